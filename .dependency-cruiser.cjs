@@ -1,0 +1,150 @@
+// Where a line may live. test/checks/layers.test.ts proves that the tree obeys and that every rule can fail.
+
+// The kernel and core by package name. Node resolves it to dist/, where it ends up unresolved before the first build.
+const doors = '^(lectern(/core)?|dist/core/(kernel/)?index\\.(js|d\\.ts))$';
+const everything = '^(core|plugins|custom)/';
+const tests = '^plugins/[^/]+/test/';
+const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})(/|$)`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'kernel-knows-no-resource',
+      comment: 'The kernel boots any folder; what it hosts must be able to leave without it noticing.',
+      severity: 'error',
+      from: { path: '^core/kernel/' },
+      to: { path: [everything, doors], pathNot: '^core/kernel/' },
+    },
+    {
+      name: 'one-door',
+      comment: 'Only what core/kernel/index.ts exports is promised; a file behind it may change any day.',
+      severity: 'error',
+      from: { path: everything, pathNot: '^core/kernel/' },
+      to: { path: '^core/kernel/' },
+    },
+    {
+      name: 'core-knows-no-plugin',
+      comment: 'A plugin can be removed by deleting its folder.',
+      severity: 'error',
+      from: { path: '^core/', pathNot: '^core/kernel/' },
+      to: { path: '^(plugins|custom)/' },
+    },
+    {
+      name: 'core-modules-are-strangers',
+      comment: 'A core module uses of another one what its index.ts offers, and no more; so each can change inside.',
+      severity: 'error',
+      from: { path: '^core/([^/]+)/', pathNot: '^core/kernel/' },
+      to: { path: '^core/', pathNot: ['^core/($1|kernel)/', '^core/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'core-door-shows-the-offer',
+      comment: 'lectern/core offers services, failures and shapes; resources, tables and reactions stay inside.',
+      severity: 'error',
+      from: { path: '^core/index\\.ts$' },
+      to: { path: ['^core/[^/]+/(resources|migrations|subscribers|demo)(/|\\.)', '^core/cli/'] },
+    },
+    {
+      name: 'plugins-reach-core-through-its-doors',
+      comment: 'What is not offered by lectern or lectern/core may change without a plugin author being told.',
+      severity: 'error',
+      from: { path: '^plugins/' },
+      to: { path: '^core/', pathNot: '^core/kernel/' },
+    },
+    {
+      name: 'plugins-are-strangers',
+      comment: 'Another plugin is reached by the name of a service that module.json requires, so it may be absent.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/' },
+      to: { path: '^(plugins|custom)/', pathNot: '^plugins/$1/' },
+    },
+    {
+      name: 'custom-imports-what-it-extends',
+      comment: 'An override extends a resource or replaces a service; for all else the doors are there.',
+      severity: 'error',
+      from: { path: '^custom/' },
+      to: {
+        path: '^(core|plugins)/',
+        pathNot: '^(core/kernel/|core/[^/]+/resources/|plugins/[^/]+/(resources|services|shapes|failures)(/|\\.))',
+      },
+    },
+    {
+      name: 'http-stays-outside',
+      comment:
+        "Resources and services speak of calls and failures; web framework and container are the kernel's affair.",
+      severity: 'error',
+      from: { path: everything, pathNot: ['^core/kernel/', tests] },
+      to: {
+        path: packages(
+          'express',
+          'ajv',
+          'ajv-formats',
+          'tsyringe',
+          'reflect-metadata',
+          'jsonwebtoken',
+          'find-my-way',
+          'fast-json-stringify',
+          'helmet',
+          '@fastify/busboy',
+        ),
+      },
+    },
+    {
+      name: 'sql-stays-below',
+      comment: 'Queries live in services and migrations, so a rule about money or rows has one place.',
+      severity: 'error',
+      from: { path: everything, pathNot: ['/(services|migrations)/', '^core/database/', tests] },
+      to: { path: packages('knex', 'pg', '@electric-sql/pglite') },
+    },
+    {
+      name: 'resources-are-thin',
+      comment: 'What two resources share is a rule of the domain and belongs in a service.',
+      severity: 'error',
+      from: { path: '^(core|plugins)/[^/]+/resources/' },
+      to: { path: ['^(core|plugins)/[^/]+/resources/', '^custom/resources/'] },
+    },
+    {
+      name: 'custom-resources-are-thin',
+      comment: 'The same; a custom resource may however import the one of core or of a plugin that it extends.',
+      severity: 'error',
+      from: { path: '^custom/resources/' },
+      to: { path: '^custom/resources/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one thing; and the order in which they load is luck.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-dev-dependencies',
+      comment: 'An installation without development packages must start.',
+      severity: 'error',
+      from: { path: everything, pathNot: tests },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+    {
+      name: 'no-undeclared-package',
+      comment: 'A package that is there only because another one needs it is gone after the next update.',
+      severity: 'error',
+      from: { path: everything },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-dead-import',
+      comment: 'It fails when the file is loaded, which may be late.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: doors },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/', '^test/'] },
+    exclude: { path: '/fixtures/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Types count: a resource that imports a type of knex has a query in its signature.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

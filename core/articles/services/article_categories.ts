@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import type { Page, Services, SourceOfShape } from 'lectern';
+import type { Statement } from '../../database/index.ts';
+import type { articleCategory } from '../shapes/article_category.ts';
+
+export type ArticleCategory = SourceOfShape<typeof articleCategory, 'public'>;
+
+interface CategoryRow extends Omit<ArticleCategory, 'depth'> {
+  readonly id: string;
+  readonly parentId: string;
+}
+
+/** The tree of article categories. */
+export class ArticleCategories {
+  readonly #rows: Statement<CategoryRow>;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#rows = database.statement((q) => q('article_categories').select(columns(q)).orderBy(['weight', 'id']));
+  }
+
+  /** The published ones, depth first, siblings by weight. One that is not published hides itself, not those below it. */
+  async list({ offset, limit }: { offset: number; limit: number }): Promise<Page<ArticleCategory>> {
+    const tree = depthFirst(await this.#rows.all()).filter(({ published }) => Number(published) === 1);
+    return { data: tree.slice(offset, offset + limit), total: tree.length };
+  }
+}
+
+function columns(q: Knex): Record<string, string> {
+  const flag = (column: string) => q.raw(`${column}::integer`);
+  return {
+    id: 'id',
+    name: 'name',
+    code: 'code',
+    weight: 'weight',
+    publishArticle: flag('publish_article'),
+    seoTitle: 'seo_title',
+    seoKeyword: 'seo_keyword',
+    seoDesc: 'seo_desc',
+    published: flag('published'),
+    parentId: 'parent_id',
+    createdTime: 'created_at',
+  } as never;
+}
+
+function depthFirst(rows: readonly CategoryRow[], parentId = '0', depth = 1): ArticleCategory[] {
+  return rows
+    .filter((row) => row.parentId === parentId)
+    .flatMap((row) => [{ ...row, depth }, ...depthFirst(rows, row.id, depth + 1)]);
+}

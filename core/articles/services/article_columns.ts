@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+
+const columns = {
+  id: 'id',
+  title: 'title',
+  categoryId: 'category_id',
+  source: 'source',
+  sourceUrl: 'source_url',
+  publishedTime: 'published_at',
+  body: 'body',
+  thumb: 'thumb',
+  originalThumb: 'original_thumb',
+  picture: 'picture',
+  status: 'status',
+  hits: 'hits',
+  featured: 'featured',
+  promoted: 'promoted',
+  sticky: 'sticky',
+  postNum: 'post_num',
+  upsNum: 'ups_num',
+  userId: 'user_id',
+  createdTime: 'created_at',
+  updatedTime: 'updated_at',
+  orgId: 'org_id',
+  orgCode: 'org_code',
+};
+
+/** Columns of an article under the names of its shape. */
+export function articleColumns(q: Knex): (typeof columns | Knex.Raw)[] {
+  return [
+    columns,
+    q.raw(`array_to_string(tag_ids, ',') as "tagIds"`),
+    q.raw(`array(select name from tags where tags.id = any(articles.tag_ids) order by tags.id) as tags`),
+  ];
+}

@@ -1,0 +1,17 @@
+import { field, shape } from 'lectern';
+
+/** A category of articles (specification, section 2, Article category). */
+export const articleCategory = shape('ArticleCategory').mode('public', {
+  id: field.intString('Id.'),
+  name: field.text('Name.'),
+  code: field.text('Code.'),
+  weight: field.intString('Place among its siblings, lowest first.'),
+  publishArticle: field.intString('1 when articles may be published in it.'),
+  seoTitle: field.text('Title for search engines.'),
+  seoKeyword: field.text('Keywords for search engines.'),
+  seoDesc: field.text('Description for search engines.'),
+  published: field.intString('1 enabled, 0 disabled.'),
+  parentId: field.intString('Id of the category above, 0 for none.'),
+  createdTime: field.datetime('When it was created.'),
+  depth: field.intString('Level, from 1.'),
+});

@@ -1,0 +1,20 @@
+import { createKernel } from 'lectern';
+import type { CommandContext } from '../context.ts';
+
+/** `lectern demo`: loads the demo data into whatever has none yet. */
+export function addDemo({ program, root }: CommandContext): void {
+  program
+    .command('demo')
+    .description('Load the demo data, once.')
+    .action(async () => {
+      const kernel = await createKernel({ root, config: { log: { level: 'error' } } });
+      try {
+        const loaded = await kernel.loadDemo();
+        console.log(
+          loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'The demo data is there already.',
+        );
+      } finally {
+        await kernel.stop();
+      }
+    });
+}

@@ -1,0 +1,23 @@
+import { createKernel } from 'lectern';
+import type { CommandContext } from '../context.ts';
+
+/** `lectern start`: serves until it is told to end. */
+export function addStart({ program, root }: CommandContext): void {
+  program
+    .command('start')
+    .description('Serve this installation.')
+    .action(async () => {
+      const kernel = await createKernel({ root });
+      const end = () => {
+        kernel.logger.info('draining');
+        void kernel.stop().then(() => process.exit(0));
+      };
+      process.once('SIGTERM', end).once('SIGINT', end);
+      try {
+        await kernel.listen();
+      } catch (error) {
+        await kernel.stop();
+        throw error;
+      }
+    });
+}

@@ -1,0 +1,21 @@
+import { createKernel } from 'lectern';
+import type { CommandContext } from '../context.ts';
+
+/** `lectern token LOGIN`: makes an access token, so that closed resources can be tried. */
+export function addToken({ program, root }: CommandContext): void {
+  program
+    .command('token')
+    .argument('<login>', 'nickname, e-mail address or mobile number of a user')
+    .description('Make an access token for a user and print it; send it as X-Auth-Token.')
+    .action(async (login: string) => {
+      const kernel = await createKernel({ root, config: { log: { level: 'error' } } });
+      try {
+        await kernel.start();
+        const user = await kernel.services.users.byLogin(login);
+        if (!user) throw new Error(`There is no user "${login}".`);
+        console.log(await kernel.services.tokens.issue(user.id));
+      } finally {
+        await kernel.stop();
+      }
+    });
+}

@@ -1,0 +1,28 @@
+/** The settings of module `database`; `module.json` holds the schema, the defaults and the environment names. */
+export interface DatabaseConfig {
+  /** PostgreSQL to use instead of the embedded database. Secret: never put it in a message. */
+  url?: string;
+  /** Folder of the embedded database, relative to the working directory; `memory` keeps nothing. */
+  dataDir: string;
+  /** Connections kept open while idle. */
+  poolMin: number;
+  /** Connections at most; the embedded database always has exactly one. */
+  poolMax: number;
+  /** How long a query waits for a free connection, in milliseconds. */
+  acquireTimeoutMs: number;
+  /** How long a query may take before its connection is given up, in milliseconds. */
+  statementTimeoutMs: number;
+  /** Lets a production start use the embedded database. */
+  allowEmbeddedInProduction: boolean;
+  /** Names prepared statements; leave it off behind PgBouncer in transaction mode. */
+  preparedStatements: boolean;
+}
+
+/** What this module needs of the logger: pino's shape. */
+export interface Logger {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+  error(about: object, message: string): void;
+}
+
+export type Environment = 'development' | 'test' | 'production';

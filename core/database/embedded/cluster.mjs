@@ -1,0 +1,71 @@
+// The embedded PostgreSQL itself. Plain JavaScript, because a worker thread loads it without the TypeScript hook.
+import { PGlite } from '@electric-sql/pglite';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSnapshot } from './snapshot.mjs';
+
+/** The major version of the PostgreSQL inside PGlite. */
+export const POSTGRES_MAJOR = '18';
+
+/**
+ * Speaks the wire protocol: whole messages in, the answer out, one after the other.
+ * @typedef {{ exchange(messages: Uint8Array): Promise<Uint8Array>, close(): Promise<void> }} Cluster
+ */
+
+/**
+ * Opens a cluster, making it from the prepared snapshot when there is none yet.
+ * @param {string | undefined} folder where it is kept; nothing is kept without one
+ * @returns {Promise<Cluster>}
+ */
+export async function openCluster(folder) {
+  const db = await (folder === undefined ? fromSnapshot() : openFolder(folder));
+  return {
+    exchange: (messages) => db.runExclusive(() => db.execProtocolRaw(messages)),
+    close: () => db.close(),
+  };
+}
+
+/** @param {string} [folder] */
+async function fromSnapshot(folder) {
+  const loadDataDir = await readSnapshot(makeSnapshot);
+  return PGlite.create({ loadDataDir, ...(folder === undefined ? {} : { dataDir: folder }) });
+}
+
+async function makeSnapshot() {
+  const db = await PGlite.create();
+  try {
+    const dump = await db.dumpDataDir('none');
+    return Buffer.from(await dump.arrayBuffer());
+  } finally {
+    await db.close();
+  }
+}
+
+/** @param {string} folder */
+async function openFolder(folder) {
+  // Says that the folder was never completely filled, so that a start after a crash begins anew.
+  const unfinished = `${folder}.unfinished`;
+  if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
+  const versionFile = join(folder, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    assertMajor(folder, readFileSync(versionFile, 'utf8').trim());
+    return PGlite.create({ dataDir: folder });
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(unfinished, '');
+  const db = await fromSnapshot(folder);
+  rmSync(unfinished);
+  return db;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} major
+ */
+function assertMajor(folder, major) {
+  if (major === POSTGRES_MAJOR) return;
+  throw new Error(
+    `The embedded database in ${folder} was made by PostgreSQL ${major}, this version of Lectern has ` +
+      `${POSTGRES_MAJOR}. Start the version that made it and export the data, or choose another DATA_DIR.`,
+  );
+}

@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+import type { ConnectionSettings, Source } from '../connections.ts';
+import type { DatabaseConfig, Environment, Logger } from '../database_config.ts';
+import { openCluster, type Cluster } from './cluster.mjs';
+import { ClusterStream } from './cluster_stream.ts';
+import { FolderLock } from './folder_lock.ts';
+import { RemoteCluster } from './remote_cluster.ts';
+
+const IN_MEMORY = 'memory';
+
+/** PostgreSQL inside this process: nothing to install, one connection, no promise to survive a power cut. */
+export class EmbeddedDatabase implements Source {
+  /** Its one session is the only connection there can be. */
+  readonly pool = { min: 1, max: 1 };
+  readonly #config: DatabaseConfig;
+  readonly #logger: Logger;
+  readonly #environment: Environment;
+  #cluster: Cluster | undefined;
+  #lock: FolderLock | undefined;
+
+  constructor(config: DatabaseConfig, logger: Logger, environment: Environment) {
+    this.#config = config;
+    this.#logger = logger;
+    this.#environment = environment;
+  }
+
+  /** @throws Error in production unless allowed, and when another process uses the folder */
+  async open(): Promise<void> {
+    if (this.#cluster) return;
+    this.#assertAllowed();
+    const { dataDir } = this.#config;
+    this.#cluster = dataDir === IN_MEMORY ? await openCluster(undefined) : await this.#openFolder(resolve(dataDir));
+    const place = dataDir === IN_MEMORY ? 'in memory, nothing is kept' : `in ${resolve(dataDir)}`;
+    this.#logger.warn({ dataDir }, `Embedded database ${place}: an evaluation database, no fsync, one process only`);
+  }
+
+  async close(): Promise<void> {
+    const cluster = this.#cluster;
+    this.#cluster = undefined;
+    await cluster?.close();
+    this.#lock?.release();
+  }
+
+  readonly settings = (): ConnectionSettings => {
+    const cluster = this.#cluster;
+    if (!cluster) throw new Error('The embedded database is not open. Call database.start() before the first query.');
+    return { user: 'postgres', database: 'postgres', ssl: false, stream: () => new ClusterStream(cluster) };
+  };
+
+  async #openFolder(dataDir: string): Promise<Cluster> {
+    this.#lock = await FolderLock.take(dataDir);
+    try {
+      return await RemoteCluster.open(join(dataDir, 'postgres'));
+    } catch (error) {
+      this.#lock.release();
+      throw error;
+    }
+  }
+
+  #assertAllowed(): void {
+    if (this.#environment !== 'production' || this.#config.allowEmbeddedInProduction) return;
+    throw new Error(
+      'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it. ' +
+        'Set DATABASE_URL to a PostgreSQL, or LECTERN_ALLOW_EMBEDDED=true (database.allowEmbeddedInProduction) to use it anyway.',
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Cluster } from './cluster.mjs';
+
+interface Waiting {
+  resolve: (answer: Uint8Array) => void;
+  reject: (error: Error) => void;
+}
+
+/** A cluster that runs in a worker thread. Answers come in the order of the requests. */
+export class RemoteCluster implements Cluster {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  #failure: Error | undefined;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (answer: Uint8Array) => this.#waiting.shift()?.resolve(answer));
+    worker.on('error', (error) => this.#fail(error));
+    worker.on('exit', () => this.#fail(new Error('its thread has ended')));
+  }
+
+  /** Opens the cluster in `folder`. @throws Error when it can't be opened */
+  static async open(folder: string): Promise<RemoteCluster> {
+    // Without the loader hooks of the parent, which the thread does not need.
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { folder }, execArgv: [] });
+    await once(worker, 'message');
+    return new RemoteCluster(worker);
+  }
+
+  exchange(messages: Uint8Array): Promise<Uint8Array> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      const copy = messages.slice();
+      this.#worker.postMessage(copy, [copy.buffer]);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure) return;
+    const exit = once(this.#worker, 'exit');
+    this.#worker.postMessage('close');
+    await exit;
+  }
+
+  #fail(cause: Error): void {
+    this.#failure ??= Object.assign(
+      new Error(`The embedded database has stopped: ${cause.message}. Restart Lectern.`, { cause }),
+      { code: 'ECONNRESET' },
+    );
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+}

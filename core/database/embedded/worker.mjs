@@ -1,0 +1,19 @@
+// Runs a cluster in a thread of its own, because each of its queries blocks the event loop.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openCluster } from './cluster.mjs';
+
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
+const cluster = await openCluster(workerData.folder);
+
+port.on('message', async (/** @type {Uint8Array | 'close'} */ request) => {
+  if (request === 'close') {
+    await cluster.close();
+    port.close();
+    return;
+  }
+  // A copy with a buffer of its own: it is handed over, and the original may lie in the memory of PostgreSQL.
+  const answer = (await cluster.exchange(request)).slice();
+  port.postMessage(answer, [answer.buffer]);
+});
+
+port.postMessage('open');

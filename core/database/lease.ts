@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import type { Logger } from './database_config.ts';
+
+const TABLE = 'lectern_leases';
+const LIFE_MS = 15_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1000;
+
+/**
+ * A right that one process at a time holds, for a limited time that is renewed while it works: when the holder dies,
+ * the right is free again some seconds later. A plain row, because poolers and distributed engines lose session locks.
+ */
+export class Lease {
+  readonly #database: Database;
+  readonly #logger: Logger;
+  readonly #name: string;
+  // Two holders in one process are two holders all the same.
+  readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
+
+  constructor(name: string, database: Database, logger: Logger) {
+    this.#name = name;
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  /**
+   * Runs `work` while holding the lease, waiting for another holder at most `waitMs` milliseconds.
+   * @throws Error naming the holder when it does not let go in time
+   */
+  async hold<T>(work: () => Promise<T>, waitMs: number): Promise<T> {
+    await this.#acquire(Date.now() + waitMs, waitMs);
+    const renewal = setInterval(() => void this.#renew(), LIFE_MS / 3);
+    try {
+      return await work();
+    } finally {
+      clearInterval(renewal);
+      await this.#release();
+    }
+  }
+
+  async #acquire(deadline: number, waitMs: number): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !(await this.#take()); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      if (Date.now() + pause > deadline) throw await this.#refusal(waitMs);
+      await sleep(pause * (0.5 + Math.random() / 2));
+    }
+  }
+
+  // The clock of the database decides, those of the replicas may differ.
+  async #take(): Promise<boolean> {
+    const { rows } = await this.#database.raw(
+      `insert into ${TABLE} (name, holder, expires_at) values (?, ?, now() + ? * interval '1 millisecond')
+       on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+       where ${TABLE}.expires_at < now() returning name`,
+      [this.#name, this.#holder, LIFE_MS],
+    );
+    return rows.length > 0;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      const { rows } = await this.#database.raw(
+        `update ${TABLE} set expires_at = now() + ? * interval '1 millisecond' where name = ? and holder = ? returning name`,
+        [LIFE_MS, this.#name, this.#holder],
+      );
+      if (rows.length === 0) throw new Error('another process has taken it over');
+    } catch (error) {
+      this.#logger.warn({ err: error, lease: this.#name }, `The lease '${this.#name}' could not be renewed`);
+    }
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#database.table(TABLE).where({ name: this.#name, holder: this.#holder }).delete();
+    } catch (error) {
+      this.#logger.warn({ err: error, lease: this.#name }, `The lease '${this.#name}' ends by itself in some seconds`);
+    }
+  }
+
+  async #refusal(waitMs: number): Promise<Error> {
+    const row = await this.#database.table<{ holder: string }>(TABLE).where('name', this.#name).first('holder');
+    return new Error(
+      `The lease '${this.#name}' has been held by ${row?.holder ?? 'others'} for over ${waitMs} ms. ` +
+        'Wait until that process is done and start again; a dead one loses it by itself within 15 seconds.',
+    );
+  }
+}

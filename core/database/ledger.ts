@@ -1,0 +1,111 @@
+import type { Database } from './database.ts';
+import { codeOf } from './unavailable.ts';
+
+/** The name under which a module's demo data is recorded. */
+export const DEMO = 'demo';
+
+const TABLE = 'lectern_migrations';
+const UNDEFINED_TABLE = '42P01';
+
+/** A migration that has been applied. */
+export interface LedgerRow {
+  module: string;
+  name: string;
+  checksum: string;
+}
+
+/** Which migrations have been applied, of all modules. */
+export class Ledger {
+  readonly #database: Database;
+  #prepared: Promise<void> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Makes the tables of this module where they are missing; any number of processes may do so at once. */
+  prepare(): Promise<void> {
+    this.#prepared ??= prepareTables(this.#database).catch((error: unknown) => {
+      this.#prepared = undefined;
+      throw error;
+    });
+    return this.#prepared;
+  }
+
+  /** What has been applied of a module, by name, without its demo data. */
+  async applied(module: string): Promise<LedgerRow[]> {
+    return (await this.#rows(module)).filter(({ name }) => name !== DEMO);
+  }
+
+  /** Whether nothing was ever recorded for a module. */
+  async isEmpty(module: string): Promise<boolean> {
+    return (await this.#rows(module)).length === 0;
+  }
+
+  /** What has been applied of all modules, without demo data; nothing when there is no ledger yet. */
+  async everyModule(): Promise<LedgerRow[]> {
+    try {
+      const rows = await this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum');
+      return rows.filter(({ name }) => name !== DEMO);
+    } catch (error) {
+      if (codeOf(error) === UNDEFINED_TABLE) return [];
+      throw error;
+    }
+  }
+
+  /** Records a migration. Returns false when it was recorded already. */
+  async add(row: LedgerRow): Promise<boolean> {
+    const added = await this.#database
+      .table<LedgerRow>(TABLE)
+      .insert(row)
+      .onConflict(['module', 'name'])
+      .ignore()
+      .returning('name');
+    return added.length > 0;
+  }
+
+  async remove(module: string, name: string): Promise<void> {
+    await this.#database.table<LedgerRow>(TABLE).where({ module, name }).delete();
+  }
+
+  async #rows(module: string): Promise<LedgerRow[]> {
+    await this.prepare();
+    const rows = await this.#database.table<LedgerRow>(TABLE).where({ module }).select('module', 'name', 'checksum');
+    // The database's collation may sort otherwise than the files are sorted.
+    return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+// What the losers of a race of `create table if not exists` are told: unique violation in the catalogue, duplicate
+// table, duplicate type, concurrent update of the catalogue, serialization failure.
+const LOST_RACE_CODES = new Set(['23505', '42P07', '42710', 'XX000', '40001']);
+const TRIES = 5;
+
+const TABLES = [
+  `create table if not exists lectern_leases (
+     name text primary key, holder text not null, expires_at timestamptz not null)`,
+  `create table if not exists ${TABLE} (
+     module text not null, name text not null, checksum text not null,
+     applied_at timestamptz not null default now(), primary key (module, name))`,
+];
+
+async function prepareTables(database: Database): Promise<void> {
+  // Asked first, because a role without the right to create tables may start where they exist.
+  const { rows } = await database.raw(
+    `select 1 from information_schema.tables
+     where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}')`,
+  );
+  if (rows.length === TABLES.length) return;
+  for (const sql of TABLES) await createTable(database, sql);
+}
+
+async function createTable(database: Database, sql: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await database.raw(sql);
+      return;
+    } catch (error) {
+      if (attempt === TRIES || !LOST_RACE_CODES.has(codeOf(error) ?? '')) throw error;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { LedgerRow } from './ledger.ts';
+import type { MigrationFile } from './migration_files.ts';
+
+/** How a migration stands: `changed` and `missing` ones were applied from a file that is another now, or gone. */
+export interface MigrationStatus {
+  name: string;
+  state: 'applied' | 'pending' | 'changed' | 'missing';
+}
+
+/** The state of every migration of a module, by name. */
+export function statusOf(files: MigrationFile[], applied: LedgerRow[]): MigrationStatus[] {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const present = new Set(files.map(({ name }) => name));
+  const gone = applied
+    .filter(({ name }) => !present.has(name))
+    .map(({ name }) => ({ name, state: 'missing' as const }));
+  const found = files.map(({ name, checksum }) => ({ name, state: stateOf(checksum, checksums.get(name)) }));
+  return [...found, ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function stateOf(checksum: string, applied: string | undefined): 'applied' | 'pending' | 'changed' {
+  if (applied === undefined) return 'pending';
+  return applied === checksum ? 'applied' : 'changed';
+}
+
+/**
+ * Makes sure that the applied migrations are the first of the files, unchanged.
+ * @throws Error naming module, file and mend
+ */
+export function assertUnbroken(module: string, files: MigrationFile[], applied: LedgerRow[]): void {
+  const last = applied.at(-1)?.name ?? '';
+  const fileOf = (name: string) => files.find((file) => file.name === name)?.file;
+  for (const { name, state } of statusOf(files, applied)) {
+    const what = `Migration '${name}' of module '${module}'`;
+    if (state === 'missing') {
+      throw new Error(`${what} was applied, but its file has vanished. Put the file back.`);
+    }
+    if (state === 'changed') {
+      throw new Error(
+        `${what} (${fileOf(name)}) was changed after it was applied. Undo that and write a new migration.`,
+      );
+    }
+    if (state === 'pending' && name < last) {
+      throw new Error(
+        `${what} (${fileOf(name)}) comes before '${last}', which is applied already. Rename it so that it comes last.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { Database } from './database.ts';
+import type { Logger } from './database_config.ts';
+import { Lease } from './lease.ts';
+import { DEMO, Ledger } from './ledger.ts';
+import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
+import { assertUnbroken, statusOf, type MigrationStatus } from './migration_status.ts';
+
+const WAIT_MS = 120_000;
+
+/** Brings the tables of the modules up to date, and back. Every migration runs in a transaction of its own. */
+export class Migrations {
+  readonly #database: Database;
+  readonly #logger: Logger;
+  readonly #ledger: Ledger;
+
+  constructor({ database, logger }: { database: Database; logger: Logger }) {
+    this.#database = database;
+    this.#logger = logger;
+    this.#ledger = new Ledger(database);
+  }
+
+  /**
+   * Runs `work` while no other replica migrates, waiting for one that does for at most `waitMs` milliseconds.
+   * @throws Error naming the process that migrates when it does not finish in time
+   */
+  async exclusively<T>(work: () => Promise<T>, { waitMs = WAIT_MS } = {}): Promise<T> {
+    await this.#ledger.prepare();
+    // The embedded database has one process only, and a lease of a killed one would hold up its successor.
+    if (this.#database.engine === 'embedded') return work();
+    return new Lease('migrations', this.#database, this.#logger).hold(work, waitMs);
+  }
+
+  /**
+   * Applies the missing migrations of a module, in order.
+   * @returns the names of those applied
+   * @throws Error naming module, file and mend when an applied file was changed, has vanished or is overtaken by a new
+   *   one, and when a migration fails; what it did is rolled back then, those before it stay
+   */
+  async up({ module, files }: ModuleMigrations): Promise<string[]> {
+    const applied = await this.#ledger.applied(module);
+    assertUnbroken(module, files, applied);
+    const missing = files.slice(applied.length);
+    for (const file of missing) await this.#apply(module, file);
+    return missing.map(({ name }) => name);
+  }
+
+  /**
+   * Reverts the latest migrations of a module.
+   * @returns the names of those reverted, latest first
+   * @throws Error when a file has vanished or has no `down`
+   */
+  async down({ module, files }: ModuleMigrations, steps = 1): Promise<string[]> {
+    const latest = (await this.#ledger.applied(module)).reverse().slice(0, steps);
+    for (const { name } of latest) await this.#revert(module, name, files);
+    // Without tables the demo data is gone as well, and may be loaded again.
+    if ((await this.#ledger.applied(module)).length === 0) await this.#ledger.remove(module, DEMO);
+    return latest.map(({ name }) => name);
+  }
+
+  /** The state of every migration of a module, by name. */
+  async status({ module, files }: ModuleMigrations): Promise<MigrationStatus[]> {
+    return statusOf(files, await this.#ledger.applied(module));
+  }
+
+  /** What is not as the files say; nothing when the database is ready for them. */
+  async pending(modules: ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
+    const rows = await this.#ledger.everyModule();
+    const states = modules.flatMap(({ module, files }) => {
+      const applied = rows.filter((row) => row.module === module);
+      return statusOf(files, applied).map((status) => ({ module, ...status }));
+    });
+    return states.filter(({ state }) => state !== 'applied');
+  }
+
+  /** Whether nothing of a module was ever applied. Ask before `up`. */
+  async isFresh({ module }: ModuleMigrations): Promise<boolean> {
+    return this.#ledger.isEmpty(module);
+  }
+
+  /** Loads the demo data of a module, once. Returns false when there is none or it was loaded before. */
+  async loadDemo({ module, demo }: ModuleMigrations): Promise<boolean> {
+    if (!demo) return false;
+    await this.#ledger.prepare();
+    const load = await demo.load();
+    return this.#change(`The demo data of module '${module}' (${demo.file})`, async () => {
+      const first = await this.#ledger.add({ module, name: DEMO, checksum: '' });
+      if (first) await load();
+      return first;
+    });
+  }
+
+  async #apply(module: string, { name, file, checksum, load }: MigrationFile): Promise<void> {
+    await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
+      const { up } = await load();
+      await up(this.#database.knex);
+      if (!(await this.#ledger.add({ module, name, checksum }))) throw new Error('another process has applied it');
+    });
+    this.#logger.info({ module, migration: name }, `Migration '${name}' of module '${module}' applied`);
+  }
+
+  async #revert(module: string, name: string, files: MigrationFile[]): Promise<void> {
+    const found = files.find((file) => file.name === name);
+    if (!found) {
+      throw new Error(
+        `Migration '${name}' of module '${module}' can't be reverted, its file has vanished. Put the file back.`,
+      );
+    }
+    await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {
+      const { down } = await found.load();
+      if (!down) throw new Error('it exports no function `down`; write one, or mend the tables by a new migration');
+      await down(this.#database.knex);
+      await this.#ledger.remove(module, name);
+    });
+    this.#logger.info({ module, migration: name }, `Migration '${name}' of module '${module}' reverted`);
+  }
+
+  // Building an index on a large table takes as long as it takes.
+  async #change<T>(what: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#database.transaction(work, { queryLimitMs: 0 });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${what} failed and was rolled back: ${reason}. Mend the cause and start again.`, {
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import knex, { type Knex } from 'knex';
+import { LecternDialect } from './dialect.ts';
+
+/** A parameter's place in a statement. */
+class Slot {
+  // knex takes records as values.
+  readonly [key: string]: unknown;
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The place of a value. A number too for the types, because knex's `limit` asks for one. */
+export type Placeholder = Knex.Raw & number;
+
+/** Writes a statement with knex; `param('id')` stands where the value of parameter `id` goes. */
+export type StatementBuilder<Params> = (
+  q: Knex,
+  param: (name: keyof Params & string) => Placeholder,
+) => Knex.QueryBuilder | Knex.Raw;
+
+/** Runs SQL on the connection of the running transaction, or on one of the pool. */
+export type RunStatement = (query: { text: string; values: unknown[]; name?: string }) => Promise<{ rows: unknown[] }>;
+
+/** A query whose SQL text was made once; see `Database.statement`. */
+export class Statement<Row, Params extends object = Record<string, unknown>> {
+  /** The SQL as it is sent, with `$1`, `$2` for the values. */
+  readonly text: string;
+  readonly #values: readonly unknown[];
+  readonly #run: RunStatement;
+  readonly #name: string | undefined;
+
+  constructor(build: StatementBuilder<Params>, run: RunStatement, name?: string) {
+    const { sql, bindings } = build(compiler, slot).toSQL().toNative();
+    this.text = sql;
+    this.#values = bindings;
+    this.#run = run;
+    this.#name = name;
+  }
+
+  /** All rows. @throws Error when a parameter is missing */
+  async all(params?: Params): Promise<Row[]> {
+    const query = { text: this.text, values: this.#fill(params) };
+    const { rows } = await this.#run(this.#name === undefined ? query : { ...query, name: this.#name });
+    return rows as Row[];
+  }
+
+  /** The first row. Ask for one only: write `.first()` or `.limit(1)` into the statement. */
+  async first(params?: Params): Promise<Row | undefined> {
+    return (await this.all(params))[0];
+  }
+
+  #fill(params: Params | undefined): unknown[] {
+    return this.#values.map((value) => (value instanceof Slot ? this.#valueOf(value.name, params) : value));
+  }
+
+  #valueOf(name: string, params: Params | undefined): unknown {
+    const value = params?.[name as keyof Params];
+    if (value !== undefined) return value;
+    throw new Error(`Parameter '${name}' of the statement "${this.text}" is missing. Give it a value, or null.`);
+  }
+}
+
+/** knex's `limit` reads numbers only; in a statement the size of a page is a parameter. */
+class StatementDialect extends LecternDialect {
+  override queryBuilder(): Knex.QueryBuilder {
+    const builder = super.queryBuilder() as Knex.QueryBuilder & { _single: { limit?: Knex.Raw } };
+    const limit = builder.limit.bind(builder);
+    builder.limit = (value: number | Knex.Raw) => {
+      if (typeof value === 'number') return limit(value);
+      builder._single.limit = value;
+      return builder;
+    };
+    return builder;
+  }
+}
+
+const compiler = knex({ client: StatementDialect });
+
+function slot(name: string): Placeholder {
+  return compiler.raw('?', [new Slot(name)]) as Placeholder;
+}

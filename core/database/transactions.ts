@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Logger } from './database_config.ts';
+import { dialectOf, swallowedFailure, withQueryLimit, type Connection } from './dialect.ts';
+import { codeOf } from './unavailable.ts';
+
+/** How a transaction is run. A joined transaction takes over the outer one's options. */
+export interface TransactionOptions {
+  /** Tries in all when the database asks for a repetition (40001, 40P01). Default 3. */
+  attempts?: number;
+  /** Default: what the server is set to, normally read committed. */
+  isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  /** How long each query may take, in milliseconds; 0 for no limit. Default: `statementTimeoutMs` of the settings. */
+  queryLimitMs?: number;
+}
+
+/** The transaction the running call is in. */
+interface Transaction {
+  knex: Knex.Transaction;
+  connection: Connection;
+  /** False once it has ended: what was started inside and still runs then uses the pool. */
+  open: boolean;
+  /** Why it can't be committed any more. */
+  broken?: unknown;
+  afterCommit: (() => unknown)[];
+}
+
+// Serialization failure and deadlock; CockroachDB and YugabyteDB use the same codes for "restart the transaction".
+const RESTART_CODES = new Set(['40001', '40P01']);
+const BACKOFF_MS = 20;
+
+/** Runs transactions and knows the one that the running call is in. */
+export class Transactions {
+  readonly #storage = new AsyncLocalStorage<Transaction>();
+  readonly #pool: Knex;
+  readonly #logger: Logger;
+
+  constructor(pool: Knex, logger: Logger) {
+    this.#pool = pool;
+    this.#logger = logger;
+  }
+
+  /** The open transaction of the running call. */
+  get current(): Transaction | undefined {
+    const transaction = this.#storage.getStore();
+    return transaction?.open ? transaction : undefined;
+  }
+
+  /** See `Database.transaction`. */
+  async run<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T> {
+    const { attempts = 3 } = options;
+    const outer = this.current;
+    if (outer) return join(outer, work);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work, options);
+      } catch (error) {
+        if (attempt >= attempts || !RESTART_CODES.has(codeOf(error) ?? '')) throw error;
+        await sleep(Math.random() * BACKOFF_MS * 2 ** attempt);
+      }
+    }
+  }
+
+  /** See `Database.afterCommit`. */
+  afterCommit(callback: () => unknown): void {
+    const transaction = this.current;
+    if (transaction) transaction.afterCommit.push(callback);
+    else void this.#runAfterCommit(callback);
+  }
+
+  async #attempt<T>(work: () => Promise<T>, { isolation, queryLimitMs }: TransactionOptions): Promise<T> {
+    const callbacks: (() => unknown)[] = [];
+    const begin = async (knex: Knex.Transaction) => {
+      const connection = await connectionOf(knex);
+      const inside = () => this.#inside({ knex, connection, open: true, afterCommit: callbacks }, work);
+      return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
+    };
+    const result = await this.#pool.transaction(begin, isolation ? { isolationLevel: isolation } : {});
+    for (const callback of callbacks) void this.#runAfterCommit(callback);
+    return result;
+  }
+
+  async #inside<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await this.#storage.run(transaction, work);
+      if (transaction.broken !== undefined) throw swallowedFailure(transaction.broken);
+      return result;
+    } finally {
+      transaction.open = false;
+    }
+  }
+
+  async #runAfterCommit(callback: () => unknown): Promise<void> {
+    try {
+      await callback();
+    } catch (error) {
+      this.#logger.error({ err: error }, 'A callback given to database.afterCommit() failed; its transaction stands');
+    }
+  }
+}
+
+async function join<T>(outer: Transaction, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    outer.broken ??= error;
+    throw error;
+  }
+}
+
+// knex calls the work even when BEGIN failed; whatever it did then would be done outside of any transaction.
+async function connectionOf(knex: Knex.Transaction): Promise<Connection> {
+  if (knex.isCompleted()) throw new Error('The transaction could not be begun.');
+  return dialectOf(knex).acquireConnection();
+}

@@ -1,0 +1,58 @@
+/**
+ * The database can't be reached or has no free connection: the caller did nothing wrong and may try again later.
+ * The kernel answers 503. `cause` holds what the driver said.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  readonly code = 'DATABASE_UNAVAILABLE';
+  readonly unavailable = true;
+}
+
+const SYSTEM_CODES = new Set(
+  'ECONNREFUSED ECONNRESET ENOTFOUND ENOENT EPIPE ETIMEDOUT EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH'.split(' '),
+);
+
+// Shutting down, crashed, starting up, out of connections, idle session ended, database dropped.
+const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '3D000']);
+
+const DRIVER_MESSAGES =
+  /Connection terminated|Connection ended unexpectedly|not queryable$|timeout expired$|Query read timeout$/;
+
+/** The driver's code of an error: an SQLSTATE such as `23505`, or a system code such as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether a query ran longer than the configured limit; its connection still waits for the answer. */
+export function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith('Query read timeout');
+}
+
+/** The error to throw for a driver's: `DatabaseUnavailable` when the database is away, else the very same. */
+export function describeFailure(error: unknown): unknown {
+  if (!isAway(error)) return error;
+  return new DatabaseUnavailable(
+    `The database is not available (${reasonOf(error)}). Check that it runs and that DATABASE_URL names it.`,
+    { cause: error },
+  );
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
+  const code = codeOf(error);
+  if (code === undefined) return DRIVER_MESSAGES.test(error.message);
+  return SYSTEM_CODES.has(code) || SERVER_CODES.has(code) || isConnectionClass(error, code);
+}
+
+// A statement with a wrong number of bindings is 08P01 too, but only a pooler's FATAL one speaks of the connection.
+function isConnectionClass(error: Error, code: string): boolean {
+  if (!code.startsWith('08')) return false;
+  return code !== '08P01' || (error as { severity?: string }).severity === 'FATAL';
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : '';
+  return [code, message.split(' - ').at(-1)].filter(Boolean).join(': ');
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../call.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Access } from '../records.ts';
+import { standardFailures } from '../standard_failures.ts';
+import type { Authenticator } from './authenticator.ts';
+
+/** Says who calls; the first credential of the chain that is present decides. */
+export type Identify = (exchange: Exchange) => Caller | undefined | Promise<Caller>;
+
+function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
+  return [...authenticators].sort((a, b) => a.rank - b.rank);
+}
+
+/** Puts the authenticators in order of rank. A credential that is present but wrong is refused everywhere. */
+export function authenticatorChain(authenticators: readonly Authenticator[]): Identify {
+  const chain = byRank(authenticators);
+  return (exchange) => {
+    for (const authenticator of chain) {
+      const credential = authenticator.find(exchange);
+      if (credential !== undefined) return authenticator.identify(credential, exchange);
+    }
+    return undefined;
+  };
+}
+
+/** `WWW-Authenticate` of every 401: each kind of credential, best first. */
+export function challengeOf(authenticators: readonly Authenticator[]): string {
+  return byRank(authenticators)
+    .map(({ challenge }) => challenge)
+    .join(', ');
+}
+
+/** Refuses a caller who may not call. @throws loginRequired, permissionDenied */
+export function permit(access: Access, caller: Caller | undefined): void {
+  if (access.kind === 'open') return;
+  if (!caller) throw standardFailures.loginRequired();
+  if (access.kind === 'permission' && !caller.permissions.has(access.permission))
+    throw standardFailures.permissionDenied();
+}

@@ -1,0 +1,29 @@
+import type { Caller, RequestView } from '../call.ts';
+
+/**
+ * One kind of credential. Modules add their own to the extension point `authenticators`.
+ *
+ * @example
+ * class ApiKeys implements Authenticator {
+ *   readonly name = 'ApiKey';
+ *   readonly rank = 60;
+ *   readonly challenge = 'ApiKey realm="lectern"';
+ *   readonly security = { type: 'apiKey', in: 'header', name: 'X-Api-Key' };
+ *   find = (request: RequestView) => request.header('x-api-key');
+ *   identify(key: string): Promise<Caller> { ... }
+ * }
+ */
+export interface Authenticator {
+  /** Name of the security scheme in the OpenAPI document. */
+  readonly name: string;
+  /** Of several credentials in one request the lowest rank decides. */
+  readonly rank: number;
+  /** What `WWW-Authenticate` says of this kind on a 401. */
+  readonly challenge: string;
+  /** OpenAPI security scheme object. */
+  readonly security: Readonly<Record<string, unknown>>;
+  /** The credential of this kind in the request, or undefined when there is none. */
+  find(request: RequestView): string | undefined;
+  /** Who the credential belongs to. @throws a Failure when it is not valid. */
+  identify(credential: string, request: RequestView): Caller | Promise<Caller>;
+}

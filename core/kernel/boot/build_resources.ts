@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+// eslint-disable-next-line no-restricted-imports -- only to make a child of it
+import { container as root } from 'tsyringe';
+import { operations, type Operation } from '../operations.ts';
+import { ownOperations, parentOf, usesOf } from '../records.ts';
+import type { Services } from '../services.ts';
+import { ModuleFault, reasonOf } from './fault.ts';
+import type { LoadedResource } from './load_module.ts';
+
+/** A resource at work. */
+export interface BuiltResource extends LoadedResource {
+  readonly instance: Readonly<Partial<Record<Operation, (call: never, original: () => unknown) => unknown>>>;
+}
+
+/**
+ * Builds every resource class once, with tsyringe asking for services that awilix owns.
+ * @throws ModuleFault naming class and file
+ */
+export function buildResources(resources: readonly LoadedResource[], services: Services): BuiltResource[] {
+  const container = root.createChildContainer();
+  const register = (name: string) => {
+    if (!container.isRegistered(name)) {
+      container.register(name, { useFactory: () => services[name as keyof Services] as unknown });
+    }
+  };
+  return resources.map((resource) => {
+    usesOf(resource.target).forEach((name) => {
+      if (name) register(name);
+    });
+    refuseUnsaid(resource);
+    try {
+      return { ...resource, instance: container.resolve(resource.target) };
+    } catch (error) {
+      throw fault(resource, `cannot be built: ${rootReason(error)}`, error);
+    }
+  });
+}
+
+function refuseUnsaid(resource: LoadedResource): void {
+  const { target } = resource;
+  const names = usesOf(target);
+  const unsaid = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
+  if (unsaid !== undefined) throw fault(resource, `parameter ${unsaid + 1} of the constructor has no @use(name).`);
+  if (operationsOf(target).length > 0) return;
+  throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
+}
+
+/** Operations that a class has, its parents' included. */
+export function operationsOf(target: { readonly prototype: object }): Operation[] {
+  return operations.filter((name) => name in target.prototype);
+}
+
+/** Whether the class itself, not its parent, has this operation. */
+export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
+  return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
+}
+
+/** Whether a class extends another resource. */
+export function isExtension(target: object): boolean {
+  const parent = parentOf(target) as { prototype?: object } | undefined;
+  return parent?.prototype !== undefined && operationsOf(parent as { prototype: object }).length > 0;
+}
+
+/** tsyringe tells the whole way down; a missing service is what the author can mend. */
+function rootReason(error: unknown): string {
+  const reason = reasonOf(error);
+  const [, missing] = /Could not resolve '(\w+)'/.exec(reason) ?? [];
+  if (missing !== undefined)
+    return `there is no service "${missing}"; correct the name in @use, or add the module that gives it`;
+  return reason.split('\n').at(-1)?.trim() ?? '';
+}
+
+function fault({ target, module, file }: LoadedResource, problem: string, cause?: unknown): ModuleFault {
+  return new ModuleFault(module.name, file, `${target.name || 'the resource'} ${problem}`, cause);
+}

@@ -1,0 +1,75 @@
+import Module, { register } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { CodeFile } from './module_files.ts';
+
+// This file stands at core/kernel/boot/ of the sources or of the compiled files; its own ending tells which.
+const here = fileURLToPath(import.meta.url);
+const ending = here.endsWith('.ts') ? '.ts' : '.js';
+const base = new URL('../../', import.meta.url);
+const doors = {
+  lectern: new URL(`kernel/index${ending}`, base).href,
+  'lectern/core': new URL(`index${ending}`, base).href,
+};
+
+/** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
+export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
+
+/**
+ * Imports a file of a module.
+ * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
+ */
+export async function importFile(file: CodeFile, timeout: number): Promise<Record<string, unknown>> {
+  await openDoors(file.loaded);
+  const url = pathToFileURL(file.loaded).href;
+  return withTimeout(import(url) as Promise<Record<string, unknown>>, timeout);
+}
+
+let opening: Promise<void> | undefined;
+
+/**
+ * Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. Our own
+ * compiled modules need none of this: Node finds the package's own name for them.
+ */
+async function openDoors(file: string): Promise<void> {
+  if (compiledFolder !== undefined && file.startsWith(compiledFolder)) return;
+  await (opening ??= openAllDoors());
+}
+
+async function openAllDoors(): Promise<void> {
+  // Run from its sources, the kernel was itself loaded through the hook.
+  if (compiledFolder !== undefined) {
+    process.setSourceMapsEnabled(true);
+    register('./hook.mjs', import.meta.url, { data: hookData(compiledFolder) });
+  }
+  await openDoorsForRequire();
+}
+
+function hookData(compiled: string) {
+  const root = pathToFileURL(dirname(compiled)).href;
+  return { doors, compiledCore: { from: `${root}/core/`, to: new URL('.', base).href } };
+}
+
+/** CommonJS files ask `require`, which knows nothing of the hook; they get the very same kernel. */
+async function openDoorsForRequire(): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- Node's types do not show its own function
+  const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
+  const load = loader._load;
+  const loaded = new Map<string, unknown>();
+  for (const [name, url] of Object.entries(doors)) loaded.set(name, await import(url));
+  loader._load = function (this: unknown, request, ...rest) {
+    return loaded.has(request) ? loaded.get(request) : load.call(this, request, ...rest);
+  };
+}
+
+async function withTimeout<T>(work: Promise<T>, timeout: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`it did not finish loading within ${timeout} ms; look for an \`await\` at its top level.`));
+    }, timeout);
+  });
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Config } from '../config/schema.ts';
+import { loadSection } from '../config/load.ts';
+import { resourceRecord, type ResourceClass } from '../records.ts';
+import type { Services } from '../services.ts';
+import { ModuleFault, reasonOf } from './fault.ts';
+import { importFile } from './import_file.ts';
+import { importProblem } from './import_problem.ts';
+import { listFiles, type CodeFile, type Places } from './module_files.ts';
+import type { ModuleMigrations } from './migrator.ts';
+import type { Candidate } from './order.ts';
+
+/** A resource class and where it was written. */
+export interface LoadedResource {
+  readonly target: ResourceClass;
+  readonly module: LoadedModule;
+  /** Path below the root. */
+  readonly file: string;
+}
+
+/** Everything a module brought, read but not yet at work. */
+export interface LoadedModule extends Candidate {
+  /** Its own section of the configuration, checked and completed. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly services: Readonly<Record<string, object>>;
+  readonly servicesFile: string;
+  readonly resources: readonly LoadedResource[];
+  readonly migrations: ModuleMigrations;
+  readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
+}
+
+/** What loading needs to know of the installation. */
+export interface LoadContext extends Places {
+  readonly config: Config;
+  readonly env: NodeJS.ProcessEnv;
+  /** What the caller of the kernel lays over the configuration. */
+  readonly overrides: { readonly modules?: Config['modules'] };
+}
+
+/** Reads all files of a module. @throws ModuleFault naming the file */
+export async function loadModule(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
+  try {
+    return await readFiles(candidate, context);
+  } catch (error) {
+    if (error instanceof ModuleFault) throw error;
+    // The file system's own: a folder that may not be read, a file where a folder is expected.
+    throw new ModuleFault(candidate.name, relative(context.root, candidate.folder), reasonOf(error), error);
+  }
+}
+
+async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
+  const files = listFiles(candidate, context);
+  const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
+    ...candidate,
+    config: moduleConfig(candidate, context),
+    services: await loadServices(candidate, context, files.services),
+    servicesFile: files.services ? relative(context.root, files.services.source) : '',
+    migrations: {
+      module: candidate.name,
+      files: await Promise.all(files.migrations.map(migrationFile(candidate, context))),
+    },
+    demo: files.demo && demoLoader(candidate, context, files.demo),
+    resources: [],
+  };
+  for (const file of files.resources) {
+    module.resources.push({ ...(await loadResource(candidate, context, file)), module });
+  }
+  return module;
+}
+
+function moduleConfig({ name, manifest }: Candidate, { config, overrides, env }: LoadContext) {
+  const own = { env, overrides: overrides.modules?.[name] ?? {} };
+  const { section, problems } = loadSection(manifest.config ?? {}, config.modules[name] ?? {}, own);
+  if (problems.length === 0) return Object.freeze(section);
+  throw new ModuleFault(name, `modules.${name} of the configuration`, `${problems.join('; ')}.`);
+}
+
+async function loadServices(candidate: Candidate, context: LoadContext, file: CodeFile | undefined) {
+  if (!file) return {};
+  const { default: services } = await load(candidate, context, file);
+  if (typeof services === 'object' && services !== null) return services as Record<string, object>;
+  throw fault(candidate, context, file)('export default an object of services: { name: asClass(Class) }.');
+}
+
+async function loadResource(candidate: Candidate, context: LoadContext, file: CodeFile) {
+  const { default: target } = await load(candidate, context, file);
+  if (typeof target === 'function' && resourceRecord(target)) {
+    return { target: target as ResourceClass, file: relative(context.root, file.source) };
+  }
+  throw fault(candidate, context, file)('export default a class with @resource(address), or defineResource(...).');
+}
+
+function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) {
+  const run = async (services: Services): Promise<void> => {
+    const { default: demo } = await load(candidate, context, file);
+    if (typeof demo !== 'function') throw fault(candidate, context, file)('export default a function of the services.');
+    await (demo as (services: Services) => Promise<void>)(services);
+  };
+  return { file: relative(context.root, file.source), run };
+}
+
+/** Line ends do not count: the same text has the same digest whatever system checked it out. */
+function migrationFile(candidate: Candidate, context: LoadContext) {
+  return async (file: CodeFile) => {
+    const text = (await readFile(file.source, 'utf8')).replaceAll('\r\n', '\n');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    return {
+      name: file.stem,
+      file: relative(context.root, file.source),
+      checksum,
+      load: () => load(candidate, context, file),
+    };
+  };
+}
+
+async function load(candidate: Candidate, context: LoadContext, file: CodeFile): Promise<Record<string, unknown>> {
+  try {
+    const namespace = await importFile(file, context.config.importTimeout);
+    return commonJs(namespace, file.loaded.endsWith('.cjs'));
+  } catch (error) {
+    const problem = await importProblem(error, { root: context.root, folder: candidate.folder });
+    throw fault(candidate, context, file)(problem, error);
+  }
+}
+
+/** `module.exports = x` and `exports.default = x` both mean the default export; compilers mark the latter. */
+function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Record<string, unknown> {
+  const exported = namespace['default'];
+  if (typeof exported !== 'object' || exported === null) return namespace;
+  const isNamespace = '__esModule' in exported || (isCommonJs && ('default' in exported || 'up' in exported));
+  return isNamespace ? exported : namespace;
+}
+
+function fault({ name }: Candidate, { root }: LoadContext, { source }: CodeFile) {
+  return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
+}

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { ModuleFault } from './fault.ts';
+import { inside, type ModuleFolder } from './layers.ts';
+
+/** A file of code as its author wrote it and as it is loaded. */
+export interface CodeFile {
+  /** Name without the ending. */
+  readonly stem: string;
+  /** Absolute path of what the author wrote, for messages and checksums. */
+  readonly source: string;
+  /** Absolute path of what is imported: the compiled file where that is not older. */
+  readonly loaded: string;
+}
+
+/** The files of a module that the kernel reads itself; shapes and services are imported by them. */
+export interface ModuleFiles {
+  readonly services: CodeFile | undefined;
+  readonly demo: CodeFile | undefined;
+  readonly resources: readonly CodeFile[];
+  readonly migrations: readonly CodeFile[];
+}
+
+const code = /\.(ts|mts|js|mjs|cjs)$/;
+const notLoaded = /(\.d\.(ts|mts|cts)|\.test\.\w+)$/;
+
+/** Where the compiled form of a module would be, when the kernel itself runs compiled. */
+export interface Places {
+  readonly root: string;
+  /** `dist` of this installation, or undefined when the kernel runs from its sources. */
+  readonly compiled: string | undefined;
+}
+
+/** Lists the files of a module. @throws ModuleFault for a file that cannot be one of its kind */
+export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
+  const counterpart = counterpartFinder(module, places);
+  const list = (folder: string) =>
+    sourcesIn(module, places, folder).map((source) => ({ stem: stemOf(source), source, loaded: counterpart(source) }));
+  const top = list('.');
+  return {
+    services: top.find(({ stem }) => stem === 'services'),
+    demo: top.find(({ stem }) => stem === 'demo'),
+    resources: list('resources'),
+    migrations: list('migrations'),
+  };
+}
+
+function sourcesIn(module: ModuleFolder, { root }: Places, name: string): string[] {
+  const folder = join(module.folder, name);
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const deeper = name === '.' ? undefined : entries.find((entry) => entry.isDirectory());
+  if (deeper) {
+    const problem = `a folder in ${name}/ is not looked into; move its files up.`;
+    throw new ModuleFault(module.name, relative(root, join(folder, deeper.name)), problem);
+  }
+  const files = entries
+    .map((entry) => entry.name)
+    .filter((file) => code.test(file) && !notLoaded.test(file))
+    .sort()
+    .map((file) => join(folder, file));
+  for (const file of files) {
+    if (!inside(module.folder, file)) {
+      const problem = 'this symbolic link leads out of the module; copy the file here instead.';
+      throw new ModuleFault(module.name, relative(root, file), problem);
+    }
+  }
+  return newestByStem(files, (problem, file) => new ModuleFault(module.name, relative(root, file), problem));
+}
+
+/** Of `x.ts` and its compiled neighbour `x.js` one is loaded: the compiled one, unless it is older. */
+function newestByStem(files: readonly string[], fault: (problem: string, file: string) => ModuleFault): string[] {
+  const chosen = new Map<string, string>();
+  for (const file of files) {
+    const other = chosen.get(stemOf(file));
+    if (other === undefined) {
+      chosen.set(stemOf(file), file);
+      continue;
+    }
+    if (isTypeScript(file) === isTypeScript(other))
+      throw fault(`${basename(other)} beside it has the same name; keep one of them.`, file);
+    const [script, typed] = isTypeScript(file) ? [other, file] : [file, other];
+    chosen.set(stemOf(file), modified(script) >= modified(typed) ? script : typed);
+  }
+  return [...chosen.values()];
+}
+
+/** Decides for the whole module at once, so that no file of it is loaded in both forms. */
+function counterpartFinder(module: ModuleFolder, { root, compiled }: Places): (source: string) => string {
+  const asWritten = (source: string) => source;
+  if (compiled === undefined || !inside(root, module.folder)) return asWritten;
+  // Its own package.json may make it CommonJS for the compiler, but does not stand next to what came out.
+  if (existsSync(join(module.folder, 'package.json'))) return asWritten;
+  const counterpart = (source: string) => join(compiled, relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
+  const fresh = codeBelow(module.folder).every((source) => {
+    const target = counterpart(source);
+    return !isTypeScript(source) || (existsSync(target) && modified(target) >= modified(source));
+  });
+  return fresh ? (source) => (isTypeScript(source) ? counterpart(source) : source) : asWritten;
+}
+
+/** All code of a module but its tests and packages, deepest folders included. */
+export function codeBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && code.test(entry.name) && !notLoaded.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (file) =>
+        !relative(folder, file)
+          .split(sep)
+          .some((part) => part === 'test' || part === 'node_modules'),
+    );
+}
+
+function modified(file: string): number {
+  return statSync(file).mtimeMs;
+}
+
+function isTypeScript(file: string): boolean {
+  return /ts$/.test(file);
+}
+
+function stemOf(file: string): string {
+  return file.slice(file.lastIndexOf(sep) + 1).replace(code, '');
+}

@@ -1,0 +1,75 @@
+import semver from 'semver';
+import { ModuleFault } from './fault.ts';
+import type { Manifest } from './manifest.ts';
+import { layers, type ModuleFolder } from './layers.ts';
+
+/** A module that can be put in order. */
+export interface Candidate extends ModuleFolder {
+  readonly manifest: Manifest;
+}
+
+/**
+ * Orders modules: layer by layer, in each what is required before what requires it, then by name.
+ * @throws ModuleFault for the first module whose requirement is missing or goes in a circle
+ */
+export function orderModules<M extends Candidate>(modules: readonly M[]): M[] {
+  const byName = new Map(modules.map((module) => [module.name, module]));
+  for (const module of modules) refuseMissing(module, byName);
+  const ordered: M[] = [];
+  const visit = (module: M, path: readonly M[]) => {
+    if (ordered.includes(module)) return;
+    if (path.includes(module)) throw circle([...path.slice(path.indexOf(module)), module]);
+    for (const name of predecessors(module, modules)) visit(byName.get(name) as M, [...path, module]);
+    ordered.push(module);
+  };
+  const rank = ({ layer }: M) => layers.indexOf(layer);
+  const start = [...modules].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  for (const module of start) visit(module, []);
+  return ordered;
+}
+
+/** Names of the modules that go before this one, sorted, so that the order is the same everywhere. */
+function predecessors({ name, layer, manifest }: Candidate, modules: readonly Candidate[]): string[] {
+  const named = new Set([...Object.keys(manifest.requires ?? {}), ...(manifest.after ?? [])]);
+  return modules
+    .filter((other) => layers.indexOf(other.layer) <= layers.indexOf(layer))
+    .filter((other) => named.has(other.name) || other.manifest.before?.includes(name))
+    .map((other) => other.name)
+    .sort();
+}
+
+function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>): void {
+  for (const [name, range] of Object.entries(module.manifest.requires ?? {})) {
+    const problem = requirementProblem(module, byName.get(name), { name, range });
+    if (problem) throw new ModuleFault(module.name, manifestFile(module), problem);
+  }
+}
+
+function requirementProblem(
+  module: Candidate,
+  found: Candidate | undefined,
+  { name, range }: { name: string; range: string },
+): string | undefined {
+  if (!found) return `it requires the module "${name}" (${range}), which is not there or was set aside; add it.`;
+  if (layers.indexOf(found.layer) > layers.indexOf(module.layer)) {
+    return `it requires "${name}" of the later layer ${found.layer}; a module may only require its own layer or an earlier one.`;
+  }
+  const { version } = found.manifest;
+  return semver.satisfies(version, range)
+    ? undefined
+    : `it requires "${name}" ${range} but ${version} is installed; install a version that fits.`;
+}
+
+function circle(path: readonly Candidate[]): ModuleFault {
+  const last = path.at(-1) as Candidate;
+  const names = path.map(({ name }) => name).join(' -> ');
+  return new ModuleFault(
+    last.name,
+    manifestFile(last),
+    `these modules wait for each other: ${names}; cut one of them.`,
+  );
+}
+
+function manifestFile({ layer, name }: ModuleFolder): string {
+  return layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
+}

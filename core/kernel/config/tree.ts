@@ -1,0 +1,15 @@
+/** A configuration as it is read: objects in objects. */
+export type Tree = Record<string, unknown>;
+
+/** Lays `over` over `under`: the later value wins, objects are merged key by key. */
+export function merge(under: Tree, over: Tree): Tree {
+  const merged = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    merged[key] = isTree(value) && isTree(under[key]) ? merge(under[key], value) : value;
+  }
+  return merged;
+}
+
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isTree, type Tree } from './tree.ts';
+
+interface SchemaNode {
+  type?: string;
+  env?: string;
+  properties?: Record<string, SchemaNode>;
+  required?: string[];
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true })
+  .addVocabulary(['env', 'secret'])
+  .addFormat('time-zone', isTimeZone)
+  .addFormat('ip-range', isAddressRange);
+formats.default(ajv);
+
+/** Says what is wrong with a configuration schema, or undefined. */
+export function schemaProblem(schema: object): string | undefined {
+  try {
+    compile(schema);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
+ * Completes `tree` with defaults and checks it.
+ * @returns sentences about what is wrong, each with the path of the key
+ */
+export function problemsOf(schema: object, tree: Tree): string[] {
+  const validate = compile(schema);
+  return validate(tree) ? [] : [...new Set((validate.errors ?? []).map(sentence))];
+}
+
+/** Forgets the schema at once: two modules may give theirs the same `$id`, and a module may be read twice. */
+function compile(schema: object): ValidateFunction {
+  try {
+    return ajv.compile(schema);
+  } finally {
+    ajv.removeSchema(schema);
+  }
+}
+
+/**
+ * Puts every variable that a schema names in `env` where the schema stands. An object that requires nothing is made
+ * where nobody wrote it, so that its own defaults count.
+ */
+export function readEnvironment(schema: object, tree: Tree, environment: NodeJS.ProcessEnv): void {
+  const { properties = {} } = schema as SchemaNode;
+  for (const [name, node] of Object.entries(properties)) {
+    if (node.properties) readNested(node, { name, tree }, environment);
+    const text = node.env === undefined ? undefined : environment[node.env];
+    if (text !== undefined && text !== '') tree[name] = valueOf(text, node.type);
+  }
+}
+
+function readNested(
+  node: SchemaNode,
+  { name, tree }: { name: string; tree: Tree },
+  environment: NodeJS.ProcessEnv,
+): void {
+  const below = tree[name] ?? {};
+  if (!isTree(below)) return;
+  readEnvironment(node, below, environment);
+  if (Object.keys(below).length > 0 || !node.required?.length) tree[name] = below;
+}
+
+/** An environment variable is text; what does not read as the type that is due is left for the check to refuse. */
+function valueOf(text: string, type: string | undefined): unknown {
+  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;
+  return type === 'array' ? text.split(',') : text;
+}
+
+function sentence({ instancePath, keyword, params, message = '' }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  const key = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
+  const full = [path, key].filter(Boolean).join('.');
+  if (keyword === 'additionalProperties') return `"${full}" is not a known key; remove it or correct its name`;
+  if (keyword === 'required') return `"${full}" is missing; give it a value`;
+  if (keyword === 'enum') return `"${full}" must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+  return full === '' ? `it ${message}` : `"${full}" ${message}`;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An address, a network in CIDR notation, or one of the words that Express knows. */
+function isAddressRange(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most));
+}

@@ -1,0 +1,125 @@
+import type { Answer } from './answer.ts';
+import type { OpenCall } from './call.ts';
+import type { FailureKind, RestatedFailure } from './failure.ts';
+import type { InputFields } from './input.ts';
+import { operations } from './operations.ts';
+import { recordOperation, recordUse } from './records.ts';
+import type { Access, OperationRecord, ResourceClass } from './records.ts';
+import { declareResource, type ResourceOptions } from './resource.ts';
+import type { ServiceName, Services } from './services.ts';
+import { Shape } from './shape.ts';
+
+/** One operation without decorators; the properties are those of the decorators of the same names. */
+export interface OperationDefinition<U extends ServiceName = never> {
+  readonly open?: boolean | { readonly weaker: true };
+  readonly signedIn?: boolean;
+  readonly requires?: string;
+  readonly accepts?: InputFields;
+  readonly returns?: readonly [answer: Answer, mode?: string];
+  readonly fails?: readonly (FailureKind | RestatedFailure)[];
+  readonly summary?: string;
+  /**
+   * Answers a call.
+   * @param services those named in `uses`
+   * @param original what `super` is to a class: asks the operation that this one overrides for its answer to the same
+   * call, before any filter; it throws where nothing is overridden
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the call carries what `accepts` declares
+  run(services: Pick<Services, U>, call: OpenCall<any, any>, original: () => Promise<any>): unknown;
+}
+
+/** A resource without decorators: options, the services it uses, and its operations. */
+export interface ResourceDefinition<U extends ServiceName = never> extends ResourceOptions {
+  readonly uses?: readonly U[];
+  readonly search?: OperationDefinition<U>;
+  readonly get?: OperationDefinition<U>;
+  readonly add?: OperationDefinition<U>;
+  readonly update?: OperationDefinition<U>;
+  readonly remove?: OperationDefinition<U>;
+}
+
+const properties = ['uses', 'item', 'singleton', 'overrides', ...operations];
+const operationProperties = ['open', 'signedIn', 'requires', 'accepts', 'returns', 'fails', 'summary', 'run'];
+
+/**
+ * Makes the same records as the decorators do, for plain JavaScript.
+ *
+ * @example
+ * export default defineResource('/plugins/hello/greetings', {
+ *   uses: ['greetings'],
+ *   get: { open: true, returns: [greeting, 'public'], run: ({ greetings }, { params }) => greetings.get(params.id) },
+ * });
+ * @throws TypeError naming the property that is unknown or wrong
+ */
+export function defineResource<U extends ServiceName = never>(
+  address: `/${string}`,
+  definition: ResourceDefinition<U>,
+): ResourceClass {
+  refuseStranger(address, definition, properties);
+  const names = definition.uses ?? [];
+  const target = class extends Defined {
+    constructor(...services: unknown[]) {
+      super(names, services);
+    }
+  };
+  names.forEach((name, index) => {
+    recordUse(target, index, name);
+  });
+  for (const operation of operations) {
+    const one = definition[operation];
+    if (!one) continue;
+    refuseMistake(`${address}: ${operation}`, one);
+    recordOperation(target, operation, recordOf(one));
+    Object.defineProperty(target.prototype, operation, {
+      value(this: Defined, call: OpenCall, original: () => unknown) {
+        return one.run(this.services as Pick<Services, U>, call, async () => original());
+      },
+    });
+  }
+  declareResource(target, address, definition);
+  return target;
+}
+
+class Defined {
+  protected readonly services: object;
+
+  constructor(names: readonly string[], services: readonly unknown[]) {
+    this.services = Object.fromEntries(names.map((name, index) => [name, services[index]]));
+  }
+}
+
+/** Plain JavaScript has no compiler that would find a misspelled `requires`. */
+function refuseStranger(where: string, given: object, known: readonly string[]): void {
+  const stranger = Object.keys(given).find((name) => !known.includes(name));
+  if (stranger) throw new TypeError(`${where}: "${stranger}" is none of ${known.join(', ')}; correct its name.`);
+}
+
+function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof OperationDefinition, unknown>>>): void {
+  refuseStranger(where, definition, operationProperties);
+  const { run, returns } = definition;
+  if (typeof run !== 'function')
+    throw new TypeError(`${where}: "run" is no function; write run(services, call) { ... }.`);
+  if (returns === undefined) return;
+  const answer: unknown = Array.isArray(returns) ? returns[0] : undefined;
+  if (answer instanceof Shape || (typeof answer === 'object' && answer !== null && 'kind' in answer)) return;
+  throw new TypeError(`${where}: "returns" is no filter; write [shape, 'mode'], [listOf(shape), 'mode'] or [raw].`);
+}
+
+function recordOf(definition: OperationDefinition): OperationRecord {
+  const { accepts, returns: [answer, mode] = [], fails, summary, open } = definition;
+  const access = accessOf(definition);
+  return {
+    ...(access && { access }),
+    ...(typeof open === 'object' && { weaker: true }),
+    ...(accepts && { input: accepts }),
+    ...(answer && { answer, mode }),
+    ...(fails && { fails }),
+    ...(summary !== undefined && { summary }),
+  };
+}
+
+function accessOf({ open, signedIn, requires }: OperationDefinition): Access | undefined {
+  if (requires !== undefined) return { kind: 'permission', permission: requires };
+  if (open) return { kind: 'open' };
+  return signedIn ? { kind: 'signedIn' } : undefined;
+}

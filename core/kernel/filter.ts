@@ -1,0 +1,97 @@
+import build from 'fast-json-stringify';
+import type { Answer, Chosen, ChosenValue, Page } from './answer.ts';
+import type { Fields } from './field.ts';
+import { objectJson, objectWriter } from './object.ts';
+import type { Shape } from './shape.ts';
+import type { WriteContext } from './wire.ts';
+
+/** What the client asked of this one answer. */
+export interface FilterRequest {
+  readonly version: number;
+  /** Names of the only fields wanted, or undefined for all. */
+  readonly only: readonly string[] | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Turns what an operation returned into the JSON text that leaves the system; undeclared fields stay behind. */
+export type Filter = (value: never, request: FilterRequest) => string;
+
+/** Compiles the filter of one route. */
+export function compileFilter(answer: Answer, mode: string | undefined, context: WriteContext): Filter {
+  if (!('kind' in answer)) return objectFilter(answer, mode ?? '', context);
+  switch (answer.kind) {
+    case 'raw':
+      return (value?: unknown) => (value === undefined ? 'null' : JSON.stringify(value));
+    case 'choice':
+      return choiceFilter(context);
+    case 'record':
+      return recordFilter(choiceFilter(context));
+    case 'list':
+      return listFilter(objectFilter(answer.shape, mode ?? '', context));
+    default: {
+      const list = listFilter(objectFilter(answer.shape, mode ?? '', context));
+      return answer.kind === 'page'
+        ? pageFilter(list, answer.legacy)
+        : (page: Page<never>, request) => list(page.data as never, request);
+    }
+  }
+}
+
+function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter {
+  const fields = shape.fields(mode);
+  const writeAll = objectWriter(shape.name, fields);
+  let narrow = { only: undefined as FilterRequest['only'], write: writeAll };
+  let stringify: ((value: object) => string) | undefined;
+  return (value: object, { only }) => {
+    // Compiled on first use: most routes of an installation are rarely asked.
+    stringify ??= build(objectJson(fields) as never) as (value: object) => string;
+    // The objects of one list ask with the very same names.
+    if (only !== narrow.only)
+      narrow = { only, write: only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll };
+    return stringify(narrow.write(value, context));
+  };
+}
+
+function narrowed(fields: Fields, only: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)));
+}
+
+function listFilter(one: Filter): Filter {
+  return (values: readonly never[], request) => {
+    let text = '[';
+    for (let index = 0; index < values.length; index++) {
+      text += (index === 0 ? '' : ',') + one(values[index] as never, request);
+    }
+    return text + ']';
+  };
+}
+
+function pageFilter(list: Filter, legacy: boolean): Filter {
+  return ({ data, total }: Page<never>, request) => {
+    const items = list(data as never, request);
+    if (legacy && request.version === 1) return `{"resources":${items},"total":${total}}`;
+    const { offset, limit } = request;
+    return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}}}`;
+  };
+}
+
+/** Filters of shapes that only the service knows, compiled when they are first met. */
+function choiceFilter(context: WriteContext): Filter {
+  const filters = new WeakMap<Shape, Map<string, Filter>>();
+  return (chosen: ChosenValue, request) => filterOf(chosen)(chosen.value as never, request);
+
+  function filterOf({ shape, mode }: Chosen): Filter {
+    const byMode = filters.get(shape) ?? new Map<string, Filter>();
+    const known = byMode.get(mode) ?? objectFilter(shape, mode, context);
+    filters.set(shape, byMode.set(mode, known));
+    return known;
+  }
+}
+
+function recordFilter(one: Filter): Filter {
+  return (values: Readonly<Record<string, never>>, request) => {
+    const members = Object.entries(values).map(([name, value]) => `${JSON.stringify(name)}:${one(value, request)}`);
+    return `{${members.join(',')}}`;
+  };
+}

@@ -1,0 +1,130 @@
+import { permit, type Identify } from '../auth/admission.ts';
+import type { Page } from '../answer.ts';
+import { isIdParameter, type Route } from '../boot/routes.ts';
+import type { Caller, OpenCall } from '../call.ts';
+import { compileFilter, type Filter } from '../filter.ts';
+import type { WriteContext } from '../wire.ts';
+import { isId, takesInput } from '../input.ts';
+import { mapping } from '../operations.ts';
+import { reader, type Reader } from '../reader.ts';
+import { standardFailures } from '../standard_failures.ts';
+import { bodyKind, readBody, type BodyLimits } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { addPagingHeaders } from './paging_headers.ts';
+import type { Sender } from './send.ts';
+
+/** What every endpoint of an installation shares. */
+export interface EndpointContext {
+  readonly identify: Identify;
+  readonly limits: BodyLimits;
+  readonly write: WriteContext;
+  readonly sender: Sender;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** What is known of a request before its operation runs. */
+interface Given {
+  readonly params: Params;
+  readonly user: Caller | undefined;
+  readonly source: unknown;
+}
+
+interface Input {
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** A route made ready: all that can be looked up or compiled once has been. Its rooms: admit, read, run, shape, send. */
+export class Endpoint {
+  readonly #read: Reader<Route['input']>;
+  readonly #filter: Filter;
+  readonly #ids: readonly string[];
+  readonly #readsBody: boolean;
+  readonly #pages: boolean;
+
+  constructor(
+    readonly route: Route,
+    private readonly context: EndpointContext,
+  ) {
+    const { input, answer, mode, parameters, operation } = route;
+    this.#read = reader(input);
+    this.#filter = compileFilter(answer, mode, context.write);
+    this.#ids = parameters.filter(isIdParameter);
+    this.#readsBody = mapping[operation].body && takesInput(input);
+    this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
+  }
+
+  /**
+   * Answers one request; at once where nothing has to be waited for, since waiting for what is there costs as much as
+   * the rest of the kernel.
+   * @throws whatever the operation throws, and the failures of the checks before it
+   */
+  answer(exchange: Exchange, params: Params): void | Promise<void> {
+    if (this.#readsBody) return this.#answerToBody(exchange, params);
+    const user = this.context.identify(exchange);
+    if (isPromise(user)) return user.then((known) => this.#answerTo(exchange, params, known));
+    return this.#answerTo(exchange, params, user);
+  }
+
+  async #answerToBody(exchange: Exchange, params: Params): Promise<void> {
+    const kind = bodyKind(exchange.message);
+    const user = await this.context.identify(exchange);
+    permit(this.route.access, user);
+    const source = await readBody(exchange.message, kind, this.context.limits);
+    await this.#runAndSend(exchange, { params, user, source });
+  }
+
+  #answerTo(exchange: Exchange, params: Params, user: Caller | undefined): void | Promise<void> {
+    permit(this.route.access, user);
+    return this.#runAndSend(exchange, { params, user, source: exchange.query });
+  }
+
+  #runAndSend(exchange: Exchange, { params, user, source }: Given): void | Promise<void> {
+    const input = this.#read(source);
+    this.#refuseForeignIds(params);
+    const { number: version } = exchange.version;
+    const call: OpenCall = { params, input, user, version, request: exchange, reply: exchange };
+    const value = this.route.run(call as never);
+    if (isPromise(value)) {
+      return value.then((awaited) => {
+        this.#send(exchange, awaited, input);
+      });
+    }
+    this.#send(exchange, value, input);
+  }
+
+  #send(exchange: Exchange, value: unknown, input: Input): void {
+    this.context.sender.json(exchange, this.#shape(exchange, value, input));
+  }
+
+  #refuseForeignIds(params: Params): void {
+    for (const name in params) {
+      const value = params[name] as string;
+      const broken = value.includes('\0') || !value.isWellFormed();
+      if (broken || (this.#ids.includes(name) && !isId(value))) throw standardFailures.noSuchObject();
+    }
+  }
+
+  #shape(exchange: Exchange, value: unknown, input: Input): string {
+    const { number: version } = exchange.version;
+    const only = fieldsOf(exchange);
+    if (!this.#pages) return this.#filter(value as never, { version, only, offset: 0, limit: 0 });
+    const { data, total, offset = input.offset ?? 0 } = value as Page<unknown>;
+    const { limit = data.length } = input;
+    if (input.limit !== undefined) addPagingHeaders(exchange, { total, offset, limit });
+    return this.#filter(value as never, { version, only, offset, limit });
+  }
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+/** Names in `fields=a,b`, which narrow what the filter lets through. */
+function fieldsOf({ method, search, query }: Exchange): readonly string[] | undefined {
+  if (!search.includes('fields') || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const { fields = '' } = query;
+  const names = [fields].flat().flatMap((list) => String(list).split(','));
+  return names.join('') === '' ? undefined : names.map((name) => name.trim());
+}

@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http';
+import { Failure, type FailureKind, type FieldProblem, type RestatedFailure } from '../failure.ts';
+import { reasonOf } from '../boot/fault.ts';
+import { standardFailures } from '../standard_failures.ts';
+
+/** A failure as it is answered. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly details: readonly FieldProblem[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Restated = readonly (FailureKind | RestatedFailure)[];
+
+/** What is answered for whatever was thrown. Anything but a failure is ours to mend: the client learns no more. */
+export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
+  const failure =
+    thrown instanceof Failure ? thrown : isUnavailable(thrown) ? unavailable() : standardFailures.internal();
+  const { kind, message, details, headers = {} } = failure;
+  const { status, code } = fails.find((one): one is RestatedFailure => 'kind' in one && one.kind === kind) ?? kind;
+  return { status, code, message, details, headers };
+}
+
+/** Whether the operators should see it: everything that was not the client's doing. */
+export function isOurs(thrown: unknown): boolean {
+  return !(thrown instanceof Failure) || thrown.kind.status >= 500;
+}
+
+/** Services mark errors of a resource that is away with `unavailable`. */
+function isUnavailable(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'unavailable' in thrown && thrown.unavailable === true;
+}
+
+function unavailable(): Failure {
+  return standardFailures.unavailable({ headers: { 'Retry-After': '5' } });
+}
+
+/** Body of the one error shape; 5xx carry the request id, so that a report can be matched with the log. */
+export function errorBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
+  const error = { code, message, ...(details && { details }) };
+  return JSON.stringify({ error, ...(status >= 500 && { requestId }) });
+}
+
+/** The same failure as RFC 9457 problem details. */
+export function problemBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
+  const type = 'about:blank';
+  const title = STATUS_CODES[status] ?? 'Error';
+  return JSON.stringify({
+    type,
+    title,
+    status,
+    detail: message,
+    code,
+    ...(details && { errors: details }),
+    ...(status >= 500 && { requestId }),
+  });
+}
+
+/** A line for the log about something that was thrown. */
+export function describeThrown(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(`something other than an Error was thrown: ${reasonOf(thrown)}`);
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reply, RequestView } from '../call.ts';
+import type { FailureKind, RestatedFailure } from '../failure.ts';
+import { parseQuery } from './query.ts';
+import { versionOf, type Version } from './version.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** What Express adds to a request; the prototype of ours is Express's own. */
+type ExpressRequest = IncomingMessage & { readonly ip?: string };
+
+/** One request and its answer on their way through the kernel. */
+export class Exchange implements RequestView, Reply {
+  readonly startedAt = performance.now();
+  /** Address template of the route once it is known; logs and metrics never see a URL, which may hold secrets. */
+  route = '';
+  module = '';
+  /** Failures that the endpoint restates. */
+  fails: readonly (FailureKind | RestatedFailure)[] = [];
+  readonly version: Version;
+  /** Headers that the operation adds, name and value in turn. */
+  readonly headers: string[] = [];
+  #query: Query | undefined;
+
+  constructor(
+    readonly message: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly id: string,
+  ) {
+    this.version = versionOf(message.headers.accept);
+  }
+
+  get method(): string {
+    return this.message.method ?? 'GET';
+  }
+
+  get url(): string {
+    return this.message.url ?? '/';
+  }
+
+  get address(): string {
+    return (this.message as ExpressRequest).ip ?? this.message.socket.remoteAddress ?? '';
+  }
+
+  /** Text behind the question mark. */
+  get search(): string {
+    const mark = this.url.indexOf('?');
+    return mark === -1 ? '' : this.url.slice(mark + 1);
+  }
+
+  get query(): Query {
+    return (this.#query ??= parseQuery(this.search));
+  }
+
+  header(name: string): string | undefined;
+  header(name: string, value: string): void;
+  header(name: string, value?: string): string | undefined {
+    if (value !== undefined) {
+      this.#setHeader(name, value);
+      return undefined;
+    }
+    const given = this.message.headers[name];
+    return Array.isArray(given) ? given[0] : given;
+  }
+
+  #setHeader(name: string, value: string): void {
+    const lower = name.toLowerCase();
+    const known = this.headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === lower);
+    if (known === -1) this.headers.push(name, value);
+    else this.headers[known + 1] = value;
+  }
+}

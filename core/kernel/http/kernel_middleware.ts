@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../log.ts';
+import { standardFailures } from '../standard_failures.ts';
+import type { Endpoint } from './endpoint.ts';
+import { answerOf, describeThrown, isOurs } from './error_answer.ts';
+import { Exchange } from './exchange.ts';
+import { refuseUnsafe } from './refusals.ts';
+import { requestIdOf } from './request_id.ts';
+import type { Match, Router } from './router.ts';
+import type { Sender } from './send.ts';
+import { unknownVersion } from './version.ts';
+
+/** What answers requests below `/api`. */
+export interface KernelMiddlewareParts {
+  readonly router: Router<Endpoint>;
+  /** Name of the plugin that would serve the path if it had started. */
+  readonly setAside: (path: string) => string | undefined;
+  readonly sender: Sender;
+  readonly logger: Logger;
+  readonly urlLimit: number;
+}
+
+type Next = () => void;
+
+/** The one middleware of the kernel: what is not below `/api` goes on to Express. */
+export function kernelMiddleware(parts: KernelMiddlewareParts) {
+  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    const exchange = new Exchange(request, response, requestIdOf(request));
+    try {
+      refuseUnsafe(request, parts.urlLimit);
+      request.url = originForm(exchange.url);
+      if (!isApi(exchange.url)) {
+        // Pages and errors behind the kernel carry the same id.
+        response.setHeader('X-Request-Id', exchange.id);
+        next();
+        return;
+      }
+    } catch (error) {
+      fail(parts, exchange, error);
+      return;
+    }
+    serve(parts, exchange);
+  };
+}
+
+/** A server has to understand a whole URL as the request target too (RFC 9112, section 3.2.2). */
+function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+}
+
+/** The document of the API is a page, although it stands below `/api`. */
+function isApi(url: string): boolean {
+  return /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/openapi\.json(?:\?|$)/.test(url);
+}
+
+/** The way of a request: route, version, endpoint; any throw ends here. */
+function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
+  try {
+    const match = findPlace(parts, exchange);
+    const endpoint = match.place.entries.get(exchange.method);
+    if (!endpoint) {
+      answerOtherMethod(parts, exchange, match.place.allow);
+      return;
+    }
+    exchange.route = endpoint.route.address;
+    exchange.module = endpoint.route.module;
+    exchange.fails = endpoint.route.fails;
+    if (!exchange.version.isSupported) throw unknownVersion();
+    const later = endpoint.answer(exchange, paramsOf(endpoint, match.values));
+    later?.catch((error: unknown) => {
+      fail(parts, exchange, error);
+    });
+  } catch (error) {
+    fail(parts, exchange, error);
+  }
+}
+
+function findPlace({ router, setAside }: KernelMiddlewareParts, { url }: Exchange): Match<Endpoint> {
+  const path = url.split('?', 1)[0] as string;
+  const match = find(router, path);
+  if (match) return match;
+  const plugin = setAside(path);
+  if (plugin === undefined) throw standardFailures.noSuchApi();
+  throw standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
+}
+
+function find(router: Router<Endpoint>, path: string): Match<Endpoint> | undefined {
+  try {
+    return router.find(path);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw standardFailures.badRequest({ message: error.message });
+  }
+}
+
+function answerOtherMethod({ sender }: KernelMiddlewareParts, exchange: Exchange, allow: string): void {
+  if (exchange.method !== 'OPTIONS') throw standardFailures.methodNotAllowed({ headers: { Allow: allow } });
+  sender.empty(exchange, 204, ['Allow', allow]);
+}
+
+function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (let index = 0; index < values.length; index++)
+    params[route.parameters[index] as string] = values[index] as string;
+  return params;
+}
+
+function fail(parts: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
+  if (isOurs(thrown)) report(parts, exchange, thrown);
+  try {
+    parts.sender.error(exchange, answerOf(thrown, exchange.fails));
+  } catch (error) {
+    // The failure itself cannot be sent: a header with a line break, details that are no JSON.
+    report(parts, exchange, error);
+    parts.sender.error(exchange, answerOf(error));
+  }
+}
+
+function report({ logger }: KernelMiddlewareParts, { id: reqId, route, module }: Exchange, thrown: unknown): void {
+  logger.error({ reqId, route, module, err: describeThrown(thrown) }, 'the request failed');
+}

@@ -1,0 +1,47 @@
+import { standardFailures } from '../standard_failures.ts';
+
+/** Fields of one query or form. */
+export const MAX_PAIRS = 1_000;
+
+/**
+ * Reads a query string or an urlencoded body. A name given twice, or as `name[]` or `name[0]`, is a list.
+ * @throws badRequest on broken percent-encoding, text that is not UTF-8, or more than a thousand pairs
+ */
+export function parseQuery(text: string): Record<string, unknown> {
+  // Without a prototype: `__proto__` and `constructor` are names like any other.
+  const query = Object.create(null) as Record<string, unknown>;
+  if (text === '') return query;
+  const pairs = text.split('&', MAX_PAIRS + 1);
+  if (pairs.length > MAX_PAIRS) throw standardFailures.badRequest({ message: 'The query has too many parameters.' });
+  for (const pair of pairs) {
+    if (pair !== '') addPair(query, pair);
+  }
+  return query;
+}
+
+function addPair(query: Record<string, unknown>, pair: string): void {
+  const equals = pair.indexOf('=');
+  const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+  const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  addField(query, name, value);
+}
+
+/** Adds a field of a query or form under its name; of several values they make a list. */
+export function addField(fields: Record<string, unknown>, given: string, value: string): void {
+  const bracket = /\[\d*\]$/.exec(given);
+  const name = bracket ? given.slice(0, bracket.index) : given;
+  const known = fields[name];
+  if (Array.isArray(known)) known.push(value);
+  else if (known !== undefined) fields[name] = [known, value];
+  else fields[name] = bracket ? [value] : value;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw standardFailures.badRequest({ message: 'The percent-encoding of the request is broken.' });
+  }
+}

@@ -1,0 +1,85 @@
+import createRouter from 'find-my-way';
+import type { Route } from '../boot/routes.ts';
+import { canonOf, parametersOf, spellingsOf } from '../inflection.ts';
+
+/** What stands at one path: an entry by method, and what `Allow` says. */
+export interface Place<E> {
+  readonly entries: ReadonlyMap<string, E>;
+  readonly allow: string;
+}
+
+/** A place and the values of its parameters, in order. */
+export interface Match<E> {
+  readonly place: Place<E>;
+  readonly values: readonly string[];
+}
+
+/** One radix tree for the whole API. */
+export interface Router<E> {
+  /** What stands at a path without its query; undefined when nothing does. @throws URIError on broken encoding */
+  find(path: string): Match<E> | undefined;
+}
+
+/**
+ * Builds the tree of all routes below `/api`, each in every spelling.
+ * @param compile makes the entry of a route
+ */
+export function buildRouter<E>(routes: readonly Route[], compile: (route: Route) => E): Router<E> {
+  const tree = createRouter({
+    ignoreTrailingSlash: true,
+    maxParamLength: 2_000,
+    onBadUrl: nothing,
+    querystringParser: () => null,
+  });
+  for (const [canon, place] of placesOf(routes, compile)) {
+    const patterns = new Set(place.addresses.flatMap(spellingsOf).map(patternOf));
+    // The tree knows one method only; which methods a place has is the place's to say.
+    for (const pattern of patterns)
+      tree.on('GET', `/api${pattern}`, nothing, { canon, entries: place.entries, allow: place.allow });
+  }
+  return { find: (path) => matchOf<E>(tree.find('GET', path)) };
+}
+
+function nothing(): void {
+  // The tree is only ever asked what stands where.
+}
+
+function matchOf<E>(found: createRouter.FindResult<createRouter.HTTPVersion.V1> | null): Match<E> | undefined {
+  if (!found) return undefined;
+  // What the tree answers for a URL that it cannot decode is the handler for such, without a store.
+  if (!found.store) throw new URIError('The percent-encoding of the path is broken.');
+  return { place: found.store as Place<E>, values: Object.values(found.params) as string[] };
+}
+
+interface BuiltPlace<E> extends Place<E> {
+  readonly addresses: string[];
+}
+
+function placesOf<E>(routes: readonly Route[], compile: (route: Route) => E): Map<string, BuiltPlace<E>> {
+  const places = new Map<string, BuiltPlace<E>>();
+  for (const [canon, here] of groupedByCanon(routes)) {
+    const entries = new Map<string, E>();
+    for (const route of here) {
+      const entry = compile(route);
+      for (const method of route.methods) entries.set(method, entry);
+      if (route.methods.includes('GET')) entries.set('HEAD', entry);
+    }
+    const allow = [...entries.keys(), 'OPTIONS'].join(', ');
+    places.set(canon, { entries, allow, addresses: [...new Set(here.map(({ address }) => address))] });
+  }
+  return places;
+}
+
+function groupedByCanon(routes: readonly Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) {
+    const canon = canonOf(route.address);
+    groups.set(canon, [...(groups.get(canon) ?? []), route]);
+  }
+  return groups;
+}
+
+/** Parameters go by their position: two routes at one place may name them differently. */
+function patternOf(address: string): string {
+  return parametersOf(address).reduce((path, name, index) => path.replace(`{${name}}`, `:p${index}`), address);
+}

@@ -1,0 +1,45 @@
+import { standardFailures } from '../standard_failures.ts';
+
+/** What a client's `Accept` header asks for. */
+export interface Version {
+  /** Version of the API, 1 or 2. */
+  readonly number: number;
+  /** Whether failures are answered as RFC 9457 problem details. */
+  readonly problem: boolean;
+  /** False when the client asks only for versions that there are not; its failures are written as in the newest. */
+  readonly isSupported: boolean;
+}
+
+const supported = [1, 2];
+const newest: Version = { number: 2, problem: false, isSupported: true };
+const vendor = /application\/vnd\.[\w.+-]*?\.v(\d+)\+json/gi;
+const anyJson = /\*\/\*|application\/(\*|json)\b/i;
+
+const MAX_REMEMBERED = 200;
+let remembered = new Map<string, Version>();
+
+/** The version that an `Accept` header selects (specification, section 9.1). */
+export function versionOf(accept: string | undefined): Version {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return newest;
+  const known = remembered.get(accept);
+  if (known) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered = new Map();
+  const version = parse(accept);
+  remembered.set(accept, version);
+  return version;
+}
+
+function parse(accept: string): Version {
+  const problem = /application\/problem\+json/i.test(accept);
+  const asked = [...accept.matchAll(vendor)].map(([, number]) => Number(number));
+  const number = asked.find((one) => supported.includes(one));
+  const isSupported = number !== undefined || asked.length === 0 || anyJson.test(accept);
+  return { number: number ?? newest.number, problem, isSupported };
+}
+
+export function unknownVersion() {
+  const list = supported.map((number) => `application/vnd.<vendor>.v${number}+json`).join(', ');
+  return standardFailures.notAcceptable({
+    message: `This version of the API is not supported; supported are ${list}.`,
+  });
+}

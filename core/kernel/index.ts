@@ -1,0 +1,50 @@
+/**
+ * The kernel's one door. Whoever writes a module imports from `lectern`; nothing behind this file is public.
+ *
+ * Glossary, one word per thing:
+ * - **layer**: `core`, `plugins` or `custom`; a later layer stands before an earlier one.
+ * - **module**: a folder with a `module.json`, in one of the layers.
+ * - **resource**: a class at a literal address.
+ * - **operation**: a method of a resource: `search get add update remove`.
+ * - **call**: who asks, with which parameters and input; the argument of an operation.
+ * - **shape**: a response filter, the fields that leave the system, by **mode**.
+ * - **failure**: an answer that says what went wrong, with a code and a status.
+ * - **route**: an operation at an address, as declared; data.
+ * - **endpoint**: a route made ready to answer requests.
+ * - **service**: what a module knows to do, by name in the container.
+ * - **extension point**: a list of services that other modules contribute to.
+ */
+export { asClass, asFunction, asValue } from 'awilix';
+export { Type, type Static } from '@sinclair/typebox';
+
+export { resource, use, open, signedIn, requires, accepts, returns, fails, summary } from './resource.ts';
+export type { ResourceOptions } from './resource.ts';
+export { defineResource, type OperationDefinition, type ResourceDefinition } from './define_resource.ts';
+
+export { anyFields, input, paging, isId, type InputFields, type InputOf } from './input.ts';
+export { reader, type Reader } from './reader.ts';
+export { field } from './field.ts';
+export type { Field, Fields, OptionalField, Picture, SourceOf } from './field.ts';
+export type { WholeNumber } from './wire.ts';
+export { shape, nested, Shape, type ModeOf, type SourceOfShape } from './shape.ts';
+export { listOf, pageOf, pagedListOf, choiceOf, recordOf, choose, raw } from './answer.ts';
+export type { Answer, Chosen, ChosenValue, Page } from './answer.ts';
+
+export { defineFailures, Failure } from './failure.ts';
+export type { FailureKind, FailureOptions, FieldProblem, RestatedFailure } from './failure.ts';
+export { standardFailures } from './standard_failures.ts';
+
+export type { Call, Caller, OpenCall, Reply, RequestView } from './call.ts';
+export type { Authenticator } from './auth/authenticator.ts';
+
+export { contributes, decorates } from './services.ts';
+export type { Contributions, Environment, ExtensionPoints, Lifecycle, ServiceName, Services } from './services.ts';
+export type { Migrator, MigrationFile, ModuleMigrations } from './boot/migrator.ts';
+export type { Clock } from './clock.ts';
+export type { Config } from './config/schema.ts';
+export type { Logger } from './log.ts';
+
+export { createKernel, type KernelOptions } from './boot/create_kernel.ts';
+export type { Kernel } from './boot/kernel.ts';
+export { nameOf, type Route } from './boot/routes.ts';
+export { openApiDocument } from './openapi/document.ts';

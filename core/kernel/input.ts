@@ -1,0 +1,160 @@
+import { Type, type StaticDecode, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+
+/** Fields that an operation accepts, by name. */
+export type InputFields = TProperties;
+
+/** What an operation receives of the fields it accepts. */
+export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
+
+const ID = /^[1-9][0-9]{0,18}$/;
+const DIGITS = '^(0|[1-9][0-9]{0,15})$';
+const MAX_OFFSET = 2_147_483_647;
+const MAX_LIMIT = 100;
+
+interface Bounds {
+  minimum?: number;
+  maximum?: number;
+  default?: number;
+}
+
+interface TextBounds {
+  minLength?: number;
+  /** 255 characters unless told. */
+  maxLength?: number;
+  pattern?: string;
+  /** Completes the sentence "must be ..." when the pattern does not fit. */
+  expected?: string;
+  default?: string;
+  description?: string;
+}
+
+/**
+ * Types of input. Each accepts its value as JSON and as the text of a query or form, and reaches the operation in one
+ * form only.
+ *
+ * @example
+ * @accepts({ q: input.text({ minLength: 2 }), levelId: input.optional(input.id()), ...paging })
+ */
+export const input = {
+  /** An id, 1 to 2^63-1, as an integer or digits; reaches the operation as digits. */
+  id: (description?: string) =>
+    Type.Transform(
+      Type.Union(
+        [
+          Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+          Type.String({ pattern: ID.source, format: 'int64' }),
+        ],
+        annotations('an id (digits without a leading zero)', description),
+      ),
+    )
+      .Decode(String)
+      .Encode(String),
+
+  /** An id, or 0 for "all"; reaches the operation as digits. */
+  idOrZero: (description?: string) =>
+    Type.Transform(
+      Type.Union(
+        [
+          Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+          Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$', format: 'int64' }),
+        ],
+        annotations('an id (digits without a leading zero), or 0', description),
+      ),
+    )
+      .Decode(String)
+      .Encode(String),
+
+  /** A whole number within bounds, as an integer or digits; reaches the operation as a number. */
+  integer: ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...more }: Bounds & { description?: string } = {}) =>
+    Type.Transform(
+      Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: DIGITS, within: [minimum, maximum] })], {
+        ...more,
+        expected:
+          maximum < Number.MAX_SAFE_INTEGER
+            ? `an integer from ${minimum} to ${maximum}`
+            : `an integer of ${minimum} or more`,
+      }),
+    )
+      .Decode(Number)
+      .Encode(Number),
+
+  /** Text of 1 to `maxLength` characters. */
+  text: ({ minLength = 1, maxLength = 255, expected, ...more }: TextBounds = {}) =>
+    Type.String({
+      minLength,
+      maxLength,
+      ...more,
+      expected: expected ?? `text of ${minLength} to ${maxLength} characters`,
+    }),
+
+  /** true or false, also as 1, 0 and their texts. */
+  bool: ({ description, ...more }: { description?: string; default?: boolean } = {}) =>
+    Type.Transform(
+      Type.Union(
+        [Type.Boolean(), Type.Integer({ minimum: 0, maximum: 1 }), Type.String({ pattern: '^(true|false|1|0)$' })],
+        { ...annotations('true or false', description), ...more },
+      ),
+    )
+      .Decode((value) => value === true || value === 1 || value === 'true' || value === '1')
+      .Encode((value) => value),
+
+  /** One of some words. */
+  oneOf: <const W extends readonly string[]>(words: W, more: { default?: W[number]; description?: string } = {}) =>
+    Type.Unsafe<W[number]>({ type: 'string', enum: [...words], expected: `one of ${words.join(', ')}`, ...more }),
+
+  /** Several values; in a query or form `name=a&name=b`, `name[]=a` or a single `name=a`. */
+  list: <S extends TSchema>(
+    item: S,
+    { maxItems = 100, description }: { maxItems?: number; description?: string } = {},
+  ) => Type.Array(item, { maxItems, ...annotations(`a list of at most ${maxItems} values`, description) }),
+
+  /** An object whose fields are declared in their turn. */
+  object: <F extends InputFields>(fields: F, description?: string) =>
+    Type.Object(fields, annotations('an object', description)),
+
+  /** Whatever the client sent, for operations that check it themselves. */
+  anything: (description?: string) => Type.Unknown(description === undefined ? {} : { description }),
+
+  /** The field may be left out; null and "" count as left out. */
+  optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
+};
+
+/** `offset` and `limit` of every list that is read in pages (specification, section 8). */
+export const paging = {
+  offset: input.integer({ maximum: MAX_OFFSET, default: 0, description: 'How many to skip.' }),
+  limit: pageSize(),
+};
+
+/** A larger page than the largest is answered with the largest. */
+function pageSize() {
+  const description = `How many to answer, at most ${MAX_LIMIT}.`;
+  const size = input.integer({ maximum: MAX_OFFSET, default: 10, description });
+  return Type.Transform(size)
+    .Decode((limit) => Math.min(limit, MAX_LIMIT))
+    .Encode((limit) => limit);
+}
+
+/**
+ * Lets every field of a body through, for an operation that checks them itself because it learns only then which ones
+ * there are.
+ */
+export const anyFields: InputFields = {};
+
+/** Whether an operation with these fields reads anything at all. */
+export function takesInput(fields: InputFields): boolean {
+  return fields === anyFields || Object.keys(fields).length > 0;
+}
+
+/** Whether text is an id as the wire has it: 1 to 2^63-1 without a leading zero. */
+export function isId(text: string): boolean {
+  return ID.test(text) && isInt64(text);
+}
+
+/** Whether digits fit into 64 bits. */
+export function isInt64(digits: string): boolean {
+  return digits.length < 19 || (digits.length === 19 && digits <= '9223372036854775807');
+}
+
+function annotations(expected: string, description: string | undefined) {
+  return description === undefined ? { expected } : { expected, description };
+}

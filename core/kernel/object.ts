@@ -1,0 +1,81 @@
+import { wrong, type WriteContext } from './wire.ts';
+
+/** JSON Schema of a value as it stands in the OpenAPI document. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One attribute of a shape: what the service hands over, what goes on the wire, and what the document says. */
+export interface Field<Source = never> {
+  /** For the document. */
+  readonly schema: JsonSchema;
+  /** For the serialiser: the bare JSON type. */
+  readonly json: JsonSchema;
+  /** Brings a value into its wire form; throws on a value that is none. */
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- it needs no object, so it can be taken off one
+  write(this: void, value: Source, context: WriteContext): unknown;
+  readonly absent?: boolean;
+}
+
+/** A field that is left out of the answer when the service does not give it. */
+export interface OptionalField<Source = never> extends Field<Source> {
+  readonly absent: true;
+}
+
+/** The fields of a shape or a nested object. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of whatever source type
+export type Fields = Readonly<Record<string, Field<any>>>;
+
+/** Type of the object that a service hands over for these fields. */
+export type SourceOf<F extends Fields> = {
+  readonly [N in keyof F as F[N] extends OptionalField ? never : N]: SourceOfField<F[N]>;
+} & {
+  readonly [N in keyof F as F[N] extends OptionalField ? N : never]?: SourceOfField<F[N]> | undefined;
+};
+
+type SourceOfField<F> = F extends Field<infer Source> ? Source : never;
+
+/** Schema for the document. */
+export function objectSchema(fields: Fields): JsonSchema {
+  const entries = Object.entries(fields);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+    required: entries.filter(([, { absent }]) => !absent).map(([name]) => name),
+  };
+}
+
+/** Schema for the serialiser. */
+export function objectJson(fields: Fields): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, { json }]) => [name, json])),
+  };
+}
+
+/**
+ * Makes the function that picks and writes the declared fields of an object.
+ * @param what names the object in the error about a field that is missing or wrong
+ */
+export function objectWriter(what: string, fields: Fields): (value: object, context: WriteContext) => object {
+  const entries = Object.entries(fields);
+  return (value, context) => {
+    if (!isObject(value)) throw wrong(value, `the object ${what}`);
+    const written: Record<string, unknown> = {};
+    let current = '';
+    try {
+      for (const [name, { write, absent }] of entries) {
+        current = name;
+        const given = value[name];
+        if (given !== undefined) written[name] = write(given, context);
+        else if (!absent) throw new TypeError('it is missing; give it a value, or null where it is nullable');
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : '';
+      throw new TypeError(`the field "${current}" of ${what} cannot be written: ${reason}`, { cause: error });
+    }
+    return written;
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { errorSchemas } from './error_schemas.ts';
+import { headers } from './headers.ts';
+import type { Tree } from './tree.ts';
+import { capital } from './words.ts';
+
+/** What the operations of the document share, each part once under a name of its own. */
+export class Components {
+  readonly #schemas: Record<string, Tree> = { ...errorSchemas };
+  readonly #responses: Record<string, Tree> = {};
+
+  /**
+   * Keeps a schema. Two modules may give different shapes the same name: the second is then named after its module.
+   * @returns the reference to it
+   */
+  schema(name: string, schema: Tree, module: string): Tree {
+    const free = [name, capital(module) + name].map(clean).find((one) => isFree(this.#schemas, one, schema));
+    return keep(
+      { section: 'schemas', parts: this.#schemas },
+      free ?? numbered(this.#schemas, clean(name), schema),
+      schema,
+    );
+  }
+
+  /** Keeps a response. @returns the reference to it */
+  response(name: string, response: Tree): Tree {
+    return keep({ section: 'responses', parts: this.#responses }, name, response);
+  }
+
+  /** The section `components` of the document. */
+  all(securitySchemes: Tree): Tree {
+    return { schemas: this.#schemas, responses: this.#responses, headers, securitySchemes };
+  }
+}
+
+interface Section {
+  readonly section: string;
+  readonly parts: Record<string, Tree>;
+}
+
+function keep({ section, parts }: Section, name: string, part: Tree): Tree {
+  parts[name] = part;
+  return { $ref: `#/components/${section}/${name}` };
+}
+
+function isFree(parts: Tree, name: string, part: Tree): boolean {
+  return !Object.hasOwn(parts, name) || isDeepStrictEqual(parts[name], part);
+}
+
+function numbered(parts: Tree, name: string, part: Tree): string {
+  let number = 2;
+  while (!isFree(parts, `${name}${number}`, part)) number++;
+  return `${name}${number}`;
+}
+
+/** Name of a part: letters, digits and underscores, so that every generator can make a type of it. */
+function clean(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]+/g, '_');
+}

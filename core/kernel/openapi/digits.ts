@@ -1,0 +1,32 @@
+/**
+ * Pattern of the digits of every number within bounds, so that the document promises no more than is accepted.
+ * @returns undefined where no short pattern says it: JSON Schema cannot compare digits, and a range that begins above 1
+ * would need as many words at its lower end as at its upper
+ */
+export function digitsWithin([minimum, maximum]: readonly [number, number]): string | undefined {
+  if (minimum > 1 || maximum < 1) return undefined;
+  const zero = minimum <= 0 ? ['0'] : [];
+  return `^(${[...zero, ...upTo(String(maximum))].join('|')})$`;
+}
+
+/** Numbers from 1: all those with fewer digits, then, digit by digit, those that are smaller at this one. */
+function upTo(maximum: string): string[] {
+  const last = maximum.length - 1;
+  const fewer = last > 0 ? [`[1-9]${anyDigits(last - 1, 0)}`] : [];
+  const smaller = Array.from(maximum, Number).flatMap((digit, index) => {
+    const lowest = index === 0 ? 1 : 0;
+    const highest = digit - (index === last ? 0 : 1);
+    if (highest < lowest) return [];
+    return [`${maximum.slice(0, index)}${oneOf(lowest, highest)}${anyDigits(last - index)}`];
+  });
+  return [...fewer, ...smaller];
+}
+
+function oneOf(lowest: number, highest: number): string {
+  return lowest === highest ? String(lowest) : `[${lowest}-${highest}]`;
+}
+
+function anyDigits(most: number, least = most): string {
+  if (most === 0) return '';
+  return most === 1 && least === 1 ? '[0-9]' : least === most ? `[0-9]{${most}}` : `[0-9]{${least},${most}}`;
+}

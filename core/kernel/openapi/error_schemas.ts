@@ -1,0 +1,46 @@
+import type { Tree } from './tree.ts';
+
+const text = (description: string) => ({ type: 'string', description });
+const code = { type: 'integer', description: 'Application error code.', examples: [9] };
+const problems = {
+  type: 'array',
+  description: 'What is wrong with which field, on invalid input.',
+  items: { $ref: '#/components/schemas/FieldProblem' },
+};
+const requestId = text('Id of the request, on statuses of 500 and above.');
+
+/** The one error shape and its RFC 9457 form. */
+export const errorSchemas: Readonly<Record<string, Tree>> = {
+  Error: {
+    type: 'object',
+    description: 'Body of every failure.',
+    properties: {
+      error: {
+        type: 'object',
+        properties: { code, message: text('What went wrong, for people.'), details: problems },
+        required: ['code', 'message'],
+      },
+      requestId,
+    },
+    required: ['error'],
+  },
+  Problem: {
+    type: 'object',
+    description: 'The same as problem details (RFC 9457), for clients that accept `application/problem+json`.',
+    properties: {
+      type: text('Always "about:blank": the code tells failures apart.'),
+      title: text('Name of the HTTP status.'),
+      status: { type: 'integer', description: 'HTTP status.' },
+      detail: text('What went wrong, for people.'),
+      code,
+      errors: problems,
+      requestId,
+    },
+    required: ['type', 'title', 'status', 'detail', 'code'],
+  },
+  FieldProblem: {
+    type: 'object',
+    properties: { field: text('Path of the field, in dots: `qq.0.name`.'), message: text('What it must be.') },
+    required: ['field', 'message'],
+  },
+};

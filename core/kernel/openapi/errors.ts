@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import type { Route } from '../boot/routes.ts';
+import type { FailureKind, RestatedFailure } from '../failure.ts';
+import { takesInput } from '../input.ts';
+import { mapping } from '../operations.ts';
+import { standardFailures } from '../standard_failures.ts';
+import type { Components } from './components.ts';
+import { headersOf } from './headers.ts';
+import { mayMiss } from './request_schema.ts';
+import type { Tree } from './tree.ts';
+import { capital } from './words.ts';
+
+/** A failure as one route answers it. */
+interface Outcome {
+  readonly title: string;
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+  /** Whether every route answers it alike. */
+  readonly standard: boolean;
+}
+
+/** Every failure that a route can answer with, by status; what many routes have in common stands in the components. */
+export function errorResponses(route: Route, components: Components, takesCredentials: boolean): Tree {
+  const byStatus = new Map<number, Map<string, Outcome>>();
+  for (const outcome of outcomesOf(route, takesCredentials)) {
+    const same = byStatus.get(outcome.status) ?? new Map<string, Outcome>();
+    byStatus.set(outcome.status, same.set(`${outcome.code} ${outcome.message}`, outcome));
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    sorted.map(([status, outcomes]) => [status, sharedResponse([...outcomes.values()].sort(byCode), components)]),
+  );
+}
+
+function byCode(a: Outcome, b: Outcome): number {
+  return a.code - b.code || (a.message < b.message ? -1 : 1);
+}
+
+/** Titles of standard failures are unique, so together they name their response; a module's may be anybody's. */
+function sharedResponse(outcomes: readonly Outcome[], components: Components): unknown {
+  const response = errorResponse(outcomes);
+  if (!outcomes.every(({ standard }) => standard)) return response;
+  return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
+}
+
+function errorResponse(outcomes: readonly Outcome[]): Tree {
+  const [{ status } = { status: 0 }] = outcomes;
+  const lines = outcomes.map(({ code, message }) => `- code ${code}: ${message}`);
+  return {
+    description: [STATUS_CODES[status], '', ...lines].join('\n'),
+    headers: headersOf(
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(isPassing(status) ? (['Retry-After'] as const) : []),
+    ),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf(outcomes) },
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  };
+}
+
+function isPassing(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+function examplesOf(outcomes: readonly Outcome[]): Tree {
+  return Object.fromEntries(
+    outcomes.map(({ title, status, code, message }) => {
+      const value = { error: { code, message }, ...(status >= 500 && { requestId: '2UdHlWuHyQlT-5' }) };
+      return [title, { summary: message, value }];
+    }),
+  );
+}
+
+/** What the kernel's own checks can answer on this route, as the route restates it, and what the route declares. */
+function outcomesOf(route: Route, takesCredentials: boolean): Outcome[] {
+  const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
+  return [...checksOf(route, takesCredentials).map(restated), ...route.fails].map(outcomeOf);
+}
+
+function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
+  const { status, code } = failure;
+  const kind = 'kind' in failure ? failure.kind : failure;
+  const isKnown = Object.values<FailureKind>(standardFailures).includes(kind);
+  return {
+    title: kind.title,
+    code,
+    status,
+    message: kind.message,
+    standard: isKnown && kind.status === status && kind.code === code,
+  };
+}
+
+function checksOf({ access, input, operation, parameters }: Route, takesCredentials: boolean): FailureKind[] {
+  const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
+  const readsBody = takesInput(input) && mapping[operation].body;
+  return [
+    badRequest,
+    notAcceptable,
+    internal,
+    unavailable,
+    // A credential that is wrong is refused even where none is needed.
+    ...(takesCredentials ? [failures.invalidCredential, failures.invalidToken, failures.banned] : []),
+    ...(access.kind === 'open' ? [] : [failures.loginRequired]),
+    ...(access.kind === 'permission' ? [failures.permissionDenied] : []),
+    ...(parameters.length > 0 ? [failures.noSuchObject] : []),
+    ...(takesInput(input) ? [failures.invalidParameter] : []),
+    ...(mayMiss(input) ? [failures.missingParameter] : []),
+    ...(readsBody ? [failures.bodyTooLarge, failures.unsupportedMediaType] : []),
+  ];
+}

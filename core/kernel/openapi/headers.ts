@@ -1,0 +1,30 @@
+import type { Tree } from './tree.ts';
+
+const header = (type: string, description: string, example: unknown): Tree => ({
+  description,
+  schema: { type },
+  example,
+});
+
+/** Headers of answers, for the section `components` of the document. */
+export const headers = {
+  'X-Request-Id': header('string', 'Id of the request; name it when you report a problem.', '2UdHlWuHyQlT-5'),
+  'API-Version': header('string', 'Version of the API that answered.', '2'),
+  'X-Total-Count': header('integer', 'Size of the whole list.', 60),
+  Link: header(
+    'string',
+    'First, previous, next and last page (RFC 8288).',
+    '</api/articles?offset=10&limit=10>; rel="next"',
+  ),
+  'WWW-Authenticate': header('string', 'The kinds of credentials that are accepted.', 'Token realm="lectern"'),
+  'Retry-After': header('integer', 'Seconds to wait before the next try, where they are known.', 5),
+};
+
+type HeaderName = keyof typeof headers;
+
+const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version'];
+
+/** References to the headers that every answer has, and to some more. */
+export function headersOf(...more: readonly HeaderName[]): Tree {
+  return Object.fromEntries([...always, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Express } from 'express';
+import { openApiDocument, type DocumentParts } from './document.ts';
+
+const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Lectern API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+// A script of its own: the page's security policy lets no inline script run.
+const script = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  showExtensions: true,
+  validatorUrl: null,
+});
+`;
+
+/** Serves the document at `/api/openapi.json` and its reference page at `/docs`, all from this installation. */
+export function mountDocs(app: Express, parts: DocumentParts): void {
+  let text: string | undefined;
+  app.get('/api/openapi.json', (_request, response) => {
+    text ??= JSON.stringify(openApiDocument(parts));
+    response.type('json').send(text);
+  });
+  app.get('/docs', (_request, response) => {
+    response.type('html').send(page);
+  });
+  app.get('/docs/start.js', (_request, response) => {
+    response.type('js').send(script);
+  });
+  for (const file of files) {
+    app.get(`/docs/${file}`, (_request, response) => {
+      response.sendFile(join(folder, file), { maxAge: '1h' });
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { Kind, TransformKind, Type, type TArray, type TSchema } from '@sinclair/typebox';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FieldProblem } from './failure.ts';
+import { anyFields, isInt64, type InputFields, type InputOf } from './input.ts';
+import { standardFailures } from './standard_failures.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true })
+  .addVocabulary(['expected'])
+  .addFormat('int64', isInt64)
+  .addKeyword({
+    keyword: 'within',
+    type: 'string',
+    validate: ([minimum, maximum]: [number, number], text: string) =>
+      Number(text) >= minimum && Number(text) <= maximum,
+  });
+
+/** Turns what a client sent into the input of an operation. @throws missingParameter, invalidParameter */
+export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
+
+/**
+ * Compiles declared fields into the function that reads them: undeclared fields are dropped, null and "" count as not
+ * given, the rest is validated and brought into its one form.
+ */
+export function reader<F extends InputFields>(fields: F): Reader<F> {
+  if (fields === anyFields) return (source) => source as InputOf<F>;
+  const schema = Type.Object(fields);
+  const decode = decoder(schema);
+  let validate: ValidateFunction | undefined;
+  return (source) => {
+    const picked = pick(schema, source) as object;
+    // Compiled on first use: a thousand schemas would add seconds to the start.
+    validate ??= ajv.compile(schema);
+    if (!validate(picked)) throw refusal(validate.errors ?? []);
+    return (decode ? decode(picked as never) : picked) as InputOf<F>;
+  };
+}
+
+/** What is declared, and nothing else. `path` is where the value stands, in dots. */
+function pick(schema: TSchema, value: unknown, path = ''): unknown {
+  if (schema[Kind] === 'Object') return pickObject(schema.properties as InputFields, value, path);
+  if (schema[Kind] === 'Array') return pickList(schema as TArray, value, path);
+  refuseBrokenText(path, value);
+  return value;
+}
+
+function pickObject(fields: InputFields, value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const picked: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const given = (value as Record<string, unknown>)[name];
+    if (given === undefined || given === null || given === '') continue;
+    picked[name] = pick(fields[name] as TSchema, given, path === '' ? name : `${path}.${name}`);
+  }
+  return picked;
+}
+
+/** A NUL or half a character fits into no database column. */
+function refuseBrokenText(field: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) refuseBrokenText(`${field}.${name}`, inner);
+  }
+  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return;
+  throw invalid({ field, message: 'must be text without NUL or broken characters' });
+}
+
+/** A query or form names a list of one like a single value. */
+function pickList({ items, maxItems = Infinity, expected }: TArray, value: unknown, path: string): unknown {
+  const list: unknown = typeof value === 'string' ? [value] : value;
+  if (!Array.isArray(list)) return list;
+  // Before its entries are looked at: a hundred thousand wrong ones would make as many problems.
+  if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });
+  return list.map((entry, index) => pick(items, entry, `${path}.${index}`));
+}
+
+function invalid(problem: FieldProblem) {
+  return standardFailures.invalidParameter({ message: sentence(problem), details: [problem] });
+}
+
+type Decode = (value: never) => unknown;
+
+/** The decoding of a schema and all below it, or undefined where the value stays as it is. */
+function decoder(schema: TSchema): Decode | undefined {
+  const own = schema[TransformKind as never] as { Decode: Decode } | undefined;
+  if (own) return own.Decode;
+  if (schema[Kind] === 'Object') return objectDecoder(schema.properties as InputFields);
+  if (schema[Kind] !== 'Array') return undefined;
+  const item = decoder(schema.items as TSchema);
+  return item && ((list: never[]) => list.map(item));
+}
+
+function objectDecoder(fields: InputFields): Decode | undefined {
+  const decoders = Object.entries(fields).flatMap(([name, schema]) => {
+    const decode = decoder(schema);
+    return decode ? [{ name, decode }] : [];
+  });
+  if (decoders.length === 0) return undefined;
+  return (value: Record<string, never>) => {
+    for (const { name, decode } of decoders) {
+      if (name in value) value[name] = decode(value[name] as never) as never;
+    }
+    return value;
+  };
+}
+
+function refusal(errors: readonly ErrorObject[]) {
+  const problems = new Map<string, FieldProblem>();
+  let kind = standardFailures.invalidParameter;
+  for (const error of errors) {
+    const missing = error.keyword === 'required';
+    if (missing) kind = standardFailures.missingParameter;
+    const field = fieldOf(error);
+    // Of a union, ajv reports each branch before the union itself, which is the one that says what was expected.
+    if (problems.has(field) && !isExpectation(error)) continue;
+    problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
+  }
+  const details = [...problems.values()];
+  return kind({ message: details.map(sentence).join(' '), details });
+}
+
+/** Path of the field an error is about, in dots: `qq.0.name`. */
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  if (keyword !== 'required') return path;
+  const missing = String(params['missingProperty']);
+  return path ? `${path}.${missing}` : missing;
+}
+
+function isExpectation({ parentSchema }: ErrorObject): boolean {
+  return typeof parentSchema?.['expected'] === 'string';
+}
+
+function expectation(error: ErrorObject): string {
+  return isExpectation(error) ? `must be ${String(error.parentSchema?.['expected'])}` : (error.message ?? 'is invalid');
+}
+
+function sentence({ field, message }: FieldProblem): string {
+  return `The parameter "${field}" ${message}.`;
+}

@@ -1,0 +1,75 @@
+import { objectJson, objectSchema, objectWriter } from './object.ts';
+import type { Field, Fields, JsonSchema, SourceOf } from './field.ts';
+
+type Modes = Readonly<Record<string, Fields>>;
+
+/** A response filter: the fields that leave the system, by mode (specification, section 1.7). */
+export class Shape<M extends Modes = Modes> {
+  private constructor(
+    readonly name: string,
+    /** All fields of each mode, those of the modes before it included. */
+    readonly modes: M,
+    private readonly newest: Fields,
+  ) {}
+
+  static named(name: string): Shape<Record<never, never>> {
+    return new Shape(name, {}, {});
+  }
+
+  /** Adds a mode that shows the fields of the mode before it and these. */
+  mode<N extends string, F extends Fields>(name: N, fields: F): Shape<M & Record<N, Newest<M> & F>> {
+    const all = { ...this.newest, ...fields };
+    // eslint-disable-next-line no-restricted-syntax -- the compiler loses the name of a computed property
+    return new Shape(this.name, { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>, all);
+  }
+
+  /** The fields of a mode. @throws Error when there is no such mode */
+  fields(mode: string): Fields {
+    const fields = Object.hasOwn(this.modes, mode) ? this.modes[mode] : undefined;
+    if (fields) return fields;
+    throw new Error(`The shape ${this.name} has no mode "${mode}"; it has ${Object.keys(this.modes).join(', ')}.`);
+  }
+
+  schema(mode: string): JsonSchema {
+    return objectSchema(this.fields(mode));
+  }
+}
+
+/** Fields gathered so far: what every mode has in common is what the first has, what the last adds comes on top. */
+type Newest<M extends Modes> = [keyof M] extends [never] ? Record<never, never> : UnionToIntersection<M[keyof M]>;
+type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+
+/** Names of the modes of a shape. */
+export type ModeOf<S> = S extends Shape<infer M> ? keyof M & string : never;
+
+/** Type of the object that a service hands over for a shape in a mode. */
+export type SourceOfShape<S, Mode> =
+  S extends Shape<infer M> ? (Mode extends keyof M ? SourceOf<M[Mode]> : never) : never;
+
+/**
+ * Opens the declaration of a response filter.
+ *
+ * @example
+ * const greeting = shape('Greeting')
+ *   .mode('public', { text: field.text('What is said.') })
+ *   .mode('authenticated', { to: field.intString('Id of the user it is said to.') });
+ */
+export function shape(name: string): Shape<Record<never, never>> {
+  return Shape.named(name);
+}
+
+/** A shape as a field of another one. */
+export function nested<S extends Shape, M extends ModeOf<S>>(
+  of: S,
+  mode: M,
+  description: string,
+): Field<SourceOfShape<S, M>> {
+  const fields = of.fields(mode);
+  return {
+    schema: { ...objectSchema(fields), description },
+    json: objectJson(fields),
+    write: objectWriter(of.name, fields),
+  };
+}

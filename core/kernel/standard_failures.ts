@@ -1,0 +1,30 @@
+import { defineFailures } from './failure.ts';
+
+/** Failures that every part of the system answers alike; a module adds its own with `defineFailures`. */
+export const standardFailures = defineFailures({
+  noSuchApi: [1, 404, 'There is no such API.'],
+  badRequest: [2, 400, 'The request is malformed.'],
+  notAcceptable: [2, 406, 'This version of the API is not supported.'],
+  requestTimeout: [2, 408, 'The request took too long to arrive.'],
+  bodyTooLarge: [2, 413, 'The request body is too large.'],
+  urlTooLong: [2, 414, 'The URL is too long.'],
+  unsupportedMediaType: [2, 415, 'The media type of the request body is not supported.'],
+  expectationFailed: [2, 417, 'The expectation of the Expect header cannot be met.'],
+  headersTooLarge: [2, 431, 'The request headers are too large.'],
+  tooManyRequests: [3, 429, 'Too many requests; try again later.'],
+  invalidCredential: [4, 401, 'The user name or password is wrong.'],
+  invalidToken: [5, 401, 'The token is unknown or has expired.'],
+  banned: [6, 401, 'This account is locked.'],
+  addressNotAllowed: [6, 403, "The caller's address is not allowed."],
+  wrongParameter: [7, 400, 'A parameter is wrong.'],
+  internal: [7, 500, 'Something went wrong on our side.'],
+  unavailable: [8, 503, 'The service is not available at the moment.'],
+  missingParameter: [9, 422, 'A parameter is missing.'],
+  invalidParameter: [9, 422, 'A parameter is invalid.'],
+  noSuchObject: [10, 404, 'There is no such object.'],
+  loginRequired: [11, 401, 'Authentication is required.'],
+  methodNotAllowed: [12, 405, 'This method is not allowed here.'],
+  permissionDenied: [13, 403, 'Permission denied.'],
+  conflict: [14, 409, 'The request conflicts with another one.'],
+  keyReused: [14, 422, 'The idempotency key was used with another request.'],
+});

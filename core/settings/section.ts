@@ -1,0 +1,108 @@
+import { field, input, reader, shape } from 'lectern';
+import type { Field, Fields, InputFields, Reader, Shape, SourceOf } from 'lectern';
+
+/** One setting: how it is answered, how it is accepted, and what it is until somebody sets it. */
+export interface Setting<F extends Field = Field> {
+  readonly field: F;
+  readonly input: InputFields[string];
+  readonly initial: unknown;
+}
+
+type Settings = Readonly<Record<string, Setting>>;
+type FieldsOf<S extends Settings> = { readonly [N in keyof S]: S[N]['field'] };
+
+/** The values of a section. */
+export type SectionValues<S> = S extends Section<infer F> ? SourceOf<F> : never;
+
+/** A section of the settings, declared once: its filter, its input and its first values (specification, section 2). */
+export interface Section<F extends Fields = Fields> {
+  readonly name: string;
+  readonly shape: Shape<Record<'public', F>>;
+  readonly accepts: InputFields;
+  readonly read: Reader<InputFields>;
+  readonly initial: Readonly<Record<string, unknown>>;
+  /** What is shown of the values that are kept. */
+  present(values: SourceOf<F>): object;
+  /** For a section made of others: its fields and the sections they show. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/**
+ * Declares a section.
+ * @param present turns the kept values into those that are shown
+ * @example const wap = section('wap', { version: setting.intString('0 off, 1 old, 2 new.', 0, { maximum: 2 }) });
+ */
+export function section<const S extends Settings>(
+  name: string,
+  settings: S,
+  present: (values: SourceOf<FieldsOf<S>>) => object = (values) => values,
+): Section<FieldsOf<S>> {
+  const each = <T>(part: (setting: Setting) => T) =>
+    Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, part(setting)]));
+  const accepts = each((one) => input.optional(one.input));
+  return {
+    name,
+    shape: shape(shapeName(name)).mode('public', each((one) => one.field) as FieldsOf<S>),
+    accepts,
+    read: reader(accepts),
+    initial: each((one) => one.initial),
+    present,
+    parts: {},
+  };
+}
+
+/** `ugc_review` is `SettingUgcReview` in the document. */
+export function shapeName(name: string): string {
+  const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `Setting${words.join('')}`;
+}
+
+/** The types that settings have. */
+export const setting = {
+  bool: (description: string, initial: boolean) => ({ field: field.bool(description), input: input.bool(), initial }),
+
+  /** 1 or 0. */
+  flag: (description: string, initial: 0 | 1) => ({
+    field: field.int(description),
+    input: input.integer({ maximum: 1 }),
+    initial,
+  }),
+
+  text: (description: string, initial = '') => ({ field: field.text(description), input: input.text(), initial }),
+
+  /** A URL, or a path below the address of this installation. */
+  url: (description: string, initial = '') => ({
+    field: field.url(description),
+    input: input.text({ pattern: '^(https?://|/)[^\\s]*$', expected: 'a URL, or a path that begins with /' }),
+    initial,
+  }),
+
+  oneOf: <const W extends readonly string[]>(words: W, description: string, initial: W[number]) => ({
+    field: field.oneOf(words, description),
+    input: input.oneOf(words),
+    initial,
+  }),
+
+  intString: (description: string, initial: number, { maximum = 10_000 } = {}) => ({
+    field: field.intString(description),
+    input: input.integer({ maximum }),
+    initial,
+  }),
+
+  /** A number with two places, kept as text. */
+  decimal: (description: string, initial: string) => ({
+    field: field.decimal(description),
+    input: input.text({ pattern: '^[0-9]{1,9}(\\.[0-9]{1,2})?$', expected: 'a number with at most two places' }),
+    initial,
+  }),
+
+  /** Entries of named texts. */
+  entries: <const N extends string>(names: readonly N[], description: string) => {
+    const each = <T>(of: T) => Object.fromEntries(names.map((name) => [name, of])) as Record<N, T>;
+    return {
+      field: field.list(field.object(each(field.text('As entered.')), 'One entry.'), description),
+      input: input.list(input.object(each(input.text()))),
+      initial: [],
+    };
+  },
+};

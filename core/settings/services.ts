@@ -1,0 +1,40 @@
+import { asClass, asValue, contributes } from 'lectern';
+import type { Section } from './section.ts';
+import { consult } from './sections/consult.ts';
+import { coin, magic, payment, register, site, wap } from './sections/site.ts';
+import { ugc, ugcNote, ugcPrivateMessage, ugcReview, ugcThread } from './sections/ugc.ts';
+import { SiteSettings, type SettingsConfig } from './services/site_settings.ts';
+
+declare module 'lectern' {
+  interface Services {
+    settings: SiteSettings;
+    settingsConfig: SettingsConfig;
+  }
+
+  interface ExtensionPoints {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of whatever fields
+    settingsSections: Section<any>;
+  }
+}
+
+const sections = [
+  site,
+  wap,
+  magic,
+  register,
+  payment,
+  coin,
+  consult,
+  ugcReview,
+  ugcNote,
+  ugcThread,
+  ugcPrivateMessage,
+  ugc,
+];
+
+/** Every section is a service of its own, so that a later layer can replace one. */
+const contributed = sections.map(
+  (one) => [`${one.name}Section`, contributes('settingsSections', asValue(one))] as const,
+);
+
+export default { settings: asClass(SiteSettings), ...Object.fromEntries(contributed) };

@@ -1,0 +1,117 @@
+import type { Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+import type { Section, SectionValues } from '../section.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Snapshot = ReadonlyMap<string, Values>;
+
+/** Section `modules.settings` of the configuration. */
+export interface SettingsConfig {
+  readonly cacheMs: number;
+}
+
+/** The settings of the site, kept by section; sections are the extension point `settingsSections`. */
+export class SiteSettings {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #contributions: Services['contributions'];
+  readonly #cacheMs: number;
+  readonly #rows: Statement<{ section: string; values: Values }>;
+  #snapshot: Promise<Snapshot> | undefined;
+  #takenAt = 0;
+  #byName: ReadonlyMap<string, Section> | undefined;
+
+  constructor({
+    database,
+    clock,
+    contributions,
+    settingsConfig,
+  }: Pick<Services, 'database' | 'clock' | 'contributions' | 'settingsConfig'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#contributions = contributions;
+    this.#cacheMs = settingsConfig.cacheMs;
+    this.#rows = database.statement((q) => q('settings').select('section', 'values'));
+  }
+
+  /** Every section, by name. */
+  get sections(): readonly Section[] {
+    return [...this.#sections().values()];
+  }
+
+  /** A section by name. @throws failures.sectionNotFound */
+  section(name: string): Section {
+    const found = this.#sections().get(name);
+    if (found) return found;
+    throw failures.sectionNotFound();
+  }
+
+  /** The values of a section as they are shown: those that were set, and the first ones for the rest. */
+  async get<S extends Section>(section: S): Promise<SectionValues<S>> {
+    return this.#present(section, await this.#current()) as SectionValues<S>;
+  }
+
+  /**
+   * Changes the given values of a section and leaves the others.
+   * @param given what the client sent; checked here, because every section has fields of its own
+   * @throws invalidParameter
+   */
+  async update(section: Section, given: unknown): Promise<void> {
+    const values = section.read(given) as Values;
+    await this.#database.transaction(() => this.#write(section, values));
+    this.#snapshot = undefined;
+  }
+
+  async #write(section: Section, values: Values): Promise<void> {
+    for (const [part, name] of Object.entries(section.parts)) {
+      const given = values[part] as Values | undefined;
+      if (given) await this.#merge(this.section(name), given);
+    }
+    if (Object.keys(section.parts).length === 0) await this.#merge(section, values);
+  }
+
+  /** One statement, so that two changes of different values never undo each other. */
+  async #merge({ name }: Section, values: Values): Promise<void> {
+    await this.#database.raw(
+      `insert into settings (section, "values", updated_at) values (?, ?::jsonb, ?)
+       on conflict (section) do update
+       set "values" = settings."values" || excluded."values", updated_at = excluded.updated_at`,
+      [name, JSON.stringify(values), this.#clock.now()],
+    );
+  }
+
+  #present(section: Section, snapshot: Snapshot): object {
+    const parts = Object.entries(section.parts).map(([part, name]) => [
+      part,
+      this.#present(this.section(name), snapshot),
+    ]);
+    const shown = Object.fromEntries(parts) as Values;
+    return section.present({ ...section.initial, ...snapshot.get(section.name), ...shown });
+  }
+
+  /** All sections as of a moment ago; a change made here is seen at once, one made elsewhere after `cacheMs`. */
+  #current(): Promise<Snapshot> {
+    const now = this.#clock.now().getTime();
+    if (!this.#snapshot || now - this.#takenAt >= this.#cacheMs) {
+      this.#takenAt = now;
+      const fresh = this.#load();
+      this.#snapshot = fresh;
+      fresh.catch(() => {
+        if (this.#snapshot === fresh) this.#snapshot = undefined;
+      });
+    }
+    return this.#snapshot;
+  }
+
+  async #load(): Promise<Snapshot> {
+    const rows = await this.#rows.all();
+    return new Map(rows.map(({ section, values }) => [section, values]));
+  }
+
+  #sections(): ReadonlyMap<string, Section> {
+    return (this.#byName ??= new Map(
+      this.#contributions.of('settingsSections').map((section) => [section.name, section]),
+    ));
+  }
+}

@@ -1,0 +1,4 @@
+/** Section `modules.users` of the configuration. */
+export interface UsersConfig {
+  readonly tokenDays: number;
+}

@@ -1,0 +1,16 @@
+import { resource } from 'lectern';
+import type { Call } from 'lectern';
+import CoreArticles from '../../core/articles/resources/articles.ts';
+
+const CHARACTERS_A_MINUTE = 400;
+
+/** Says in a header how long an article takes to read; the answer itself stays what core makes it. */
+@resource('/articles')
+export default class Articles extends CoreArticles {
+  override async get(call: Call<{ id: string }>) {
+    const article = await super.get(call);
+    const text = article.body.replaceAll(/<[^>]*>/g, '');
+    call.reply.header('X-Reading-Minutes', String(Math.max(1, Math.ceil(text.length / CHARACTERS_A_MINUTE))));
+    return article;
+  }
+}

@@ -1,0 +1,84 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+const nodeGlobals = Object.getOwnPropertyNames(globalThis).concat('module', 'require', 'exports');
+const tests = ['test/**', 'plugins/*/test/**'];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', '.data/', '.cache/', '**/fixtures/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  {
+    // One program for everything: the tests' tsconfig includes the sources.
+    languageOptions: { parserOptions: { project: 'test/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'max-lines': ['error', { max: 220, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', { max: 3 }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'tsyringe',
+              importNames: ['singleton', 'scoped', 'registry', 'autoInjectable', 'container'],
+              message: 'They write into a container shared by the whole process; use a child container.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
+          message: 'A cast by way of unknown switches the compiler off; narrow the value, or say in a comment why not.',
+        },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // Types computed from a shape or from `interface Services {}` are empty until a module fills them.
+      '@typescript-eslint/no-generated-empty-object-type': 'off',
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
+      // An async method without await keeps the promise that its interface gives.
+      '@typescript-eslint/require-await': 'off',
+      // A type parameter used once is how an API infers what its caller wrote.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // Express and event emitters take async functions; express 5 hears their rejections.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+    },
+  },
+  // A migration is as long as its table.
+  { files: ['**/migrations/*'], rules: { 'max-lines-per-function': 'off' } },
+  { files: ['core/cli/**', '.ci/**', ...tests], rules: { 'no-console': 'off' } },
+  {
+    files: tests,
+    rules: {
+      'max-lines-per-function': 'off',
+      'no-restricted-syntax': 'off',
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    // Plain JavaScript has no place to write a type down; the compiler checks what it can (checkJs).
+    files: ['**/*.{js,mjs,cjs}'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])),
+    },
+  },
+  prettier,
+);

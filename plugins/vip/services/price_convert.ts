@@ -1,0 +1,33 @@
+/** What the price of something is by the coin setting. */
+export interface PriceConvert {
+  readonly currency: 'coin' | 'RMB';
+  /** RMB in minor units. */
+  readonly amount: string;
+  /** Coins in minor units. */
+  readonly coinAmount?: string;
+  readonly coinName?: string;
+}
+
+/** The values of the setting `coin` that a price depends on. */
+export interface CoinValues {
+  readonly enabled: boolean;
+  readonly name: string;
+  readonly rate: string | number;
+  readonly cash_model: string;
+}
+
+/**
+ * Converts a price in RMB.
+ * @param amount minor units
+ */
+export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
+  if (!coin.enabled) return { currency: 'RMB', amount };
+  const currency = coin.cash_model === 'currency' ? 'coin' : 'RMB';
+  return { currency, amount, coinAmount: coinsFor(amount, Number(coin.rate)), coinName: coin.name };
+}
+
+/** Rounded up to the next hundredth, in the platform's favour; in integers, so that nothing is lost on the way. */
+function coinsFor(amount: string, rate: number): string {
+  const rateInHundredths = BigInt(Math.round(rate * 100));
+  return String((BigInt(amount) * rateInHundredths + 99n) / 100n);
+}

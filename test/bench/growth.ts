@@ -1,0 +1,12 @@
+import { measure, print, type Effort } from './measure.ts';
+
+/** The last route of ten, of a hundred and of a thousand: what a request costs must not grow with them. */
+export async function benchGrowth(effort: Effort): Promise<void> {
+  const subjects = [2, 20, 200].map((resources) => ({
+    name: `last of ${resources * 5} routes`,
+    file: 'lectern_server.ts',
+    args: [String(resources)],
+    path: `/api/plugins/bench/kind${resources - 1}/things/7`,
+  }));
+  print('Growth with the number of routes (aim: none)', await measure(subjects, effort));
+}

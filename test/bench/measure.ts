@@ -1,0 +1,128 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+
+/** How long to measure. */
+export interface Effort {
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Requests under way at once; 64 unless told. */
+  readonly connections?: number;
+}
+
+/** A server in a process of its own, started by a file of this folder. */
+export interface Subject {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly path: string;
+}
+
+/** Medians of a subject. */
+export interface Figures {
+  readonly name: string;
+  /** Microseconds of the server's CPU for one request. */
+  readonly cpu: number;
+  /** Requests a second. */
+  readonly rate: number;
+}
+
+const CONNECTIONS = 64;
+const WARM_UP_SECONDS = 2;
+
+/** Measures all subjects in turn, round by round, so that a slow moment of the machine hits all of them. */
+export async function measure(
+  subjects: readonly Subject[],
+  { rounds, seconds, connections = CONNECTIONS }: Effort,
+): Promise<Figures[]> {
+  const servers = await Promise.all(subjects.map(start));
+  try {
+    for (const server of servers) await load(server, { connections, duration: WARM_UP_SECONDS });
+    const samples = servers.map(() => [] as Sample[]);
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, server] of servers.entries())
+        samples[index]?.push(await sample(server, { connections, duration: seconds }));
+    }
+    return subjects.map(({ name }, index) => ({
+      name,
+      cpu: median((samples[index] ?? []).map(({ cpu }) => cpu)),
+      rate: median((samples[index] ?? []).map(({ rate }) => rate)),
+    }));
+  } finally {
+    for (const { child } of servers) child.kill();
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Prints figures as a table, each as a ratio to the first. */
+export function print(title: string, figures: readonly Figures[]): void {
+  const [first] = figures;
+  console.log(title);
+  console.table(
+    Object.fromEntries(
+      figures.map(({ name, cpu, rate }) => [
+        name,
+        { 'CPU us': cpu.toFixed(1), ratio: (cpu / (first?.cpu ?? cpu)).toFixed(2), 'requests/s': Math.round(rate) },
+      ]),
+    ),
+  );
+}
+
+interface Sample {
+  readonly cpu: number;
+  readonly rate: number;
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+async function start({ file, args, path }: Subject): Promise<Server> {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  const env = { ...process.env, NODE_ENV: 'test' };
+  const child = fork(script, [...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
+  const origin = await answerOf(child);
+  return { child, url: `${String(origin)}${path}` };
+}
+
+interface Load {
+  readonly connections: number;
+  readonly duration: number;
+}
+
+async function sample(server: Server, asked: Load): Promise<Sample> {
+  const before = Number(await ask(server.child));
+  const requests = await load(server, asked);
+  const after = Number(await ask(server.child));
+  return { cpu: (after - before) / requests, rate: requests / asked.duration };
+}
+
+async function load({ url }: Server, asked: Load): Promise<number> {
+  const { non2xx, requests } = await autocannon({ url, ...asked });
+  if (non2xx > 0) throw new Error(`${url} answered ${non2xx} requests with another status than 2xx.`);
+  return requests.total;
+}
+
+/** The child answers every message with the microseconds of CPU it has used so far. */
+async function ask(child: ChildProcess): Promise<unknown> {
+  const answer = answerOf(child);
+  child.send('cpu');
+  return answer;
+}
+
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => {
+      reject(new Error(`The measured server ended with code ${code}.`));
+    };
+    child.once('exit', ended).once('message', (answer) => {
+      child.off('exit', ended);
+      resolve(answer);
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** One offence a rule: the file that commits it, what it writes, and what has to be there for it to be resolved. */
+const offences: Record<string, { file: string; imports: string; target?: string }> = {
+  'kernel-knows-no-resource': {
+    file: 'core/kernel/a.ts',
+    imports: '../users/services/users.ts',
+    target: 'core/users/services/users.ts',
+  },
+  'one-door': { file: 'core/users/b.ts', imports: '../kernel/call.ts', target: 'core/kernel/call.ts' },
+  'core-knows-no-plugin': {
+    file: 'core/users/c.ts',
+    imports: '../../plugins/vip/failures.ts',
+    target: 'plugins/vip/failures.ts',
+  },
+  'core-modules-are-strangers': {
+    file: 'core/users/d.ts',
+    imports: '../orders/failures.ts',
+    target: 'core/orders/failures.ts',
+  },
+  'core-door-shows-the-offer': {
+    file: 'core/index.ts',
+    imports: './orders/resources/orders.ts',
+    target: 'core/orders/resources/orders.ts',
+  },
+  'plugins-reach-core-through-its-doors': {
+    file: 'plugins/vip/e.ts',
+    imports: '../../core/orders/failures.ts',
+    target: 'core/orders/failures.ts',
+  },
+  'plugins-are-strangers': {
+    file: 'plugins/hello/f.ts',
+    imports: '../vip/failures.ts',
+    target: 'plugins/vip/failures.ts',
+  },
+  'custom-imports-what-it-extends': {
+    file: 'custom/g.ts',
+    imports: '../core/orders/services/orders.ts',
+    target: 'core/orders/services/orders.ts',
+  },
+  'http-stays-outside': { file: 'plugins/vip/services/h.ts', imports: 'express' },
+  'sql-stays-below': { file: 'plugins/vip/resources/i.ts', imports: 'knex' },
+  'resources-are-thin': {
+    file: 'plugins/vip/resources/j.ts',
+    imports: './levels.ts',
+    target: 'plugins/vip/resources/levels.ts',
+  },
+  'custom-resources-are-thin': {
+    file: 'custom/resources/k.ts',
+    imports: './levels.ts',
+    target: 'custom/resources/levels.ts',
+  },
+  'no-circles': { file: 'core/settings/l.ts', imports: './l.ts' },
+  'no-dev-dependencies': { file: 'core/settings/m.ts', imports: 'chai' },
+  'no-undeclared-package': { file: 'core/settings/n.ts', imports: 'tarn' },
+  'no-dead-import': { file: 'core/settings/o.ts', imports: './gone.ts' },
+};
+
+/** What must stay allowed, or the rules would only be strict. */
+const allowed: Record<string, string> = {
+  'core/kernel/http/app.ts': 'express',
+  'core/users/resources/users.ts': 'lectern',
+  'plugins/vip/services/levels.ts': 'knex',
+  'plugins/vip/services/members.ts': 'lectern/core',
+  'custom/resources/vip_levels.ts': '../../plugins/vip/resources/levels.ts',
+};
+
+interface Report {
+  modules: { source: string }[];
+  summary: { violations: { from: string; rule: { name: string } }[] };
+}
+
+function cruise(folder: string): Report {
+  const layers = ['core', 'plugins', 'custom'].filter((layer) => existsSync(join(folder, layer)));
+  const depcruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [depcruise, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...layers];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as Report;
+}
+
+const violations = (report: Report) => report.summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);
+
+describe('Layer rules', () => {
+  it('are obeyed by the whole tree', () => {
+    const report = cruise(root);
+    expect(report.modules, 'nothing was read').to.not.be.empty;
+    expect(violations(report)).to.deep.equal([]);
+  });
+
+  for (const state of ['before the first build', 'with a dist folder']) {
+    describe(state, () => {
+      const found: string[] = [];
+      before(function () {
+        this.timeout(60_000);
+        const folder = offendingTree(state === 'with a dist folder');
+        found.push(...violations(cruise(folder)));
+        rmSync(folder, { recursive: true });
+      });
+
+      for (const [rule, { file }] of Object.entries(offences)) {
+        it(`${rule} is noticed`, () => expect(found).to.include(`${file}: ${rule}`));
+      }
+      for (const [file, imports] of Object.entries(allowed)) {
+        it(`${file} may import ${imports}`, () => expect(found.join('\n')).to.not.include(file));
+      }
+    });
+  }
+
+  it('have an offence each in this test', async () => {
+    const { default: config } = (await import(pathToFileURL(join(root, '.dependency-cruiser.cjs')).href)) as {
+      default: { forbidden: { name: string }[] };
+    };
+    expect(config.forbidden.map(({ name }) => name)).to.have.members(Object.keys(offences));
+  });
+});
+
+function offendingTree(hasDist: boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-layers-'));
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+    cpSync(join(root, file), join(folder, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  for (const { target } of Object.values(offences)) if (target) write(target, 'export {};\n');
+  for (const { file, imports } of Object.values(offences)) write(file, `import '${imports}';\n`);
+  for (const [file, imports] of Object.entries(allowed)) write(file, `import '${imports}';\n`);
+  if (hasDist) for (const door of ['core/kernel/index.js', 'core/index.js']) write(`dist/${door}`, 'export {};\n');
+  return folder;
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const source = readFileSync(join(root, 'test/types/authoring.ts'), 'utf8');
+const expectation = /^.*\/\/ @ts-expect-error -- (.*)\n/gm;
+
+/** Compiles files beside each other in this project. @returns what the compiler has to say, file by file */
+function compile(files: Readonly<Record<string, string>>): Map<string, string[]> {
+  const folder = mkdtempSync(join(root, 'test/types/.tmp-'));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const options = { noEmit: true, incremental: false, declaration: false, types: ['node'], rootDir: '../../..' };
+    const config = { extends: '../../../tsconfig.json', compilerOptions: options, include: ['*.ts'], exclude: [] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return messagesByFile(stdout, Object.keys(files));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function messagesByFile(output: string, files: readonly string[]): Map<string, string[]> {
+  const lines = output.split('\n').filter((line) => line.includes('error TS'));
+  return new Map(files.map((file) => [file, lines.filter((line) => line.startsWith(`${file}(`))]));
+}
+
+describe('The compiler', function () {
+  this.timeout(60_000);
+  const mistakes = [...source.matchAll(expectation)].map(([line, mistake = '']) => ({ line, mistake }));
+  let found: Map<string, string[]>;
+
+  before(() => {
+    // All at once, each without one of the comments: the compiler takes seconds to begin and nothing to go on.
+    const without = mistakes.map(({ line }, index): [string, string] => [
+      `mistake_${index}.ts`,
+      source.replace(line, ''),
+    ]);
+    found = compile({ 'authoring.ts': source, ...Object.fromEntries(without) });
+  });
+  after(() => {
+    found.clear();
+  });
+
+  it('accepts what is correct', () => {
+    expect(found.get('authoring.ts')).to.deep.equal([]);
+    expect(mistakes).to.have.length.above(10);
+  });
+
+  for (const [index, { mistake }] of mistakes.entries()) {
+    it(`finds: ${mistake}`, () => {
+      expect(found.get(`mistake_${index}.ts`)).to.not.be.empty;
+    });
+  }
+});

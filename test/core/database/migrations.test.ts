@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { expect } from 'chai';
+import type { Database } from '../../../core/database/database.ts';
+import { Migrations, type MigrationFile, type ModuleMigrations } from '../../../core/database/index.ts';
+import { Place, failureOf, itOnServer, silent } from './support.ts';
+
+type Steps = Awaited<ReturnType<MigrationFile['load']>>;
+
+function file(name: string, steps: Partial<Steps> = {}, checksum = 'as it was'): MigrationFile {
+  const table = `t_${name}`;
+  const up: Steps['up'] = (knex) => knex.schema.createTable(table, (t) => t.integer('id').primary());
+  const down: NonNullable<Steps['down']> = (knex) => knex.schema.dropTable(table);
+  return { name, file: `/somewhere/migrations/${name}.ts`, checksum, load: async () => ({ up, down, ...steps }) };
+}
+
+const moduleOf = (...files: MigrationFile[]): ModuleMigrations => ({ module: 'shop', files });
+
+describe('Migrations', () => {
+  let place: Place;
+  let database: Database;
+  let migrations: Migrations;
+
+  beforeEach(async function () {
+    this.timeout(10_000);
+    place = await Place.make();
+    database = await place.start();
+    migrations = new Migrations({ database, logger: silent });
+  });
+
+  afterEach(() => place.clear());
+
+  const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
+  const three = moduleOf(file('001'), file('002'), file('003'));
+
+  it('applies what is missing, in order, once', async () => {
+    expect(await migrations.up(moduleOf(file('001')))).to.deep.equal(['001']);
+    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
+    expect(await migrations.up(three)).to.deep.equal([]);
+    expect(await hasTable('003')).to.equal(true);
+  });
+
+  it('keeps modules apart', async () => {
+    await migrations.up(three);
+    const other = { module: 'other', files: [file('001', { up: async () => {} })] };
+    expect(await migrations.up(other)).to.deep.equal(['001']);
+  });
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await migrations.up(three);
+    const changed = moduleOf(file('001'), file('002', {}, 'another'), file('003'));
+    const { message } = await failureOf(migrations.up(changed));
+    expect(message).to.contain("'002'").and.contain("'shop'").and.contain('/somewhere/migrations/002.ts');
+    expect(message).to.contain('was changed').and.contain('write a new migration');
+  });
+
+  it('misses a file that was applied', async () => {
+    await migrations.up(three);
+    const { message } = await failureOf(migrations.up(moduleOf(file('001'), file('003'))));
+    expect(message).to.contain("'002'").and.contain("'shop'").and.contain('vanished').and.contain('Put the file back');
+  });
+
+  it('refuses a new file that comes before an applied one', async () => {
+    await migrations.up(moduleOf(file('001'), file('003')));
+    const { message } = await failureOf(migrations.up(three));
+    expect(message).to.contain('002.ts').and.contain("before '003'").and.contain('Rename');
+    expect(await hasTable('002')).to.equal(false);
+  });
+
+  it('rolls a failing migration back and keeps those before it', async () => {
+    const half = file('002', {
+      up: async (knex) => {
+        await knex.schema.createTable('t_002', (t) => void t.integer('id'));
+        await knex.raw('select * from nowhere');
+      },
+    });
+    const failure = await failureOf(migrations.up(moduleOf(file('001'), half, file('003'))));
+    expect(failure.message).to.contain("'002'").and.contain("'shop'").and.contain('002.ts').and.contain('nowhere');
+    expect(failure.cause).to.have.property('code', '42P01');
+    expect([await hasTable('001'), await hasTable('002'), await hasTable('003')]).to.deep.equal([true, false, false]);
+    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
+  });
+
+  it('rolls the ledger back together with the tables', async () => {
+    await migrations.up(moduleOf(file('001')));
+    await failureOf(database.transaction(async () => (await migrations.up(three), Promise.reject(new Error('no')))));
+    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
+  });
+
+  it('reverts the latest first', async () => {
+    await migrations.up(three);
+    expect(await migrations.down(three)).to.deep.equal(['003']);
+    expect(await hasTable('003')).to.equal(false);
+    expect(await migrations.down(three, 5)).to.deep.equal(['002', '001']);
+    expect(await migrations.down(three)).to.deep.equal([]);
+    expect(await migrations.up(three)).to.deep.equal(['001', '002', '003']);
+  });
+
+  it('says so when a migration can not be reverted', async () => {
+    const { load, ...rest } = file('001');
+    const oneWay = { ...rest, load: async () => ({ up: (await load()).up }) };
+    await migrations.up(moduleOf(oneWay));
+    const lacking = await failureOf(migrations.down(moduleOf(oneWay)));
+    expect(lacking.message).to.contain('001.ts').and.contain('no function `down`');
+    expect((await failureOf(migrations.down(moduleOf()))).message)
+      .to.contain("'001'")
+      .and.contain('vanished');
+    expect(await migrations.status(moduleOf(oneWay))).to.deep.equal([{ name: '001', state: 'applied' }]);
+  });
+
+  it('tells the state of every migration', async () => {
+    await migrations.up(three);
+    const now = moduleOf(file('001'), file('002', {}, 'another'), file('004'));
+    expect(await migrations.status(now)).to.deep.equal([
+      { name: '001', state: 'applied' },
+      { name: '002', state: 'changed' },
+      { name: '003', state: 'missing' },
+      { name: '004', state: 'pending' },
+    ]);
+  });
+
+  it('tells what is pending, also before there is a ledger', async () => {
+    const pending = ['001', '002', '003'].map((name) => ({ module: 'shop', name, state: 'pending' }));
+    expect(await migrations.pending([three])).to.deep.equal(pending);
+    await migrations.up(moduleOf(file('001')));
+    expect(await migrations.pending([three])).to.deep.equal(pending.slice(1));
+    await migrations.up(three);
+    expect(await migrations.pending([three])).to.deep.equal([]);
+  });
+
+  describe('demo data', () => {
+    const withDemo = (run: () => Promise<void>): ModuleMigrations => ({
+      ...three,
+      demo: { file: '/somewhere/demo.ts', load: async () => run },
+    });
+    const fill = async () => {
+      await database.table('t_001').insert({ id: 7 });
+    };
+
+    it('is loaded once, and is no migration', async () => {
+      const shop = withDemo(fill);
+      expect(await migrations.isFresh(shop)).to.equal(true);
+      await migrations.up(shop);
+      expect(await migrations.isFresh(shop)).to.equal(false);
+      expect([await migrations.loadDemo(shop), await migrations.loadDemo(shop)]).to.deep.equal([true, false]);
+      expect(await database.table('t_001')).to.deep.equal([{ id: 7 }]);
+      expect(await migrations.up(shop)).to.deep.equal([]);
+      expect(await migrations.status(shop)).to.have.length(3);
+      expect(await migrations.pending([shop])).to.deep.equal([]);
+    });
+
+    it('is rolled back as a whole when it fails', async () => {
+      await migrations.up(three);
+      const broken = withDemo(async () => (await fill(), Promise.reject(new Error('no such level'))));
+      const { message } = await failureOf(migrations.loadDemo(broken));
+      expect(message).to.contain("'shop'").and.contain('/somewhere/demo.ts').and.contain('no such level');
+      expect(await database.table('t_001')).to.deep.equal([]);
+      expect(await migrations.loadDemo(withDemo(fill))).to.equal(true);
+    });
+
+    it('may be loaded again after all migrations were reverted', async () => {
+      const shop = withDemo(fill);
+      await migrations.up(shop);
+      await migrations.loadDemo(shop);
+      await migrations.down(shop, 3);
+      expect(await migrations.isFresh(shop)).to.equal(true);
+    });
+
+    it('is not loaded where there is none', async () => {
+      expect(await migrations.loadDemo(three)).to.equal(false);
+    });
+  });
+
+  describe('exclusively', () => {
+    const lease = (holder: string, seconds: number) =>
+      database.raw("insert into lectern_leases values ('migrations', ?, now() + ? * interval '1 second')", [
+        holder,
+        seconds,
+      ]);
+    const prepare = () => migrations.exclusively(async () => {});
+
+    it('answers what the work answers, and passes its failure on', async () => {
+      expect(await migrations.exclusively(async () => 42)).to.equal(42);
+      const oops = new Error('oops');
+      expect(await failureOf(migrations.exclusively(() => Promise.reject(oops)))).to.equal(oops);
+      expect(await migrations.exclusively(async () => 43)).to.equal(43);
+    });
+
+    itOnServer('lets many that start at once on an empty database apply everything once', async () => {
+      const applied = await Promise.all(Array.from({ length: 8 }, startReplica));
+      expect(applied.flat()).to.deep.equal(['001', '002', '003']);
+      expect(await database.table('lectern_migrations')).to.have.length(3);
+      expect(await database.table('lectern_leases')).to.deep.equal([]);
+    }).timeout(10_000);
+
+    itOnServer('makes its tables safely from many sides at once', async () => {
+      const replicas = await Promise.all(Array.from({ length: 8 }, () => place.start()));
+      const fresh = replicas.map((each) => new Migrations({ database: each, logger: silent }));
+      expect(await Promise.all(fresh.map((each) => each.isFresh(three)))).to.deep.equal(Array(8).fill(true));
+    }).timeout(10_000);
+
+    itOnServer('takes over from a holder whose time is up', async () => {
+      await prepare();
+      await lease('dead:1', -1);
+      expect(await migrations.exclusively(async () => 'done')).to.equal('done');
+    });
+
+    itOnServer('waits for the holder, until its time is up at the latest', async () => {
+      await prepare();
+      await lease('slow:2', 0.4);
+      const expired = async () =>
+        (await database.raw<{ late: boolean }>('select now() > ?::timestamptz as late', [end])).rows;
+      const end = (await database.table<{ expires_at: Date }>('lectern_leases').first())?.expires_at as Date;
+      expect(await migrations.exclusively(expired)).to.deep.equal([{ late: true }]);
+    });
+
+    itOnServer('names the holder that does not let go', async () => {
+      await prepare();
+      await lease('elsewhere:4711', 60);
+      const { message } = await failureOf(migrations.exclusively(async () => {}, { waitMs: 200 }));
+      expect(message).to.contain('elsewhere:4711').and.contain('200 ms');
+    });
+
+    async function startReplica(): Promise<string[]> {
+      const replica = new Migrations({ database: await place.start(), logger: silent });
+      return replica.exclusively(() => replica.up(three));
+    }
+  });
+});

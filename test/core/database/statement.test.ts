@@ -1,0 +1,91 @@
+import { after, before, describe, it } from 'mocha';
+import { expect } from 'chai';
+import type { Database } from '../../../core/database/database.ts';
+import { Place, failureOf, itOnServer } from './support.ts';
+
+describe('Database.statement', () => {
+  let place: Place;
+  let database: Database;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start();
+    await database.raw('create table goods (id int8 primary key, kind text, price numeric(10,2), since timestamptz)');
+    const rows = Array.from({ length: 20 }, (_, i) => ({
+      id: i + 1,
+      kind: i % 3 ? 'b' : 'a',
+      price: i,
+      since: new Date(i),
+    }));
+    await database.table('goods').insert(rows);
+  });
+
+  after(() => place.clear());
+
+  it('answers what knex answers', async () => {
+    const page = database.statement<object, { kind: string; limit: number; offset: number }>((q, param) =>
+      q('goods').where('kind', param('kind')).orderBy('id').limit(param('limit')).offset(param('offset')),
+    );
+    const rows = await page.all({ kind: 'b', limit: 4, offset: 3 });
+    expect(rows).to.have.length(4);
+    expect(rows).to.deep.equal(await database.table('goods').where('kind', 'b').orderBy('id').limit(4).offset(3));
+  });
+
+  it('makes its text once, with numbered places and constants among the parameters', async () => {
+    const statement = database.statement<{ id: string }, { id: number }>((q, param) =>
+      q('goods').where('kind', 'a').where('id', '>=', param('id')).where('id', '<', param('id')).select('id'),
+    );
+    expect(statement.text).to.equal('select "id" from "goods" where "kind" = $1 and "id" >= $2 and "id" < $3');
+    expect(await statement.all({ id: 4 })).to.deep.equal([]);
+  });
+
+  it('answers the first row, or nothing', async () => {
+    const byId = database.statement<{ kind: string }, { id: string }>((q, param) =>
+      q('goods').where('id', param('id')),
+    );
+    expect(await byId.first({ id: '1' })).to.include({ id: '1', kind: 'a', price: '0.00' });
+    expect(await byId.first({ id: '999' })).to.equal(undefined);
+  });
+
+  it('can be written in SQL, and may change data', async () => {
+    const rename = database.statement<{ id: string }, { id: string; kind: string | null }>((q, param) =>
+      q.raw('update goods set kind = ? where id = ? returning id', [param('kind'), param('id')]),
+    );
+    expect(await rename.all({ id: '20', kind: null })).to.deep.equal([{ id: '20' }]);
+    expect(await database.table('goods').where('id', 20).first()).to.have.property('kind', null);
+  });
+
+  it('names the parameter that is missing', async () => {
+    const byId = database.statement((q, param) => q('goods').where('id', param('id')));
+    for (const params of [undefined, {}, { id: undefined }]) {
+      expect((await failureOf(byId.all(params))).message)
+        .to.contain("'id'")
+        .and.contain('"goods"');
+    }
+  });
+
+  it('gives the connection back after a failure, which comes with its code', async () => {
+    const divide = database.statement<object, { by: number }>((q, param) => q.raw('select 1 / ?::int', [param('by')]));
+    for (let i = 0; i < 12; i++) expect(await failureOf(divide.all({ by: 0 }))).to.have.property('code', '22012');
+    expect(await divide.all({ by: 1 })).to.have.length(1);
+  });
+
+  it('rolls back with the transaction it joined', async () => {
+    const add = database.statement<object, { id: number }>((q, param) => q('goods').insert({ id: param('id') }));
+    await failureOf(database.transaction(async () => (await add.all({ id: 100 }), Promise.reject(new Error('no')))));
+    expect(await database.table('goods').where('id', 100)).to.deep.equal([]);
+  });
+
+  for (const preparedStatements of [false, true]) {
+    itOnServer(`${preparedStatements ? 'keeps' : 'keeps no'} prepared statements on the server`, async () => {
+      const one = await place.start({ poolMax: 1, preparedStatements });
+      const add = one.statement<{ n: number }, { n: number }>((q, param) =>
+        q.raw('select ?::int + 1 as n', [param('n')]),
+      );
+      expect(await add.first({ n: 1 })).to.deep.equal({ n: 2 });
+      expect(await add.first({ n: 2 })).to.deep.equal({ n: 3 });
+      const { rows } = await one.raw('select name from pg_prepared_statements');
+      expect(rows).to.have.length(preparedStatements ? 1 : 0);
+    });
+  }
+});

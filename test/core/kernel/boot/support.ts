@@ -1,0 +1,58 @@
+import { afterEach } from 'mocha';
+import { Installation, manifest, type Files } from '../../../support/installation.ts';
+
+/** Makes installations that are cleared away after each test of the suite. */
+export function installations(): (files?: Files) => Installation {
+  const made: Installation[] = [];
+  afterEach(async () => {
+    for (const one of made.splice(0)) await one.clear();
+  });
+  return (files = {}) => {
+    const one = new Installation(files);
+    made.push(one);
+    return one;
+  };
+}
+
+/** Opens a resource file in plain JavaScript: imports, and a shape to answer with. */
+export const opening = `
+  import { asClass, asFunction, asValue, contributes, decorates, defineResource, field, input, listOf, raw, shape } from 'lectern';
+  const greeting = shape('Greeting').mode('public', { text: field.text('What is said.') });
+`;
+
+/** A resource that anyone may ask, and that answers `text`. */
+export function saying(text: string, address: string, options = ''): string {
+  return `${opening}
+  export default defineResource('${address}', { ${options}
+    search: { open: true, returns: [greeting, 'public'], run: () => ({ text: '${text}' }) },
+  });`;
+}
+
+/** A module that serves what it is asked to say; a plugin says it at `/plugins/<name>/greetings`. */
+export function greeter(path: string, more: object = {}): Files {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const address = path.startsWith('plugins/') ? `/plugins/${name}/greetings` : `/${name}/greetings`;
+  return {
+    [`${path}/module.json`]: manifest(name, more),
+    [`${path}/resources/greetings.js`]: saying(name, address),
+  };
+}
+
+/** A module that gives these services. */
+export function giving(path: string, services: string, more: object = {}): Files {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    [`${path}/module.json`]: manifest(name, more),
+    [`${path}/services.js`]: `${opening} export default { ${services} };`,
+  };
+}
+
+/** Why a start failed. */
+export async function reasonOf(start: Promise<unknown>): Promise<string> {
+  try {
+    await start;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('The start was expected to fail.');
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { RawConnection } from '../../../support/raw_http.ts';
+
+const files = {
+  'plugins/notes/module.json': manifest('notes'),
+  'plugins/notes/resources/notes.js': `
+import { defineResource, field, listOf, pagedListOf, paging, shape } from 'lectern';
+const note = shape('Note').mode('public', { id: field.intString(''), text: field.text('') });
+const all = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, text: 'note ' + (index + 1), secret: 'canary' }));
+const odd = { 1: all[0], 2: { id: 2, secret: 'canary' }, 3: { id: 'canary', text: 'x' }, 4: undefined, 5: null };
+export default defineResource('/plugins/notes/notes', {
+  search: {
+    open: true, accepts: paging, returns: [pagedListOf(note), 'public'],
+    run: (_services, { input: { offset, limit } }) => ({ data: all.slice(offset, offset + limit), total: all.length }),
+  },
+  get: { open: true, returns: [note, 'public'], run: async (_services, { params }) => odd[params.id] },
+});`,
+  'plugins/notes/resources/some.js': `
+import { defineResource, field, listOf, shape } from 'lectern';
+const note = shape('Some').mode('public', { id: field.intString('') });
+export default defineResource('/plugins/notes/some', {
+  search: { open: true, returns: [listOf(note), 'public'], run: () => [{ id: 1 }, { id: 'canary' }] },
+});`,
+};
+
+describe('answers', () => {
+  const installation = new Installation(files);
+  let api: ReturnType<typeof supertest>;
+  let url: string;
+
+  before(async () => {
+    const served = await installation.serve();
+    ({ api } = served);
+    ({ url } = served.kernel);
+  });
+  after(() => installation.clear());
+
+  it('hold what their shape declares', async () => {
+    expect((await api.get('/api/plugins/notes/notes/1').expect(200)).body).to.deep.equal({ id: '1', text: 'note 1' });
+  });
+
+  for (const path of ['notes/2', 'notes/3', 'notes/4', 'notes/5', 'some']) {
+    it(`are 500 without the object when it is not what the shape declares, at ${path}`, async () => {
+      const { body, headers } = await api.get(`/api/plugins/notes/${path}`).expect(500);
+      expect(Object.keys(body)).to.deep.equal(['error', 'requestId']);
+      expect(JSON.stringify(body)).to.not.include('canary').and.not.include('Note');
+      const id = headers['x-request-id'];
+      const [error] = installation.logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
+      expect(error.err.message).to.match(/field "\w+" of (Note|Some)|object (Note|Some)/);
+      expect(installation.logs.join('')).to.not.include('canary');
+    });
+  }
+
+  it('do not let a query out of the brackets of a link', async () => {
+    const connection = new RawConnection(url).send(
+      'GET /api/plugins/notes/notes?a=>;rel="x",<http://b> HTTP/1.1\r\nHost: x\r\n\r\n',
+    );
+    const { headers } = await connection.answer();
+    connection.close();
+    expect(headers['link']!.match(/[<>]/g)).to.have.length(6);
+    expect(headers['link']).to.not.include('rel="x"');
+  });
+
+  it('that are a list in pages carry its total and links in headers', async () => {
+    const { body, headers } = await api.get('/api/plugins/notes/notes?offset=10&limit=10&fields=id').expect(200);
+    expect(body).to.deep.equal(Array.from({ length: 10 }, (_, index) => ({ id: String(11 + index) })));
+    expect(headers['x-total-count']).to.equal('25');
+    const path = '/api/plugins/notes/notes?fields=id';
+    expect(headers['link']).to.equal(
+      `<${path}&offset=0&limit=10>; rel="first", <${path}&offset=0&limit=10>; rel="prev", ` +
+        `<${path}&offset=20&limit=10>; rel="next", <${path}&offset=20&limit=10>; rel="last"`,
+    );
+  });
+});

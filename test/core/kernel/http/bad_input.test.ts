@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Installation } from '../../../support/installation.ts';
+import { RawConnection, type RawAnswer } from '../../../support/raw_http.ts';
+import { BODY_LIMIT, HOST, JSON_TYPE, chunked, echo, get, post, refused } from './bad_requests.ts';
+import { probe } from './probe.ts';
+
+function expectRefusal(answer: RawAnswer, status: number, code: number): void {
+  expect(answer.status, answer.body).to.equal(status);
+  expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8');
+  expect(answer.headers['x-request-id']).to.match(/^[\w.-]{1,64}$/);
+  const body = JSON.parse(answer.body) as { error: { code: number; message: string } };
+  expect(Object.keys(body)).to.deep.equal(['error']);
+  expect(body.error.code).to.equal(code);
+  expect(body.error.message)
+    .to.be.a('string')
+    .and.not.match(/ at .*:\d|node:|\/(core|work|tmp|home)\/|</);
+  expect(answer.body.length).to.be.below(2_000);
+}
+
+describe('bad input', () => {
+  const installation = new Installation(probe);
+  let url: string;
+  const open: RawConnection[] = [];
+
+  function send(request: string | Uint8Array): RawConnection {
+    const connection = new RawConnection(url).send(request);
+    open.push(connection);
+    return connection;
+  }
+
+  before(async () => {
+    url = (await installation.serve({ config: { http: { bodyLimit: BODY_LIMIT } } })).kernel.url;
+  });
+  after(async () => {
+    for (const connection of open) connection.close();
+    await installation.clear();
+  });
+
+  for (const [name, request, status, code] of refused) {
+    it(`refuses ${name} with ${status}, code ${code}`, async () => {
+      expectRefusal(await send(request).answer(), status, code);
+      const alive = await send(get('/healthz')).answer();
+      expect(alive.status).to.equal(200);
+    });
+  }
+
+  it('reports no server error about any of it', () => {
+    const troubles = installation.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('takes names that objects have of their own as names like any other', async () => {
+    const body = '{"__proto__":{"text":"a"},"__proto__":{"n":1},"constructor":{"prototype":{"n":2}},"toString":1}';
+    const answer = await send(post(body)).answer();
+    expect(answer.body).to.equal('{}');
+    const query = await send(get(`${echo}?__proto__=1&__proto__[]=2&constructor=3&hasOwnProperty=4&text=a`)).answer();
+    expect(query.body).to.equal('{"text":"a"}');
+  });
+
+  it('answers HTTP/1.0 without a Host', async () => {
+    const connection = send(`GET ${echo} HTTP/1.0\r\n\r\n`);
+    expect((await connection.answer()).status).to.equal(200);
+    await connection.end();
+  });
+
+  it('understands a whole URL as the request target', async () => {
+    const answer = await send(`GET http://lectern.test${echo}?text=a HTTP/1.1\r\n${HOST}\r\n`).answer();
+    expect(answer.body).to.equal('{"text":"a"}');
+    expect((await send(`GET http://lectern.test HTTP/1.1\r\n${HOST}\r\n`).answer()).status).to.equal(404);
+  });
+
+  it('takes a long Accept header', async () => {
+    const accept = `Accept: ${'application/vnd.a.v9+json;x=".v9+json", '.repeat(300)}*/*\r\n`;
+    expect((await send(get(echo, accept)).answer()).status).to.equal(200);
+  });
+
+  it('takes an empty chunked body as none', async () => {
+    const answer = await send(
+      `POST ${echo} HTTP/1.1\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ).answer();
+    expect([answer.status, answer.body]).to.deep.equal([200, '{}']);
+  });
+
+  it('answers pipelined requests in order', async () => {
+    const connection = send(['1', '2', '3', '4'].map((n) => get(`${echo}?n=${n}`)).join('') + get(`${echo}/5`));
+    const bodies: string[] = [];
+    while (bodies.length < 5) bodies.push((await connection.answer()).body);
+    expect(bodies).to.deep.equal(['{"n":1}', '{"n":2}', '{"n":3}', '{"n":4}', '{"id":"5"}']);
+  });
+
+  it('answers what came before a broken request first', async () => {
+    const connection = send(`${Buffer.from(post('{"n":7}')).toString()}nonsense\r\n\r\n`);
+    expect((await connection.answer()).body).to.equal('{"n":7}');
+    expectRefusal(await connection.answer(), 400, 2);
+    await connection.end();
+  });
+
+  it('goes on with the connection after a refusal that has read the body', async () => {
+    const connection = send(post('{"n":"x"}'));
+    expect((await connection.answer()).status).to.equal(422);
+    connection.send(get(`${echo}?n=1`));
+    expect((await connection.answer()).body).to.equal('{"n":1}');
+  });
+
+  it('goes on with the connection after a refusal that has not read the body', async () => {
+    const connection = send(post('n=1', 'Content-Type: text/plain\r\n'));
+    expect((await connection.answer()).status).to.equal(415);
+    connection.send(get(`${echo}?n=1`));
+    expect((await connection.answer()).body).to.equal('{"n":1}');
+  });
+
+  it('lets a client that sends far too much read the refusal', async () => {
+    const answer = await send(post('x'.repeat(8_000_000))).answer();
+    expectRefusal(answer, 413, 2);
+    expectRefusal(await send(chunked('x'.repeat(8_000_000))).answer(), 413, 2);
+  });
+
+  for (const key of ['', 'X-Key: slow\r\n']) {
+    it(`forgets a client that goes away in the middle of its body ${key.trim()}`, async () => {
+      const id = `gone${key.length}`;
+      const head = `POST ${echo} HTTP/1.1\r\n${HOST}${JSON_TYPE}${key}X-Request-Id: ${id}\r\n`;
+      const connection = send(`${head}Content-Length: 100\r\n\r\n{"text":`);
+      await new Promise((resolve) => connection.socket.once('ready', resolve));
+      connection.socket.end();
+      await connection.end();
+      const lines = () => installation.logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
+      while (lines().length === 0) await new Promise((resolve) => setImmediate(resolve));
+      expect(lines().map(({ level, status }) => [level, status])).to.deep.equal([[30, 400]]);
+    });
+  }
+
+  it('never lets a header of the request split the answer', async () => {
+    const answer = await send(get(echo, 'X-Request-Id: a%0d%0aSet-Cookie: b\r\n')).answer();
+    expect(answer.headers).to.not.have.property('set-cookie');
+    expect(answer.headers['x-request-id']).to.not.include('%');
+  });
+});

@@ -1,0 +1,117 @@
+export const BODY_LIMIT = 262_144;
+export const HOST = 'Host: lectern.test\r\n';
+export const JSON_TYPE = 'Content-Type: application/json\r\n';
+
+/** A whole request to the echo. */
+export function post(body: string | Uint8Array, headers = JSON_TYPE, path = '/api/plugins/probe/echoes'): Buffer {
+  const bytes = Buffer.from(body as string);
+  const head = `POST ${path} HTTP/1.1\r\n${HOST}${headers}Content-Length: ${bytes.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
+}
+
+export function get(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+}
+
+export function chunked(body: string, headers = JSON_TYPE): string {
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  return `POST /api/plugins/probe/echoes HTTP/1.1\r\n${HOST}${headers}Transfer-Encoding: chunked\r\n\r\n${chunk}`;
+}
+
+const form = 'Content-Type: application/x-www-form-urlencoded\r\n';
+const multipart = 'Content-Type: multipart/form-data; boundary=b\r\n';
+const part = (disposition: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;
+const notUtf8 = (head: string, tail: string) => Buffer.from(`${head}\xff${tail}`, 'latin1');
+export const echo = '/api/plugins/probe/echoes';
+
+type Case = readonly [name: string, request: string | Uint8Array, status: number, code: number];
+
+/** What is sent, and the status and code of the answer. */
+export const refused: readonly Case[] = [
+  ['malformed JSON', post('{"text":'), 400, 2],
+  ['two JSON texts', post('{}{}'), 400, 2],
+  ['a JSON body that is a number', post('1'), 400, 2],
+  ['a JSON body that is a text', post('"x"'), 400, 2],
+  ['a JSON list with something in it', post('[1]'), 400, 2],
+  ['JSON nested a hundred thousand deep', post('['.repeat(100_000) + ']'.repeat(100_000)), 400, 2],
+  ['JSON nested deep behind brackets in a string', post(`{"a":"]]]]","b":${'['.repeat(40)}${']'.repeat(40)}}`), 400, 2],
+  ['a string full of escapes that never ends', post(`{"a":${'\\"'.repeat(120_000)}`), 400, 2],
+  ['JSON that is not UTF-8', post(notUtf8('{"text":"', '"}')), 400, 2],
+  ['a form that is not UTF-8', post(notUtf8('text=', ''), form), 400, 2],
+  [
+    'a multipart body that is not UTF-8',
+    post(notUtf8(part('name="text"', 'x').trim(), '\r\n--b--\r\n'), multipart),
+    400,
+    2,
+  ],
+  ['another charset', post('{}', 'Content-Type: application/json; charset=utf-16\r\n'), 415, 2],
+  ['another media type', post('<a/>', 'Content-Type: application/xml\r\n'), 415, 2],
+  ['a body without a media type', post('{}', ''), 415, 2],
+  ['a content coding', post('{}', `${JSON_TYPE}Content-Encoding: gzip\r\n`), 415, 2],
+  ['a NUL in a body', post('{"text":"a\\u0000b"}'), 422, 9],
+  ['half a character in a body', post('{"text":"\\ud800"}'), 422, 9],
+  ['a NUL in a list', post('{"list":["\\u0000"]}'), 422, 9],
+  ['a NUL in a form', post('text=%00', form), 422, 9],
+  ['a NUL in the query', get(`${echo}?text=%00`), 422, 9],
+  ['a NUL in the path', get('/api/plugins/probe/echoes/1%00'), 404, 10],
+  ['a NUL in an unknown path', get('/api/%00'), 404, 1],
+  ['a body over the limit', post('x'.repeat(BODY_LIMIT + 1)), 413, 2],
+  ['a chunked body over the limit', chunked('x'.repeat(BODY_LIMIT + 1)), 413, 2],
+  ['headers over the limit', get(echo, `X-Long: ${'x'.repeat(20_000)}\r\n`), 431, 2],
+  ['many headers over the limit', get(echo, 'X-A: 1234567890\r\n'.repeat(1_500)), 431, 2],
+  ['a URL over the limit', get(`${echo}?text=${'x'.repeat(9_000)}`), 414, 2],
+  ['a URL over the limit of the parser', get(`${echo}?text=${'x'.repeat(30_000)}`), 414, 2],
+  ['a million pairs in the query', get(`${echo}?${'a&'.repeat(1_000_000)}`), 414, 2],
+  ['many pairs in the query', get(`${echo}?${'a&'.repeat(1_500)}`), 400, 2],
+  ['many pairs in a form', post('a&'.repeat(30_000), form), 400, 2],
+  ['broken percent-encoding in the path', get('/api/plugins/probe/echoes/%zz'), 400, 2],
+  ['bytes in the path that are not UTF-8', get('/api/plugins/probe/echoes/%ff'), 400, 2],
+  ['broken percent-encoding in the query', get(`${echo}?text=%e4%b8`), 400, 2],
+  ['broken percent-encoding in a form', post('text=%', form), 400, 2],
+  ['two Host headers', `GET ${echo} HTTP/1.1\r\n${HOST}Host: other\r\n\r\n`, 400, 2],
+  ['no Host', `GET ${echo} HTTP/1.1\r\n\r\n`, 400, 2],
+  ['no Host on a page', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 2],
+  ['an unknown transfer coding', `POST ${echo} HTTP/1.1\r\n${HOST}Transfer-Encoding: nonsense\r\n\r\n`, 400, 2],
+  [
+    'a compressed transfer',
+    `POST ${echo} HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    400,
+    2,
+  ],
+  [
+    'a length and a transfer coding',
+    `POST ${echo} HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    400,
+    2,
+  ],
+  ['two lengths', `POST ${echo} HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `, 400, 2],
+  ['a length that is no number', `POST ${echo} HTTP/1.1\r\n${HOST}Content-Length: two\r\n\r\n{}`, 400, 2],
+  ['a negative length', `POST ${echo} HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400, 2],
+  [
+    'a chunk size that is no number',
+    `POST ${echo} HTTP/1.1\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    400,
+    2,
+  ],
+  ['an expectation that nobody knows', `POST ${echo} HTTP/1.1\r\n${HOST}Expect: nonsense\r\n\r\n`, 417, 2],
+  ['an unknown method', `BREW ${echo} HTTP/1.1\r\n${HOST}\r\n`, 400, 2],
+  ['a method in lower case', `get ${echo} HTTP/1.1\r\n${HOST}\r\n`, 400, 2],
+  ['a method that nothing answers', `PURGE ${echo} HTTP/1.1\r\n${HOST}\r\n`, 405, 12],
+  ['an unknown protocol', `GET ${echo} HTTQ/1.1\r\n${HOST}\r\n`, 400, 2],
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 2],
+  ['a handshake of TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1, 0x03, 0x03]), 400, 2],
+  ['a space in the URL', `GET ${echo}?text=a b HTTP/1.1\r\n${HOST}\r\n`, 400, 2],
+  ['a header without a name', `GET ${echo} HTTP/1.1\r\n${HOST}: x\r\n\r\n`, 400, 2],
+  ['a folded header', `GET ${echo} HTTP/1.1\r\n${HOST}X-A: 1\r\n 2\r\n\r\n`, 400, 2],
+  ['a bare line feed in a header', `GET ${echo} HTTP/1.1\r\n${HOST}X-Request-Id: a\rSet-Cookie: b\r\n\r\n`, 400, 2],
+  ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 404, 1],
+  ['a multipart body without a boundary', post('--b--', 'Content-Type: multipart/form-data\r\n'), 400, 2],
+  ['a multipart body with a file', post(`${part('name="f"; filename="a.txt"', 'x')}--b--\r\n`, multipart), 400, 2],
+  ['a multipart body that ends too early', post(part('name="text"', 'x').slice(0, 30), multipart), 400, 2],
+  ['a multipart body that never ends', post(part('name="text"', 'x'), multipart), 400, 2],
+  ['a multipart body of too many fields', post(part('name="a"', '').repeat(1_001) + '--b--\r\n', multipart), 400, 2],
+  ['a list that is too long', post(JSON.stringify({ list: Array(10_000).fill(1) })), 422, 9],
+  ['a list where a text is due', post('{"text":["a"]}'), 422, 9],
+  ['an object where a text is due', post('{"text":{"a":1}}'), 422, 9],
+];

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { Installation } from '../../../support/installation.ts';
+import { probe } from './probe.ts';
+
+const echoes = '/api/plugins/probe/echoes';
+
+describe('request bodies', () => {
+  const installation = new Installation(probe);
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    ({ api } = await installation.serve());
+  });
+  after(() => installation.clear());
+
+  const expected = { text: 'ä 学 & =', n: 3, id: '42', flag: true, word: 'b', list: ['x', 'y'] };
+  const fields = { text: expected.text, n: '3', id: '42', flag: '1', word: 'b' };
+
+  it('give the same input as JSON, as a form, as multipart and in a query', async () => {
+    const json = await api
+      .post(echoes)
+      .send({ ...expected, id: 42 })
+      .expect(200);
+    const form = await api
+      .post(echoes)
+      .type('form')
+      .send({ ...fields, list: ['x', 'y'] })
+      .expect(200);
+    const multipart = api.post(echoes).field(fields).field('list[]', 'x').field('list[]', 'y');
+    const query = await api
+      .get(echoes)
+      .query({ ...fields, 'list[]': ['x', 'y'] })
+      .expect(200);
+    expect(json.body).to.deep.equal(expected);
+    expect(form.body).to.deep.equal(expected);
+    expect((await multipart.expect(200)).body).to.deep.equal(expected);
+    expect(query.body).to.deep.equal(expected);
+  });
+
+  for (const type of [
+    'application/json',
+    'APPLICATION/JSON; Charset="UTF-8"',
+    'application/merge-patch+json',
+    'application/json;charset=utf8',
+  ]) {
+    it(`are read as JSON when they are ${type}`, async () => {
+      const { body } = await api.post(echoes).set('Content-Type', type).send('{"n":1}').expect(200);
+      expect(body).to.deep.equal({ n: 1 });
+    });
+  }
+
+  it('may be absent, empty, or the JSON text []', async () => {
+    expect((await api.post(echoes).expect(200)).body).to.deep.equal({});
+    expect((await api.patch(`${echoes}/1`).expect(200)).body).to.deep.equal({});
+    for (const text of ['', ' \n', '[]', ' [ ] ', '{}']) {
+      const { body } = await api.post(echoes).type('json').send(text).expect(200);
+      expect(body).to.deep.equal({});
+    }
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await api.post(echoes).type('json').send('\ufeff{"n":1}').expect(200)).body).to.deep.equal({ n: 1 });
+  });
+
+  it('lose their unknown fields', async () => {
+    const { body } = await api.post(echoes).send({ n: 1, admin: true, $where: '1', 'n[gt]': 1 }).expect(200);
+    expect(body).to.deep.equal({ n: 1 });
+  });
+
+  it('count null and "" as not given', async () => {
+    expect((await api.post(echoes).send({ text: '', n: null, id: '', list: null }).expect(200)).body).to.deep.equal({});
+    expect((await api.post(echoes).type('form').send('text=&n=').expect(200)).body).to.deep.equal({});
+    expect((await api.get(`${echoes}?text=&n=&id`).expect(200)).body).to.deep.equal({});
+  });
+
+  it('name a list as name=a&name=b, as name[]=a, as name[0]=a and as name=a', async () => {
+    const lists = ['list=a&list=b', 'list[]=a&list[]=b', 'list[0]=a&list[1]=b', 'list%5B%5D=a&list%5B%5D=b'];
+    for (const text of lists) {
+      expect((await api.get(`${echoes}?${text}`).expect(200)).body).to.deep.equal({ list: ['a', 'b'] });
+      expect((await api.post(echoes).type('form').send(text).expect(200)).body).to.deep.equal({ list: ['a', 'b'] });
+    }
+    expect((await api.get(`${echoes}?list=a`).expect(200)).body).to.deep.equal({ list: ['a'] });
+  });
+
+  it('keep every character', async () => {
+    const text = '+ %2B &=#;"\\\n\t<>\u2028😀';
+    expect((await api.post(echoes).send({ text })).body).to.deep.equal({ text });
+    expect((await api.post(echoes).type('form').send({ text })).body).to.deep.equal({ text });
+    expect((await api.post(echoes).field('text', text.replace('\n', ' '))).body).to.deep.equal({
+      text: text.replace('\n', ' '),
+    });
+    expect((await api.get(echoes).query({ text })).body).to.deep.equal({ text });
+  });
+
+  it('may have brackets in a text as deep as they like', async () => {
+    const text = `"${'['.repeat(50)}${'{'.repeat(50)}`;
+    expect((await api.post(echoes).send({ text })).body).to.deep.equal({ text });
+  });
+
+  it('say which field was wrong, all of them at once', async () => {
+    const { body } = await api.post(echoes).send({ n: 10, id: '01', word: 'c' }).expect(422);
+    expect(body.error.code).to.equal(9);
+    expect(body.error.details).to.deep.equal([
+      { field: 'n', message: 'must be an integer from 0 to 9' },
+      { field: 'id', message: 'must be an id (digits without a leading zero)' },
+      { field: 'word', message: 'must be one of a, b' },
+    ]);
+  });
+
+  it('are left alone where the operation takes none', async () => {
+    await api.delete(`${echoes}/1`).set('Content-Type', 'application/xml').send('<a/>').expect(200);
+  });
+});

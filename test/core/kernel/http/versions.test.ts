@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+const one = 'application/vnd.lectern.v1+json';
+
+describe('versions of the API', () => {
+  let platform: Platform;
+  let student: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    student = await platform.as('student');
+  });
+  after(() => platform.stop());
+
+  const get = (path: string, accept?: string) => {
+    const request = platform.api.get(path).set(student);
+    return accept === undefined ? request : request.set('Accept', accept);
+  };
+
+  const accepted: readonly (readonly [accept: string | undefined, version: number])[] = [
+    [undefined, 2],
+    ['*/*', 2],
+    ['application/json', 2],
+    ['application/*', 2],
+    ['text/html', 2],
+    ['application/vnd.lectern.v2+json', 2],
+    ['application/vnd.edusoho.v2+json', 2],
+    ['application/vnd.some-one.else.v2+json; q=0.9', 2],
+    ['APPLICATION/VND.LECTERN.V2+JSON', 2],
+    [one, 1],
+    ['application/vnd.edusoho.v1+json', 1],
+    ['application/vnd.a.v9+json, application/vnd.a.v1+json', 1],
+    ['application/vnd.a.v9+json, */*', 2],
+    ['application/vnd.a.v9+json, application/json', 2],
+  ];
+  for (const [accept, version] of accepted) {
+    it(`gives version ${version} to ${accept ?? 'a request without Accept'}`, async () => {
+      const { headers, body } = await get('/api/articles', accept).expect(200);
+      expect(headers['api-version']).to.equal(String(version));
+      expect(headers['vary']).to.equal('Accept');
+      expect(headers['content-type']).to.equal('application/json; charset=utf-8');
+      expect(body).to.have.property(version === 1 ? 'resources' : 'data');
+    });
+  }
+
+  for (const accept of [
+    'application/vnd.lectern.v3+json',
+    'application/vnd.lectern.v0+json',
+    'application/vnd.a.v12345678901+json',
+  ]) {
+    it(`answers 406, code 2, to ${accept}, with the versions that there are`, async () => {
+      const { body } = await get('/api/articles', accept).expect(406);
+      expect(body.error.code).to.equal(2);
+      expect(body.error.message).to.include('v1+json').and.include('v2+json');
+    });
+  }
+
+  it('1 wraps articles and categories as resources and total', async () => {
+    for (const path of ['/api/articles', '/api/article_categories']) {
+      const old = await get(`${path}?limit=3&start=2`, one).expect(200);
+      const now = await get(`${path}?limit=3&offset=2`).expect(200);
+      if (path === '/api/articles')
+        expect(old.body).to.deep.equal({ resources: now.body.data, total: now.body.paging.total });
+      expect(Object.keys(old.body)).to.deep.equal(['resources', 'total']);
+    }
+  });
+
+  it('1 leaves everything else as it is', async () => {
+    for (const path of ['/api/articles/5', '/api/settings/register', '/api/plugins/vip/vip_levels']) {
+      expect((await get(path, one)).body).to.deep.equal((await get(path)).body);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { Failure, input, isId, paging, reader } from 'lectern';
+import { describe, it } from 'mocha';
+
+const refused = [
+  ...[
+    '',
+    ' 1',
+    '1 ',
+    '01',
+    '00',
+    '1.0',
+    '1e3',
+    '+1',
+    '-1',
+    '0x1',
+    '１',
+    '1_000',
+    '1,0',
+    'abc',
+    '1n',
+    '\u00001',
+    'NaN',
+    'Infinity',
+  ],
+  ...['9223372036854775808', '10000000000000000000', '9'.repeat(400), '٣'],
+];
+const notText: readonly unknown[] = [1.5, -1, NaN, 1e21, 2 ** 53, true, false, [], [1], ['1'], {}, { id: 1 }];
+
+describe('ids', () => {
+  const read = reader({ id: input.id() });
+
+  for (const id of ['1', '42', '9007199254740993', '9223372036854775807']) {
+    it(`are accepted as the text ${id}`, () => {
+      expect(read({ id })).to.deep.equal({ id });
+      expect(isId(id)).to.equal(true);
+    });
+  }
+
+  for (const id of [1, 42, Number.MAX_SAFE_INTEGER]) {
+    it(`are accepted as the number ${id}, and become text`, () => {
+      expect(read({ id })).to.deep.equal({ id: String(id) });
+    });
+  }
+
+  for (const id of [...refused, '0']) {
+    it(`are refused as the text ${JSON.stringify(id).slice(0, 40)}`, () => {
+      expect(() => read({ id }))
+        .to.throw(Failure)
+        .with.nested.property('kind.status', 422);
+      expect(isId(id)).to.equal(false);
+    });
+  }
+
+  for (const id of [...notText, 0]) {
+    it(`are refused as ${JSON.stringify(id)}`, () => {
+      expect(() => read({ id }))
+        .to.throw(Failure)
+        .with.nested.property('kind.status', 422);
+    });
+  }
+
+  it('or 0 may stand for all', () => {
+    const readAll = reader({ id: input.idOrZero() });
+    expect(readAll({ id: '0' })).to.deep.equal({ id: '0' });
+    expect(readAll({ id: 0 })).to.deep.equal({ id: '0' });
+    for (const id of [...refused.filter((text) => text !== ''), '-0', '00'])
+      expect(() => readAll({ id })).to.throw(Failure);
+  });
+});
+
+describe('whole numbers', () => {
+  const read = reader({ n: input.integer({ minimum: 2, maximum: 20 }) });
+
+  it('are accepted as numbers and as digits, and become numbers', () => {
+    for (const n of [2, '2', 20, '20', 10]) expect(read({ n })).to.deep.equal({ n: Number(n) });
+  });
+
+  it('are refused outside of their bounds, and in any other form', () => {
+    for (const n of [1, '1', 21, '21', '100', ...refused, ...notText]) {
+      expect(() => read({ n }), JSON.stringify(n)).to.throw(Failure);
+    }
+  });
+});
+
+describe('true and false', () => {
+  const read = reader({ b: input.bool() });
+
+  it('are accepted as JSON, as 1 and 0, and as their texts', () => {
+    for (const b of [true, 1, 'true', '1']) expect(read({ b })).to.deep.equal({ b: true });
+    for (const b of [false, 0, 'false', '0']) expect(read({ b })).to.deep.equal({ b: false });
+  });
+
+  it('are refused in any other form', () => {
+    for (const b of ['yes', 'TRUE', 2, -1, 'on', [], {}, ' true'])
+      expect(() => read({ b }), JSON.stringify(b)).to.throw(Failure);
+  });
+});
+
+describe('paging', () => {
+  const read = reader(paging);
+
+  it('begins at 0 with 10, and gives at most 100', () => {
+    expect(read({})).to.deep.equal({ offset: 0, limit: 10 });
+    expect(read({ offset: '', limit: null })).to.deep.equal({ offset: 0, limit: 10 });
+    expect(read({ offset: '7', limit: '100' })).to.deep.equal({ offset: 7, limit: 100 });
+    expect(read({ limit: '101' })).to.deep.equal({ offset: 0, limit: 100 });
+    expect(read({ limit: 2_000_000_000 })).to.deep.equal({ offset: 0, limit: 100 });
+    expect(read({ limit: '0' })).to.deep.equal({ offset: 0, limit: 0 });
+  });
+
+  for (const value of ['-1', 'x', '1.5', '1e1', ' 1', '01', -1, 1.5, '99999999999999999999', ['1', '2'], {}]) {
+    it(`refuses ${JSON.stringify(value)}`, () => {
+      expect(() => read({ offset: value }))
+        .to.throw(Failure)
+        .with.nested.property('kind.code', 9);
+      expect(() => read({ limit: value }))
+        .to.throw(Failure)
+        .with.nested.property('kind.code', 9);
+    });
+  }
+});

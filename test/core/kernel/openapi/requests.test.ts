@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { startPlatform } from '../../../support/platform.ts';
+import { arbitrary, object } from './arbitrary.ts';
+import { Contract, type Operation, type Tree } from './contract.ts';
+import { workshop } from './workshop.ts';
+
+/** Operations whose body is checked against something that only they know, which the document says in words. */
+const checkedLater = new Set(['update_settings_by_type', 'update_settings_by_type_put']);
+
+interface Server {
+  readonly contract: Contract;
+  readonly headers: Record<string, string>;
+  readonly api: ReturnType<typeof supertest>;
+}
+
+type Attempt = readonly [type: string | undefined, query: Tree, body: Tree];
+
+/** Everything that the document says may be sent to an operation. */
+function attempts({ tree }: Operation): fc.Arbitrary<Attempt> {
+  const parameters = ((tree['parameters'] ?? []) as Tree[]).filter((one) => one['in'] === 'query');
+  const query = object({
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name as string, schema as Tree])),
+    required: parameters.filter(({ required }) => Boolean(required)).map(({ name }) => name as string),
+  });
+  const content = Object.entries((tree['requestBody']?.content ?? {}) as Record<string, { schema: Tree }>);
+  if (content.length === 0) return query.map((given) => [undefined, given, {}]);
+  const bodies = content.map(([type, { schema }]) => object(schema).map((body): Attempt => [type, {}, body]));
+  return fc.oneof(...bodies);
+}
+
+async function send({ api, headers }: Server, { method, path }: Operation, [type, query, body]: Attempt) {
+  const request = api[method.toLowerCase() as 'post'](path.replaceAll(/\{\w+\}/g, '1'))
+    .set(headers)
+    .query(query);
+  if (type === 'multipart/form-data') {
+    for (const [name, value] of Object.entries(body)) {
+      for (const one of [value].flat()) void request.field(name, String(one));
+    }
+  } else if (type !== undefined) void request.type(type).send(body);
+  return request.ok(() => true);
+}
+
+async function accepts(server: Server, operation: Operation): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(attempts(operation), async (attempt) => {
+      const answer = await send(server, operation, attempt);
+      expect([400, 415, 422, 500], `${operation.method} ${operation.path} ${answer.text}`).not.to.include(
+        answer.status,
+      );
+      // Narrowed on request, an answer may lack what its schema requires.
+      if (!attempt[1]['fields']) server.contract.check(operation, answer);
+    }),
+    { numRuns: 40 },
+  );
+}
+
+describe('requests that the OpenAPI document allows', () => {
+  const place = workshop();
+  const stops: (() => Promise<void>)[] = [() => place.clear()];
+  const servers: Server[] = [];
+
+  before(async () => {
+    const platform = await startPlatform();
+    stops.push(() => platform.stop());
+    const started = [
+      { api: platform.api, headers: { ...(await platform.as('admin')) } },
+      { api: (await place.serve()).api, headers: { 'x-key': 'right' } },
+    ];
+    for (const server of started) {
+      const { body } = await server.api.get('/api/openapi.json');
+      servers.push({ ...server, contract: new Contract(body as Tree) });
+    }
+  });
+
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  for (const [index, name] of ['the platform', 'an installation with every kind of input'].entries()) {
+    it(`are accepted by ${name}`, async function () {
+      this.timeout(120_000);
+      const server = servers[index]!;
+      const takesInput = ({ tree }: Operation) => 'parameters' in tree || 'requestBody' in tree;
+      const asked = server.contract.operations.filter((one) => takesInput(one) && one.method !== 'DELETE');
+      for (const operation of asked) {
+        if (!checkedLater.has(operation.tree['operationId'] as string)) await accepts(server, operation);
+      }
+      expect(asked).not.to.be.empty;
+    });
+  }
+
+  it('are all that is accepted of digits: a number beyond the bounds is in no pattern', () => {
+    const { contract } = servers[1]!;
+    const { properties } = contract.operation('POST', '/api/things').tree['requestBody'].content['application/json']
+      .schema as Tree;
+    for (const [name, minimum, maximum] of [
+      ['month', 1, 12],
+      ['below', 0, 2345],
+      ['within', 0, 5],
+    ] as const) {
+      const pattern = new RegExp((properties[name].anyOf as Tree[])[1]!['pattern'] as string, 'u');
+      for (let number = 0; number < 11_000; number++) {
+        expect(pattern.test(String(number)), `${name} ${number}`).to.equal(number >= minimum && number <= maximum);
+      }
+    }
+    fc.assert(fc.property(arbitrary(properties.integer as Tree), (given) => Number(given) <= Number.MAX_SAFE_INTEGER));
+  });
+});

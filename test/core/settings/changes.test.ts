@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+
+describe('changes of settings', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const get = async (type: string) => (await platform.api.get(`/api/settings/${type}`).expect(200)).body;
+  const patch = (type: string, values: object) => platform.api.patch(`/api/settings/${type}`).set(manager).send(values);
+
+  it('need the permission admin_setting', async () => {
+    const before = await get('wap');
+    const request = () => platform.api.patch('/api/settings/wap').send({ version: 2 });
+    expect((await request().expect(401)).body.error.code).to.equal(11);
+    expect(
+      (
+        await request()
+          .set(await platform.as('student'))
+          .expect(403)
+      ).body.error.code,
+    ).to.equal(13);
+    expect(await get('wap')).to.deep.equal(before);
+    await request()
+      .set(await platform.as('admin'))
+      .expect(200);
+    expect(await get('wap')).to.deep.equal({ version: '2' });
+  });
+
+  it('leave what they do not name, and are seen at once', async () => {
+    const { body } = await patch('site', { name: 'A school' }).expect(200);
+    expect(body).to.include({ name: 'A school', logo: '' });
+    await patch('site', { logo: '/logo.png' }).expect(200);
+    expect(await get('site')).to.deep.equal({
+      name: 'A school',
+      url: `${platform.url}/`,
+      logo: `${platform.url}/logo.png`,
+    });
+  });
+
+  it('take numbers and flags as JSON and as text, and always answer alike', async () => {
+    for (const values of [
+      { enabled: true, upgradeMinDay: 7 },
+      { enabled: '1', upgradeMinDay: '7' },
+    ]) {
+      expect((await patch('vip', values).expect(200)).body).to.include({ enabled: true, upgradeMinDay: '7' });
+    }
+    const form = platform.api.patch('/api/settings/ugc_note').set(manager).type('form').send({ course_enable: '0' });
+    expect((await form.expect(200)).body).to.deep.equal({ enable: 1, course_enable: 0, classroom_enable: 1 });
+  });
+
+  const wrong: readonly (readonly [type: string, values: object, field: string])[] = [
+    ['wap', { version: 3 }, 'version'],
+    ['wap', { version: 'x' }, 'version'],
+    ['register', { mode: 'anyhow' }, 'mode'],
+    ['register', { captchaEnabled: 'maybe' }, 'captchaEnabled'],
+    ['payment', { enabled: [] }, 'enabled'],
+    ['vip', { buyType: 'week' }, 'buyType'],
+    ['coin', { rate: '1.234' }, 'rate'],
+    ['coin', { rate: '-1' }, 'rate'],
+    ['coin', { name: { a: 1 } }, 'name'],
+    ['coin', { name: 'a\0' }, 'name'],
+    ['site', { url: 'javascript:alert(1)' }, 'url'],
+    ['consult', { qq: 'x' }, 'qq.0'],
+    ['consult', { qq: [{ name: 'a' }] }, 'qq.0.number'],
+    ['consult', { enabled: 2 }, 'enabled'],
+    ['ugc_review', { enable: 2 }, 'enable'],
+    ['ugc', { review: { enable: 2 } }, 'review.enable'],
+    ['ugc', { review: 'x' }, 'review'],
+    ['ugc', { note: [1] }, 'note'],
+  ];
+  for (const [type, values, name] of wrong) {
+    it(`are refused for ${type} ${JSON.stringify(values)}: 422, code 9, ${name}`, async () => {
+      const before = await get(type);
+      const { body } = await patch(type, values).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details.map(({ field }: { field: string }) => field)).to.include(name);
+      expect(await get(type)).to.deep.equal(before);
+    });
+  }
+
+  it('are all refused when one of them is wrong', async () => {
+    await patch('ugc', { note: { enable: 0 }, review: { enable: 'x' } }).expect(422);
+    expect((await get('ugc')).note.enable).to.equal(1);
+  });
+
+  it('of a section that is not there are 404, code 10', async () => {
+    expect((await patch('nothing', { a: 1 }).expect(404)).body.error.code).to.equal(10);
+    await patch('__proto__', { a: 1 }).expect(404);
+  });
+
+  it('of a stranger field are no change', async () => {
+    const before = await get('coin');
+    expect((await patch('coin', { strange: 1, __proto__: { name: 'x' } }).expect(200)).body).to.deep.equal(before);
+    expect((await patch('coin', {}).expect(200)).body).to.deep.equal(before);
+  });
+
+  it('switch all flags of a section off with enable, and bring them back', async () => {
+    await patch('ugc_thread', { course_thread_enable: 0 }).expect(200);
+    const off = (await patch('ugc_thread', { enable: 0 }).expect(200)).body;
+    expect(Object.values(off)).to.deep.equal([0, 0, 0, 0, 0, 0]);
+    const on = (await patch('ugc_thread', { enable: 1 }).expect(200)).body;
+    expect(on).to.include({ enable: 1, course_thread_enable: 0, group_thread_enable: 1 });
+  });
+
+  it('of a part of ugc are changes of its own section, and the other way round', async () => {
+    const { body } = await patch('ugc', { review: { article_enable: 0 }, private_message: { enable: 0 } }).expect(200);
+    expect(body.review).to.include({ enable: 1, article_enable: 0, course_enable: 1 });
+    expect(Object.values(body.private_message)).to.deep.equal([0, 0, 0, 0]);
+    expect(await get('ugc_review')).to.deep.equal(body.review);
+    expect(await get('ugc_private_message')).to.deep.equal(body.private_message);
+    await patch('ugc_review', { course_enable: 0 }).expect(200);
+    expect((await get('ugc')).review).to.include({ article_enable: 0, course_enable: 0 });
+  });
+
+  it('of consult show its contacts only while it is on', async () => {
+    const contacts = {
+      qq: [{ name: 'a', number: '1', url: 'https://qq.example/' }],
+      qqgroup: [{ name: 'b', number: '2', url: 'https://qq.example/b' }],
+      phone: [{ name: 'c', number: '3' }],
+      email: 'a@example.com',
+    };
+    expect((await patch('consult', { ...contacts, enabled: 0 }).expect(200)).body).to.deep.equal({
+      enabled: 0,
+      qq: [],
+      qqgroup: [],
+      phone: [],
+    });
+    expect((await patch('consult', { enabled: 1 }).expect(200)).body).to.deep.equal({ enabled: 1, ...contacts });
+    expect((await patch('consult', { phone: [] }).expect(200)).body).to.deep.equal({
+      enabled: 1,
+      ...contacts,
+      phone: [],
+    });
+  });
+
+  it('of different fields at the same time all survive', async () => {
+    const values: Record<string, object> = {};
+    const names = ['course_enable', 'classroom_enable', 'question_bank_enable', 'open_course_enable', 'article_enable'];
+    for (const name of names) values[name] = { [name]: 0 };
+    await patch('ugc_review', { enable: 1, ...Object.fromEntries(names.map((name) => [name, 1])) }).expect(200);
+    const requests = Array.from({ length: 50 }, (_, index) =>
+      patch('ugc_review', values[names[index % names.length]!]!).expect(200),
+    );
+    await Promise.all(requests);
+    expect(await get('ugc_review')).to.deep.equal({ enable: 1, ...Object.fromEntries(names.map((name) => [name, 0])) });
+  });
+
+  it('are kept: another process sees them', async () => {
+    await patch('magic', { version: 2 }).expect(200);
+    const { database } = platform.kernel.services;
+    const row = await database.table('settings').where({ section: 'magic' }).first();
+    expect(row!.values).to.deep.equal({ version: 2 });
+  });
+});

@@ -1,0 +1,16 @@
+// A leaked handle keeps the process alive after the last test. Mocha is not told to exit, so that the leak is noticed;
+// this guard ends the wait, says what is still open and fails the run.
+const patience = 10_000;
+
+export const mochaHooks = {
+  afterAll() {
+    // Unreferenced: it fires only when something else has kept the process from ending.
+    setTimeout(() => {
+      const open = process.getActiveResourcesInfo().join(', ');
+      console.error(`Still running ${patience / 1000} s after the last test; a test leaked: ${open}`);
+      // Registered after mocha's own listener, which sets the exit code to the number of failed tests.
+      process.once('exit', () => (process.exitCode = 1));
+      process.exit(1);
+    }, patience).unref();
+  },
+};

@@ -1,0 +1,67 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createKernel, type Kernel, type KernelOptions } from 'lectern';
+import supertest from 'supertest';
+
+/** Files of an installation, path below its root -> text. */
+export type Files = Readonly<Record<string, string>>;
+
+/** An installation in a temporary folder, with nothing in it but what the test writes. */
+export class Installation {
+  readonly root = mkdtempSync(join(tmpdir(), 'lectern-'));
+  readonly logs: string[] = [];
+  readonly #kernels: Kernel[] = [];
+
+  constructor(files: Files = {}) {
+    this.write(files);
+  }
+
+  write(files: Files): this {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.root, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    return this;
+  }
+
+  /** Copies a folder of the project. */
+  copy(source: string, path: string): this {
+    cpSync(source, join(this.root, path), { recursive: true });
+    return this;
+  }
+
+  link(target: string, path: string): this {
+    symlinkSync(target, join(this.root, path));
+    return this;
+  }
+
+  /** Puts the kernel together without starting it. */
+  async boot(options: Partial<KernelOptions> = {}): Promise<Kernel> {
+    const kernel = await createKernel({
+      root: this.root,
+      env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' },
+      logTo: { write: (line) => void this.logs.push(line) },
+      ...options,
+    });
+    this.#kernels.push(kernel);
+    return kernel;
+  }
+
+  /** Starts the kernel on a port of its own. */
+  async serve(options: Partial<KernelOptions> = {}): Promise<{ kernel: Kernel; api: ReturnType<typeof supertest> }> {
+    const kernel = await this.boot(options);
+    return { kernel, api: supertest(await kernel.listen()) };
+  }
+
+  async clear(): Promise<void> {
+    for (const kernel of this.#kernels) await kernel.stop();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** A manifest as text; `more` adds to it or replaces parts. */
+export function manifest(name: string, more: object = {}): string {
+  return JSON.stringify({ name, version: '1.0.0', engines: { lectern: '*' }, ...more });
+}

@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it stood on the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A connection to a server, for what no HTTP client would send. */
+export class RawConnection {
+  readonly socket: Socket;
+  #received = Buffer.alloc(0);
+  #wake: (() => void) | undefined;
+  closed = false;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.socket = connect(Number(port), hostname);
+    this.socket.on('data', (chunk) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+      this.#wake?.();
+    });
+    this.socket.on('close', () => {
+      this.closed = true;
+      this.#wake?.();
+    });
+    // The server may hang up while something is still being sent; what matters is what it answered.
+    this.socket.on('error', () => undefined);
+  }
+
+  send(bytes: string | Uint8Array): this {
+    this.socket.write(bytes);
+    return this;
+  }
+
+  /** The next answer. @throws Error when the connection ends without one, or none comes in time */
+  async answer(patience = 5_000): Promise<RawAnswer> {
+    return this.#until('answer', patience, () => this.#take());
+  }
+
+  /** Waits until the server has closed the connection. */
+  async end(patience = 5_000): Promise<void> {
+    await this.#until('end of the connection', patience, () => this.closed || undefined);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  async #until<T>(what: string, patience: number, look: () => T | undefined): Promise<T> {
+    const deadline = performance.now() + patience;
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      const left = deadline - performance.now();
+      if (this.closed || left <= 0) throw new Error(`no ${what}; received: ${this.#received.toString('latin1')}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  #take(): RawAnswer | undefined {
+    const end = this.#received.indexOf('\r\n\r\n');
+    if (end === -1) return undefined;
+    const [first = '', ...lines] = this.#received.toString('latin1', 0, end).split('\r\n');
+    const pairs = lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]);
+    const headers = Object.fromEntries(pairs) as Record<string, string>;
+    const start = end + 4;
+    const length = Number(headers['content-length'] ?? 0);
+    if (this.#received.length < start + length) return undefined;
+    const body = this.#received.toString('utf8', start, start + length);
+    this.#received = this.#received.subarray(start + length);
+    return { status: Number(first.split(' ')[1]), headers, body };
+  }
+}

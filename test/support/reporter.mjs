@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import Mocha from 'mocha';
+
+/** Mocha's usual output; afterwards the outcome goes as JSON to the file named by TEST_COUNTS_FILE, for `.ci/run`. */
+export default class CountingReporter extends Mocha.reporters.Spec {
+  /** @param {Mocha.Runner} runner @param {Mocha.MochaOptions} options */
+  constructor(runner, options) {
+    super(runner, options);
+    /** @type {string[]} */
+    const pending = [];
+    runner.on('pending', (test) => pending.push(`${test.file ?? ''} ${test.fullTitle()}`));
+    runner.once('end', () => {
+      const { passes, failures } = this.stats;
+      const file = process.env.TEST_COUNTS_FILE;
+      if (file) writeFileSync(file, JSON.stringify({ passes, failures, pending }));
+    });
+  }
+}

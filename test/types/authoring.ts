@@ -1,0 +1,136 @@
+// Compiled, never run: each `@ts-expect-error` is a mistake that the compiler has to find.
+import { field, input, listOf, open, resource, returns, shape, use, accepts, pageOf } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+
+interface Greeting {
+  text: string;
+  to: string;
+}
+
+class Greetings {
+  greet(to: string): Greeting {
+    return { text: 'hello', to };
+  }
+}
+
+declare module 'lectern' {
+  interface Services {
+    typeTestGreetings: Greetings;
+  }
+}
+
+const greeting = shape('Greeting')
+  .mode('public', { text: field.text('What is said.') })
+  .mode('authenticated', { to: field.intString('To whom.') });
+
+@resource('/people/{personId}/greetings')
+export class Correct {
+  constructor(@use('typeTestGreetings') protected readonly greetings: Greetings) {}
+
+  @open
+  @returns(listOf(greeting), 'public')
+  search({ params }: OpenCall<{ personId: string }>) {
+    return [this.greetings.greet(params.personId)];
+  }
+
+  @returns(greeting, 'authenticated')
+  get({ params, user }: Call<{ personId: string; id: string }>) {
+    return Promise.resolve(this.greetings.greet(user.id + params.id));
+  }
+
+  private helper() {
+    return this.greetings;
+  }
+
+  protected other() {
+    return this.helper();
+  }
+}
+
+export class UnknownService {
+  // @ts-expect-error -- there is no such service
+  constructor(@use('typeTestGreeting') protected readonly greetings: Greetings) {}
+}
+
+export class WrongParameterType {
+  // @ts-expect-error -- the service is not a Date
+  constructor(@use('typeTestGreetings') protected readonly greetings: Date) {}
+}
+
+export class UnknownMode {
+  // @ts-expect-error -- the shape has no such mode
+  @returns(greeting, 'pubic')
+  get() {
+    return { text: '', to: '' };
+  }
+}
+
+export class MissingMode {
+  // @ts-expect-error -- a shape is answered in a mode
+  @returns(greeting)
+  get() {
+    return { text: '', to: '' };
+  }
+}
+
+export class MisspelledOperation {
+  // @ts-expect-error -- serach is no operation
+  @returns(greeting, 'public')
+  serach() {
+    return { text: '' };
+  }
+}
+
+// @ts-expect-error -- a public method that is no operation would be no route
+@resource('/greetings')
+export class UndeclaredPublicMethod {
+  serach() {
+    return [];
+  }
+}
+
+// @ts-expect-error -- the address has no parameter personId
+@resource('/greetings')
+export class ForeignParameter {
+  get({ params }: OpenCall<{ personId: string }>) {
+    return params;
+  }
+}
+
+// @ts-expect-error -- a list has no id
+@resource('/greetings')
+export class ItemParameterOfList {
+  search({ params }: OpenCall<{ id: string }>) {
+    return params;
+  }
+}
+
+export class WrongAnswer {
+  // @ts-expect-error -- the field `to` of the mode is missing
+  @returns(greeting, 'authenticated')
+  get() {
+    return { text: '' };
+  }
+}
+
+export class ListInsteadOfPage {
+  // @ts-expect-error -- a page has data and total
+  @returns(pageOf(greeting), 'public')
+  search() {
+    return [{ text: '' }];
+  }
+}
+
+const fields = { q: input.text(), levelId: input.optional(input.id()) };
+
+export class Accepting {
+  @accepts(fields)
+  @open
+  @returns(greeting, 'public')
+  search({ input: given }: OpenCall<object, InputOf<typeof fields>>) {
+    const text: string = given.q;
+    const level: string | undefined = given.levelId;
+    // @ts-expect-error -- a field that is not accepted
+    return { text: text + (level ?? '') + String(given.unknown) };
+  }
+}
