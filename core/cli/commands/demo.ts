@@ -1,5 +1,5 @@
-import { createKernel } from 'lectern';
 import type { CommandContext } from '../context.ts';
+import { quietKernel } from '../quiet_kernel.ts';
 
 /** `lectern demo`: loads the demo data into whatever has none yet. */
 export function addDemo({ program, root }: CommandContext): void {
@@ -7,7 +7,7 @@ export function addDemo({ program, root }: CommandContext): void {
     .command('demo')
     .description('Load the demo data, once.')
     .action(async () => {
-      const kernel = await createKernel({ root, config: { log: { level: 'error' } } });
+      const kernel = await quietKernel(root);
       try {
         const loaded = await kernel.loadDemo();
         console.log(

@@ -1,5 +1,5 @@
-import { createKernel } from 'lectern';
 import type { CommandContext } from '../context.ts';
+import { quietKernel } from '../quiet_kernel.ts';
 
 /** `lectern token LOGIN`: makes an access token, so that closed resources can be tried. */
 export function addToken({ program, root }: CommandContext): void {
@@ -8,7 +8,7 @@ export function addToken({ program, root }: CommandContext): void {
     .argument('<login>', 'nickname, e-mail address or mobile number of a user')
     .description('Make an access token for a user and print it; send it as X-Auth-Token.')
     .action(async (login: string) => {
-      const kernel = await createKernel({ root, config: { log: { level: 'error' } } });
+      const kernel = await quietKernel(root);
       try {
         await kernel.start();
         const user = await kernel.services.users.byLogin(login);

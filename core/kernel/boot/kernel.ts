@@ -143,7 +143,10 @@ export class BootedKernel implements Kernel {
     const { host, port } = this.config.http;
     const server = createAppServer(this.app, this.config.http);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        reject(error.code === 'EADDRINUSE' ? takenPort(host, port, error) : error);
+      });
+      server.listen(port, host, resolve);
     });
     this.#server = server;
     this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
@@ -178,7 +181,7 @@ export class BootedKernel implements Kernel {
     const health = { isReady: () => this.ready, check: async () => this.#running?.check(), setAside };
     const { modules } = this.#assembly;
     const authenticators = this.#assembly.house.contributions.of('authenticators');
-    const document = { routes, services: this.services, authenticators, publicUrl };
+    const document = { routes, services: this.services, authenticators };
     return createApp({
       config,
       logger,
@@ -192,4 +195,9 @@ export class BootedKernel implements Kernel {
       },
     });
   }
+}
+
+function takenPort(host: string, port: number, cause: Error): Error {
+  const problem = `Port ${port} of ${host} is taken by another process; end that one, or set PORT to another number.`;
+  return new Error(problem, { cause });
 }

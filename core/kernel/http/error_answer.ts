@@ -23,9 +23,9 @@ export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
   return { status, code, message, details, headers };
 }
 
-/** Whether the operators should see it: everything that was not the client's doing. */
+/** Whether the operators should see it: any failure but `internal` is an answer that somebody meant. */
 export function isOurs(thrown: unknown): boolean {
-  return !(thrown instanceof Failure) || thrown.kind.status >= 500;
+  return !(thrown instanceof Failure) || thrown.kind === standardFailures.internal;
 }
 
 /** Services mark errors of a resource that is away with `unavailable`. */
