@@ -24,10 +24,11 @@ export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 export function reader<F extends InputFields>(fields: F): Reader<F> {
   if (fields === anyFields) return (source) => source as InputOf<F>;
   const schema = Type.Object(fields);
+  const pick = picker(schema);
   const decode = decoder(schema);
   let validate: ValidateFunction | undefined;
   return (source) => {
-    const picked = pick(schema, source) as object;
+    const picked = pick(source, '') as object;
     // Compiled on first use: a thousand schemas would add seconds to the start.
     validate ??= ajv.compile(schema);
     if (!validate(picked)) throw refusal(validate.errors ?? []);
@@ -35,24 +36,31 @@ export function reader<F extends InputFields>(fields: F): Reader<F> {
   };
 }
 
-/** What is declared, and nothing else. `path` is where the value stands, in dots. */
-function pick(schema: TSchema, value: unknown, path = ''): unknown {
-  if (schema[Kind] === 'Object') return pickObject(schema.properties as InputFields, value, path);
-  if (schema[Kind] === 'Array') return pickList(schema as TArray, value, path);
-  refuseBrokenText(path, value);
-  return value;
+/** Takes what is declared from a value, and nothing else. `path` is where the value stands, in dots. */
+type Picker = (value: unknown, path: string) => unknown;
+
+function picker(schema: TSchema): Picker {
+  if (schema[Kind] === 'Object') return objectPicker(schema.properties as InputFields);
+  if (schema[Kind] === 'Array') return listPicker(schema as TArray);
+  return (value, path) => {
+    refuseBrokenText(path, value);
+    return value;
+  };
 }
 
-function pickObject(fields: InputFields, value: unknown, path: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const picked: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
-    if (!Object.hasOwn(value, name)) continue;
-    const given = (value as Record<string, unknown>)[name];
-    if (given === undefined || given === null || given === '') continue;
-    picked[name] = pick(fields[name] as TSchema, given, path === '' ? name : `${path}.${name}`);
-  }
-  return picked;
+function objectPicker(fields: InputFields): Picker {
+  const pickers = Object.entries(fields).map(([name, schema]) => ({ name, pick: picker(schema) }));
+  return (value, path) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const picked: Record<string, unknown> = {};
+    for (const { name, pick } of pickers) {
+      if (!Object.hasOwn(value, name)) continue;
+      const given = (value as Record<string, unknown>)[name];
+      if (given === undefined || given === null || given === '') continue;
+      picked[name] = pick(given, path === '' ? name : `${path}.${name}`);
+    }
+    return picked;
+  };
 }
 
 /** A NUL or half a character fits into no database column. */
@@ -65,12 +73,15 @@ function refuseBrokenText(field: string, value: unknown): void {
 }
 
 /** A query or form names a list of one like a single value. */
-function pickList({ items, maxItems = Infinity, expected }: TArray, value: unknown, path: string): unknown {
-  const list: unknown = typeof value === 'string' ? [value] : value;
-  if (!Array.isArray(list)) return list;
-  // Before its entries are looked at: a hundred thousand wrong ones would make as many problems.
-  if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });
-  return list.map((entry, index) => pick(items, entry, `${path}.${index}`));
+function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
+  const pick = picker(items);
+  return (value, path) => {
+    const list: unknown = typeof value === 'string' ? [value] : value;
+    if (!Array.isArray(list)) return list;
+    // Before its entries are looked at: a hundred thousand wrong ones would make as many problems.
+    if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });
+    return list.map((entry, index) => pick(entry, `${path}.${index}`));
+  };
 }
 
 function invalid(problem: FieldProblem) {

@@ -1,5 +1,10 @@
 /** The labels of one series. */
-export type Labels = Readonly<Record<string, string | number>>;
+export interface Labels {
+  readonly method: string;
+  readonly route: string;
+  readonly module: string;
+  readonly status: number;
+}
 
 interface Cell {
   readonly labels: Labels;
@@ -15,7 +20,8 @@ interface Cell {
 export class DurationHistogram {
   readonly type = 'histogram';
   readonly aggregator = 'sum';
-  readonly #cells = new Map<string, Cell>();
+  /** By route: each has a few series only, of its methods and statuses. */
+  readonly #cells = new Map<string, Cell[]>();
 
   constructor(
     readonly name: string,
@@ -24,25 +30,35 @@ export class DurationHistogram {
     private readonly limits: readonly number[],
   ) {}
 
-  /**
-   * @param key names the series, the same for the same labels
-   * @param labelsOf asked for the labels of a series that is new
-   */
-  observe(key: string, seconds: number, labelsOf: () => Labels): void {
-    let cell = this.#cells.get(key);
-    if (!cell) {
-      cell = { labels: labelsOf(), buckets: this.limits.map(() => 0), count: 0, sum: 0 };
-      this.#cells.set(key, cell);
-    }
+  observe(labels: Labels, seconds: number): void {
+    const cell = this.#cellOf(labels);
     const index = this.limits.findIndex((limit) => seconds <= limit);
     if (index !== -1) cell.buckets[index] = (cell.buckets[index] ?? 0) + 1;
     cell.count++;
     cell.sum += seconds;
   }
 
+  #cellOf(labels: Labels): Cell {
+    let cells = this.#cells.get(labels.route);
+    if (!cells) this.#cells.set(labels.route, (cells = []));
+    for (const cell of cells) {
+      if (cell.labels.status === labels.status && cell.labels.method === labels.method) return cell;
+    }
+    const { method, route, module, status } = labels;
+    const fresh = { labels: { method, route, module, status }, buckets: this.limits.map(() => 0), count: 0, sum: 0 };
+    cells.push(fresh);
+    return fresh;
+  }
+
   get() {
     const { name, help, type, aggregator } = this;
-    return { name, help, type, aggregator, values: [...this.#cells.values()].flatMap((cell) => this.#samplesOf(cell)) };
+    return {
+      name,
+      help,
+      type,
+      aggregator,
+      values: [...this.#cells.values()].flat().flatMap((cell) => this.#samplesOf(cell)),
+    };
   }
 
   reset(): void {

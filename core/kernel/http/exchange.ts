@@ -9,6 +9,8 @@ type Query = Readonly<Record<string, unknown>>;
 /** What Express adds to a request; the prototype of ours is Express's own. */
 type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
+const none: readonly never[] = [];
+
 /** One request and its answer on their way through the kernel. */
 export class Exchange implements RequestView, Reply {
   readonly startedAt = performance.now();
@@ -16,10 +18,11 @@ export class Exchange implements RequestView, Reply {
   route = '';
   module = '';
   /** Failures that the endpoint restates. */
-  fails: readonly (FailureKind | RestatedFailure)[] = [];
+  fails: readonly (FailureKind | RestatedFailure)[] = none;
   readonly version: Version;
   /** Headers that the operation adds, name and value in turn. */
   readonly headers: string[] = [];
+  #search: string | undefined;
   #query: Query | undefined;
 
   constructor(
@@ -42,10 +45,15 @@ export class Exchange implements RequestView, Reply {
     return (this.message as ExpressRequest).ip ?? this.message.socket.remoteAddress ?? '';
   }
 
+  /** Text before the question mark. */
+  get path(): string {
+    const mark = this.url.indexOf('?');
+    return mark === -1 ? this.url : this.url.slice(0, mark);
+  }
+
   /** Text behind the question mark. */
   get search(): string {
-    const mark = this.url.indexOf('?');
-    return mark === -1 ? '' : this.url.slice(mark + 1);
+    return (this.#search ??= this.url.slice(this.path.length + 1));
   }
 
   get query(): Query {

@@ -28,8 +28,8 @@ export function kernelMiddleware(parts: KernelMiddlewareParts) {
     const exchange = new Exchange(request, response, requestIdOf(request));
     try {
       refuseUnsafe(request, parts.urlLimit);
-      request.url = originForm(exchange.url);
-      if (!isApi(exchange.url)) {
+      if (!exchange.url.startsWith('/')) request.url = originForm(exchange.url);
+      if (!api.test(exchange.url)) {
         // Pages and errors behind the kernel carry the same id.
         response.setHeader('X-Request-Id', exchange.id);
         next();
@@ -45,13 +45,11 @@ export function kernelMiddleware(parts: KernelMiddlewareParts) {
 
 /** A server has to understand a whole URL as the request target too (RFC 9112, section 3.2.2). */
 function originForm(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+  return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** The document of the API is a page, although it stands below `/api`. */
-function isApi(url: string): boolean {
-  return /^\/api(?:[/?]|$)/.test(url) && !/^\/api\/openapi\.json(?:\?|$)/.test(url);
-}
+// The document of the API is a page, although it stands below `/api`.
+const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
 /** The way of a request: route, version, endpoint; any throw ends here. */
 function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
@@ -75,8 +73,7 @@ function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
   }
 }
 
-function findPlace({ router, setAside }: KernelMiddlewareParts, { url }: Exchange): Match<Endpoint> {
-  const path = url.split('?', 1)[0] as string;
+function findPlace({ router, setAside }: KernelMiddlewareParts, { path }: Exchange): Match<Endpoint> {
   const match = find(router, path);
   if (match) return match;
   const plugin = setAside(path);

@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
   let withProcess = false;
   return {
     observe: ({ method, route, module }, status, milliseconds) => {
-      requests.observe(`${status} ${method} ${route}`, milliseconds / 1000, () => ({ method, route, module, status }));
+      requests.observe({ method, route, module, status }, milliseconds / 1000);
     },
     contentType: registry.contentType,
     text: async () => {

@@ -60,7 +60,5 @@ interface Content {
 }
 
 function commonHeaders({ id, version }: Exchange, always: readonly string[]): string[] {
-  const headers = always.slice();
-  headers.push('API-Version', String(version.number), 'X-Request-Id', id);
-  return headers;
+  return always.concat('API-Version', String(version.number), 'X-Request-Id', id);
 }
