@@ -19,7 +19,14 @@ export async function benchStartUp({ rounds }: { rounds: number }): Promise<void
 async function startOnce(dataDir: string): Promise<number> {
   const port = await freePort();
   const started = performance.now();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'development', LOG_LEVEL: 'error' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: '',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'error',
+  };
   const child = spawn(process.execPath, ['dist/core/cli/main.js', 'start'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,5 +1,6 @@
-import { createKernel, nameOf, type Route } from 'lectern';
+import { nameOf, type Route } from 'lectern';
 import type { CommandContext } from '../context.ts';
+import { quietKernel } from '../quiet_kernel.ts';
 import { table } from '../table.ts';
 
 /** `lectern routes`: who serves what, for whom, through which filter, and what it stands before. */
@@ -9,7 +10,7 @@ export function addRoutes({ program, root }: CommandContext): void {
     .description('List the routes of all layers.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      const kernel = await createKernel({ root, config: { log: { level: 'silent' } } });
+      const kernel = await quietKernel(root);
       const rows = kernel.routes.flatMap(rowsOf);
       console.log(json ? JSON.stringify(rows, null, 2) : table(rows.map(printed)));
       for (const { file, message } of kernel.remarks) console.error(`${file}: ${message}`);

@@ -30,6 +30,7 @@ export class DurationHistogram {
     private readonly limits: readonly number[],
   ) {}
 
+  /** Counts one duration; equal labels are one series. */
   observe(labels: Labels, seconds: number): void {
     const cell = this.#cellOf(labels);
     const index = this.limits.findIndex((limit) => seconds <= limit);

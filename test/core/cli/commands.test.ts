@@ -25,7 +25,10 @@ describe('The command', function () {
 
   function lectern(args: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess {
     const loader = ['--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts'];
-    const env = { ...process.env, ...place.env, DATA_DIR: dataDir, NODE_ENV: 'development', PORT: '0', ...more };
+    // A database of the developer's own, named in the environment, is none of ours.
+    const ours = { DATABASE_URL: '', DATA_DIR: dataDir, NODE_ENV: 'development', PORT: '0' };
+    const database = 'DATABASE_URL' in place.env ? place.env : {};
+    const env = { ...process.env, ...ours, ...database, ...more };
     return spawn(process.execPath, [...loader, ...args], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
