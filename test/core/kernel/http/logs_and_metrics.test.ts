@@ -42,6 +42,16 @@ describe('logs and metrics', () => {
     expect(of('line-4').map(({ status }) => status)).to.deep.equal([204]);
   });
 
+  it('tell operators of defects and of what is away, not of failures that a service meant', async () => {
+    const errorsOf = async (way: string, status: number) => {
+      await api.get(`/api/plugins/probe/failing/${way}`).set('X-Request-Id', `failing-${way}`).expect(status);
+      return lines().filter(({ reqId, level }) => reqId === `failing-${way}` && level === 50).length;
+    };
+    expect(await errorsOf('throws', 500)).to.equal(1);
+    expect(await errorsOf('away', 503)).to.equal(1);
+    expect(await errorsOf('spent', 500)).to.equal(0);
+  });
+
   it('keep out of every line what a URL, a body or a header may hold', async () => {
     const secret = { 'X-Key': canary, Authorization: `Basic ${canary}`, Cookie: `a=${canary}` };
     await api.get(`/api/plugins/probe/echoes?access_token=${canary}`).expect(200);
