@@ -64,7 +64,9 @@ describe('the reference page in a browser', function () {
   it('says which layer answers', async () => {
     const article = operation('get', '/api/articles/{id}');
     await article.locator('.opblock-summary-control').click();
-    await article.locator('.opblock-body').waitFor();
+    // The page draws the body first and its extensions a moment later.
+    await article.getByText('x-origin').first().waitFor();
+    await article.getByText('custom/resources/articles.ts').first().waitFor();
     expect(await article.innerText()).to.contain('custom/resources/articles.ts');
   });
 
