@@ -11,10 +11,14 @@ export function parseQuery(text: string): Record<string, unknown> {
   // Without a prototype: `__proto__` and `constructor` are names like any other.
   const query = Object.create(null) as Record<string, unknown>;
   if (text === '') return query;
-  const pairs = text.split('&', MAX_PAIRS + 1);
-  if (pairs.length > MAX_PAIRS) throw standardFailures.badRequest({ message: 'The query has too many parameters.' });
-  for (const pair of pairs) {
-    if (pair !== '') addPair(query, pair);
+  let pairs = 0;
+  let start = 0;
+  while (start <= text.length) {
+    const next = text.indexOf('&', start);
+    const end = next === -1 ? text.length : next;
+    if (++pairs > MAX_PAIRS) throw standardFailures.badRequest({ message: 'The query has too many parameters.' });
+    if (end > start) addPair(query, text.slice(start, end));
+    start = end + 1;
   }
   return query;
 }
@@ -28,7 +32,7 @@ function addPair(query: Record<string, unknown>, pair: string): void {
 
 /** Adds a field of a query or form under its name; of several values they make a list. */
 export function addField(fields: Record<string, unknown>, given: string, value: string): void {
-  const bracket = /\[\d*\]$/.exec(given);
+  const bracket = given.endsWith(']') ? /\[\d*\]$/.exec(given) : null;
   const name = bracket ? given.slice(0, bracket.index) : given;
   const known = fields[name];
   if (Array.isArray(known)) known.push(value);

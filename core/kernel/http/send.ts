@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
 import type { Exchange } from './exchange.ts';
+import { supportedVersions } from './version.ts';
 
 /** Sends answers; every one of them takes this way. */
 export interface Sender {
@@ -20,12 +22,14 @@ export interface SenderParts {
 }
 
 export function createSender({ always, challenge, done }: SenderParts): Sender {
+  const common = headersByVersion(always);
   const send = (exchange: Exchange, status: number, { type, body, headers }: Content) => {
-    const { response } = exchange;
-    const all = commonHeaders(exchange, always);
-    all.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(body)), ...headers);
+    const { id, version, response } = exchange;
+    const own = ['X-Request-Id', id, 'Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))];
+    const all = common[version.number]?.concat(own, headers);
     response.writeHead(status, all as never);
-    response.end(exchange.method === 'HEAD' ? undefined : body);
+    if (exchange.method !== 'HEAD') writeAtOnce(response, body);
+    response.end();
     done(exchange, status);
   };
   return {
@@ -46,8 +50,9 @@ export function createSender({ always, challenge, done }: SenderParts): Sender {
       send(exchange, answer.status, { type, body, headers: [...asks, ...Object.entries(answer.headers).flat()] });
     },
     empty: (exchange, status, headers) => {
-      exchange.response.writeHead(status, [...commonHeaders(exchange, always), ...headers] as never);
-      exchange.response.end();
+      const { id, version, response } = exchange;
+      response.writeHead(status, common[version.number]?.concat(['X-Request-Id', id], headers) as never);
+      response.end();
       done(exchange, status);
     },
   };
@@ -59,6 +64,16 @@ interface Content {
   readonly headers: readonly string[];
 }
 
-function commonHeaders({ id, version }: Exchange, always: readonly string[]): string[] {
-  return always.concat('API-Version', String(version.number), 'X-Request-Id', id);
+/**
+ * Hands head and body to the socket as one piece. `end(body)` would hold them back to send an empty last piece along,
+ * which costs a gathering write, a tenth of a small answer.
+ */
+function writeAtOnce(response: ServerResponse, body: string): void {
+  response.write(body);
+  response.socket?.uncork();
+}
+
+/** Headers of every answer, by version of the API. */
+function headersByVersion(always: readonly string[]): Readonly<Record<number, readonly string[]>> {
+  return Object.fromEntries(supportedVersions.map((number) => [number, [...always, 'API-Version', String(number)]]));
 }

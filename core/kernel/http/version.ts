@@ -10,7 +10,9 @@ export interface Version {
   readonly isSupported: boolean;
 }
 
-const supported = [1, 2];
+/** Versions of the API that are served. */
+export const supportedVersions: readonly number[] = [1, 2];
+
 const newest: Version = { number: 2, problem: false, isSupported: true };
 const vendor = /application\/vnd\.[\w.+-]*?\.v(\d+)\+json/gi;
 const anyJson = /\*\/\*|application\/(\*|json)\b/i;
@@ -32,13 +34,13 @@ export function versionOf(accept: string | undefined): Version {
 function parse(accept: string): Version {
   const problem = /application\/problem\+json/i.test(accept);
   const asked = [...accept.matchAll(vendor)].map(([, number]) => Number(number));
-  const number = asked.find((one) => supported.includes(one));
+  const number = asked.find((one) => supportedVersions.includes(one));
   const isSupported = number !== undefined || asked.length === 0 || anyJson.test(accept);
   return { number: number ?? newest.number, problem, isSupported };
 }
 
 export function unknownVersion() {
-  const list = supported.map((number) => `application/vnd.<vendor>.v${number}+json`).join(', ');
+  const list = supportedVersions.map((number) => `application/vnd.<vendor>.v${number}+json`).join(', ');
   return standardFailures.notAcceptable({
     message: `This version of the API is not supported; supported are ${list}.`,
   });
