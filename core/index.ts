@@ -1,5 +1,10 @@
 /** What core offers to plugins and to `custom`: the types of its services, its failures and shapes. */
+export * from './api_access/index.ts';
 export * from './articles/index.ts';
 export * from './database/index.ts';
+export * from './jobs/index.ts';
+export * from './limits/index.ts';
 export * from './settings/index.ts';
+export * from './third_party/index.ts';
 export * from './users/index.ts';
+export * from './verification/index.ts';

@@ -78,6 +78,8 @@ function assertCommitted(query: unknown, answer: Answer): Answer {
  */
 export function failureOn(connection: Connection, error: unknown): unknown {
   if (isReadTimeout(error)) hangUp(connection);
+  // What the server quotes of rows and parameters may be secret, and whoever logs the error would log it, too.
+  if (error instanceof Error) Object.assign(error, { detail: undefined, where: undefined });
   return describeFailure(error);
 }
 

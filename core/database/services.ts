@@ -1,6 +1,7 @@
 import { asClass, contributes } from 'lectern';
 import { Database } from './database.ts';
 import type { DatabaseConfig } from './database_config.ts';
+import type { Seeder } from './seeder.ts';
 import { Migrations } from './migrations.ts';
 
 declare module 'lectern' {
@@ -8,6 +9,10 @@ declare module 'lectern' {
     database: Database;
     migrations: Migrations;
     databaseConfig: DatabaseConfig;
+  }
+
+  interface ExtensionPoints {
+    seeders: Seeder;
   }
 }
 

@@ -17,6 +17,8 @@ export interface RequestView {
   /** Address of the caller; forwarded headers count only when they come from a configured proxy. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Revisions of the object that the client has seen, by `If-Match`; undefined when it does not say. */
+  readonly revisions: readonly string[] | undefined;
   readonly message: IncomingMessage;
   /** A header by lower-case name; of a header sent twice, the first. */
   header(name: string): string | undefined;
@@ -26,6 +28,8 @@ export interface RequestView {
 export interface Reply {
   /** Adds a header to the answer of this call; the last value for a name wins. */
   header(name: string, value: string): void;
+  /** Says which revision of an object is answered: a number that grows with each change of it. */
+  revision(revision: string | number): void;
 }
 
 /** A call of an open operation: the caller may be nobody. */

@@ -18,6 +18,9 @@ export interface OperationDefinition<U extends ServiceName = never> {
   readonly returns?: readonly [answer: Answer, mode?: string];
   readonly fails?: readonly (FailureKind | RestatedFailure)[];
   readonly summary?: string;
+  readonly creates?: boolean;
+  readonly revised?: boolean;
+  readonly cached?: number;
   /**
    * Answers a call.
    * @param services those named in `uses`
@@ -39,7 +42,19 @@ export interface ResourceDefinition<U extends ServiceName = never> extends Resou
 }
 
 const properties = ['uses', 'item', 'singleton', 'overrides', ...operations];
-const operationProperties = ['open', 'signedIn', 'requires', 'accepts', 'returns', 'fails', 'summary', 'run'];
+const operationProperties = [
+  'open',
+  'signedIn',
+  'requires',
+  'accepts',
+  'returns',
+  'fails',
+  'summary',
+  'creates',
+  'revised',
+  'cached',
+  'run',
+];
 
 /**
  * Makes the same records as the decorators do, for plain JavaScript.
@@ -106,7 +121,7 @@ function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof 
 }
 
 function recordOf(definition: OperationDefinition): OperationRecord {
-  const { accepts, returns: [answer, mode] = [], fails, summary, open } = definition;
+  const { accepts, returns: [answer, mode] = [], fails, summary, creates, revised, cached, open } = definition;
   const access = accessOf(definition);
   return {
     ...(access && { access }),
@@ -115,6 +130,9 @@ function recordOf(definition: OperationDefinition): OperationRecord {
     ...(answer && { answer, mode }),
     ...(fails && { fails }),
     ...(summary !== undefined && { summary }),
+    ...(creates !== undefined && { creates }),
+    ...(revised !== undefined && { revised }),
+    ...(cached !== undefined && { cached }),
   };
 }
 

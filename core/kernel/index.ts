@@ -18,10 +18,11 @@ export { asClass, asFunction, asValue } from 'awilix';
 export { Type, type Static } from '@sinclair/typebox';
 
 export { resource, use, open, signedIn, requires, accepts, returns, fails, summary } from './resource.ts';
+export { cached, creates, revised } from './resource.ts';
 export type { ResourceOptions } from './resource.ts';
 export { defineResource, type OperationDefinition, type ResourceDefinition } from './define_resource.ts';
 
-export { anyFields, input, paging, isId, type InputFields, type InputOf } from './input.ts';
+export { anyFields, input, paging, isId, type InputFields, type InputOf, type SortKey } from './input.ts';
 export { reader, type Reader } from './reader.ts';
 export { field } from './field.ts';
 export type { Field, Fields, OptionalField, Picture, SourceOf } from './field.ts';
@@ -36,6 +37,8 @@ export { standardFailures } from './standard_failures.ts';
 
 export type { Call, Caller, OpenCall, Reply, RequestView } from './call.ts';
 export type { Authenticator } from './auth/authenticator.ts';
+export type { Permissions, Roles } from './auth/roles.ts';
+export { Jwts, type JwtClaims, type JwtParts } from './auth/jwts.ts';
 
 export { contributes, decorates } from './services.ts';
 export type { Contributions, Environment, ExtensionPoints, Lifecycle, ServiceName, Services } from './services.ts';

@@ -10,6 +10,8 @@ const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|[1-9][0-9]{0,15})$';
 const MAX_OFFSET = 2_147_483_647;
 const MAX_LIMIT = 100;
+// Up to here a JSON number still tells hundredths apart; larger amounts are sent as text.
+const MAX_AMOUNT = 999_999_999;
 
 interface Bounds {
   minimum?: number;
@@ -87,6 +89,20 @@ export const input = {
       expected: expected ?? `text of ${minLength} to ${maxLength} characters`,
     }),
 
+  /** An amount of money with at most two places, as a number or text; reaches the operation in minor units (1/100). */
+  money: ({ description }: { description?: string } = {}) =>
+    Type.Transform(
+      Type.Union(
+        [
+          Type.Number({ minimum: 0, maximum: MAX_AMOUNT, format: 'money' }),
+          Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$' }),
+        ],
+        annotations('an amount of 0 or more with at most two places', description),
+      ),
+    )
+      .Decode(minorUnits)
+      .Encode((units) => units / 100),
+
   /** true or false, also as 1, 0 and their texts. */
   bool: ({ description, ...more }: { description?: string; default?: boolean } = {}) =>
     Type.Transform(
@@ -101,6 +117,20 @@ export const input = {
   /** One of some words. */
   oneOf: <const W extends readonly string[]>(words: W, more: { default?: W[number]; description?: string } = {}) =>
     Type.Unsafe<W[number]>({ type: 'string', enum: [...words], expected: `one of ${words.join(', ')}`, ...more }),
+
+  /**
+   * An order of a list: some of the names with commas between them, each with `-` before it for descending; reaches the
+   * operation as a list of `SortKey`.
+   */
+  sort: <const W extends readonly string[]>(names: W, { description = 'Order of the list.' } = {}) => {
+    const key = `-?(?:${names.join('|')})`;
+    const expected = `some of ${names.join(', ')}, with commas between them and - before what descends`;
+    return Type.Transform(
+      Type.String({ pattern: `^${key}(?:,${key})*$`, maxLength: 255, ...annotations(expected, description) }),
+    )
+      .Decode((text) => text.split(',').map((one) => sortKeyOf<W[number]>(one)))
+      .Encode((keys) => keys.map(({ name, descending }) => (descending ? `-${name}` : name)).join(','));
+  },
 
   /** Several values; in a query or form `name=a&name=b`, `name[]=a` or a single `name=a`. */
   list: <S extends TSchema>(
@@ -118,6 +148,24 @@ export const input = {
   /** The field may be left out; null and "" count as left out. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
 };
+
+/** Put together from digits: a product of a fraction would be a hundredth off now and then. */
+function minorUnits(amount: number | string): number {
+  if (typeof amount === 'number') return Math.round(amount * 100);
+  const [whole = '', places = ''] = amount.split('.');
+  return Number(whole + places.padEnd(2, '0'));
+}
+
+/** One part of an order. */
+export interface SortKey<Name extends string = string> {
+  readonly name: Name;
+  readonly descending: boolean;
+}
+
+function sortKeyOf<Name extends string>(text: string): SortKey<Name> {
+  const descending = text.startsWith('-');
+  return { name: (descending ? text.slice(1) : text) as Name, descending };
+}
 
 /** `offset` and `limit` of every list that is read in pages (specification, section 8). */
 export const paging = {

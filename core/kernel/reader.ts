@@ -4,9 +4,17 @@ import type { FieldProblem } from './failure.ts';
 import { anyFields, isInt64, type InputFields, type InputOf } from './input.ts';
 import { standardFailures } from './standard_failures.ts';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true })
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  useDefaults: true,
+  verbose: true,
+})
   .addVocabulary(['expected'])
   .addFormat('int64', isInt64)
+  // As it is written: to divide by a hundredth would find remainders that are not there.
+  .addFormat('money', { type: 'number', validate: (amount: number) => /^\d+(\.\d{1,2})?$/.test(String(amount)) })
   .addKeyword({
     keyword: 'within',
     type: 'string',

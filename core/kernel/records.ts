@@ -21,6 +21,12 @@ export interface OperationRecord {
   mode?: string | undefined;
   fails?: readonly (FailureKind | RestatedFailure)[];
   summary?: string;
+  /** The operation makes a new object: 201, with its address. */
+  creates?: boolean;
+  /** The operation heeds `call.request.revisions`. */
+  revised?: boolean;
+  /** Seconds that anybody may keep the answer to a caller without a credential. */
+  cached?: number;
 }
 
 /** What an author declared about a resource class. */

@@ -144,6 +144,20 @@ export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): Ope
   return records({ fails: kinds });
 }
 
+/** The operation makes a new object: it is answered with 201 and the address of the object, made of its `id`. */
+export const creates: OperationDecorator = records({ creates: true });
+
+/**
+ * The operation changes an object only if it still is what the client has seen, when the client says so with `If-Match`:
+ * hand `call.request.revisions` to the statement that changes it. Elsewhere such a request is refused.
+ */
+export const revised: OperationDecorator = records({ revised: true });
+
+/** Caches on the way may keep the answer to callers without a credential for some seconds. */
+export function cached(seconds: number): OperationDecorator {
+  return records({ cached: seconds });
+}
+
 /** A line for the document, where the operation's name does not say enough. */
 export function summary(text: string): OperationDecorator {
   return records({ summary: text });

@@ -1,5 +1,6 @@
 import type { Resolver } from 'awilix';
 import type { Authenticator } from './auth/authenticator.ts';
+import type { Roles } from './auth/roles.ts';
 import type { Migrator } from './boot/migrator.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/schema.ts';
@@ -21,6 +22,7 @@ export interface Services {
   contributions: Contributions;
   environment: Environment;
   logger: Logger;
+  roles: Roles;
 }
 
 export type ServiceName = keyof Services;

@@ -26,5 +26,6 @@ export const standardFailures = defineFailures({
   methodNotAllowed: [12, 405, 'This method is not allowed here.'],
   permissionDenied: [13, 403, 'Permission denied.'],
   conflict: [14, 409, 'The request conflicts with another one.'],
+  preconditionFailed: [14, 412, 'The object was changed meanwhile; read it again.'],
   keyReused: [14, 422, 'The idempotency key was used with another request.'],
 });

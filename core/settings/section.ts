@@ -21,21 +21,35 @@ export interface Section<F extends Fields = Fields> {
   readonly accepts: InputFields;
   readonly read: Reader<InputFields>;
   readonly initial: Readonly<Record<string, unknown>>;
+  /** Permission that reading needs; a section without one is open to all. */
+  readonly readPermission?: string | undefined;
   /** What is shown of the values that are kept. */
   present(values: SourceOf<F>): object;
   /** For a section made of others: its fields and the sections they show. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
+/** What a section may say beyond its settings. */
+export interface SectionOptions<F extends Fields> {
+  /** Turns the kept values into those that are shown. */
+  readonly present?: (values: SourceOf<F>) => object;
+  /** Permission that reading needs; without one anybody may read. Changing always needs `admin_setting`. */
+  readonly readPermission?: string;
+}
+
 /**
  * Declares a section.
- * @param present turns the kept values into those that are shown
  * @example const wap = section('wap', { version: setting.intString('0 off, 1 old, 2 new.', 0, { maximum: 2 }) });
+ * @example
+ * // With first values from the configuration, for those who administer the installation.
+ * const mail = ({ mailConfig }: Pick<Services, 'mailConfig'>) =>
+ *   section('mail', { enabled: setting.bool('Whether mail is sent.', mailConfig.enabled) }, { readPermission: 'admin_setting' });
+ * export default { mailSection: contributes('settingsSections', asFunction(mail)) };
  */
 export function section<const S extends Settings>(
   name: string,
   settings: S,
-  present: (values: SourceOf<FieldsOf<S>>) => object = (values) => values,
+  { present = (values) => values, readPermission }: SectionOptions<FieldsOf<S>> = {},
 ): Section<FieldsOf<S>> {
   const each = <T>(part: (setting: Setting) => T) =>
     Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, part(setting)]));
@@ -46,6 +60,7 @@ export function section<const S extends Settings>(
     accepts,
     read: reader(accepts),
     initial: each((one) => one.initial),
+    readPermission,
     present,
     parts: {},
   };

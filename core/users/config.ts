@@ -1,4 +1,18 @@
-/** Section `modules.users` of the configuration. */
+/** Section `modules.users` of the configuration; `module.json` holds the schema and the defaults. */
 export interface UsersConfig {
   readonly tokenDays: number;
+  readonly tokensPerUser: number;
+  readonly basicSeconds: number;
+  /** Secret: never put it in a message. */
+  readonly jwtSecret?: string;
+  readonly jwtIssuer: string;
+  readonly jwtAudience: string;
+  readonly jwtMinutes: number;
+  /** Secret: never put it in a message. */
+  readonly payPasswordKey: string;
+  readonly failedLogins: number;
+  readonly failedLoginsPerAddress: number;
+  readonly lockMinutes: number;
+  readonly failedPayPasswords: number;
+  readonly payLockMinutes: number;
 }

@@ -1,14 +1,55 @@
 import { asClass, contributes } from 'lectern';
 import type { UsersConfig } from './config.ts';
+import { Accounts } from './services/accounts.ts';
+import { Basic } from './services/basic.ts';
+import { Bearer } from './services/bearer.ts';
+import { Callers } from './services/callers.ts';
+import { CleanCredentials } from './services/clean_credentials.ts';
+import { Logins } from './services/logins.ts';
+import { Passwords } from './services/passwords.ts';
+import { PayPasswords } from './services/pay_passwords.ts';
+import { Sessions, type Session } from './services/sessions.ts';
 import { Tokens } from './services/tokens.ts';
-import { Users } from './services/users.ts';
+import { UserJwts } from './services/user_jwts.ts';
+import { Users, type Memberships } from './services/users.ts';
 
 declare module 'lectern' {
   interface Services {
+    accounts: Accounts;
+    callers: Callers;
+    jwts: UserJwts;
+    logins: Logins;
+    passwords: Passwords;
+    payPasswords: PayPasswords;
+    sessions: Sessions;
     tokens: Tokens;
     users: Users;
     usersConfig: UsersConfig;
   }
+
+  interface ExtensionPoints {
+    memberships: Memberships;
+  }
+
+  interface Caller {
+    /** The credential that can be ended by signing out, if it is one. */
+    readonly session?: Session;
+    /** Version of the credentials that were shown; what is given out for them ends with them. */
+    readonly credentialsVersion?: number;
+  }
 }
 
-export default { tokens: contributes('authenticators', asClass(Tokens)), users: asClass(Users) };
+export default {
+  accounts: asClass(Accounts),
+  basic: contributes('authenticators', asClass(Basic)),
+  bearer: contributes('authenticators', asClass(Bearer)),
+  callers: asClass(Callers),
+  cleanCredentials: contributes('jobs', asClass(CleanCredentials)),
+  jwts: asClass(UserJwts),
+  logins: asClass(Logins),
+  passwords: asClass(Passwords),
+  payPasswords: asClass(PayPasswords),
+  sessions: asClass(Sessions),
+  tokens: contributes('authenticators', asClass(Tokens)),
+  users: asClass(Users),
+};

@@ -4,6 +4,7 @@
  */
 import { benchEndpoint } from './endpoint.ts';
 import { benchGrowth } from './growth.ts';
+import { benchIdentity } from './identity.ts';
 import { benchStartUp } from './start_up.ts';
 
 const quick = process.argv.includes('--quick');
@@ -13,4 +14,5 @@ const seconds = quick ? 1 : 3;
 console.log(`Node ${process.version}, ${rounds} rounds of ${seconds} s, medians\n`);
 await benchEndpoint({ rounds, seconds });
 await benchGrowth({ rounds, seconds });
+await benchIdentity({ rounds, seconds });
 await benchStartUp({ rounds });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -8,8 +9,11 @@ import { Installation } from '../support/installation.ts';
 import { makePlace, type Place } from '../support/place.ts';
 import { projectRoot, tokenOf } from '../support/platform.ts';
 
+// Both show the plugin vip at work; an installation that has deleted it has nothing to try them on.
+const hasVip = existsSync(join(projectRoot, 'plugins/vip'));
+
 for (const document of ['README.md', 'docs/authoring.md']) {
-  describe(`The examples of ${document}`, () => {
+  (hasVip ? describe : describe.skip)(`The examples of ${document}`, () => {
     let place: Place;
     let installation: Installation;
     let kernel: Kernel;
@@ -46,6 +50,6 @@ async function send(kernel: Kernel, { url, headers, body, printed }: Session): P
   const api = supertest(kernel.url);
   const request = body === undefined ? api.get(pathname + search) : api.post(pathname + search).send(body);
   const token = headers['X-Auth-Token'] === undefined ? {} : { 'X-Auth-Token': await tokenOf(kernel, 'student') };
-  const { text } = await request.set(token);
+  const { text } = await request.set({ ...headers, ...token });
   return printed.includes('<time>') ? text.replace(/\d{4}-\d\d-\d\dT[\d:]+\+08:00/, '<time>') : text;
 }

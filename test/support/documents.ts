@@ -29,7 +29,12 @@ function sessionOf(text: string): Session {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const after = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined);
   const [name, value] = (after('-H') ?? '').split(': ', 2);
-  return { url: words.at(-1) ?? '', headers: name && value ? { [name]: value } : {}, body: after('-d'), printed };
+  const login = after('-u');
+  const headers = {
+    ...(name && value && { [name]: value }),
+    ...(login !== undefined && { Authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+  };
+  return { url: words.at(-1) ?? '', headers, body: after('-d'), printed };
 }
 
 function read(document: string): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern';
 import supertest from 'supertest';
+import { logWatch } from './log_watch.ts';
 
 /** Files of an installation, path below its root -> text. */
 export type Files = Readonly<Record<string, string>>;
@@ -42,7 +43,7 @@ export class Installation {
     const kernel = await createKernel({
       root: this.root,
       env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' },
-      logTo: { write: (line) => void this.logs.push(line) },
+      logTo: logWatch.destination(this.logs),
       ...options,
     });
     this.#kernels.push(kernel);

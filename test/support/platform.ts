@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createKernel, type Kernel } from 'lectern';
 import supertest from 'supertest';
+import { logWatch } from './log_watch.ts';
 import { makePlace, type Place } from './place.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
@@ -25,7 +26,7 @@ export async function startPlatform(config: object = {}): Promise<Platform> {
     root: projectRoot,
     env: { ...place.env, NODE_ENV: 'test', LOG_LEVEL: 'info' },
     config: { demo: true, ...config },
-    logTo: { write: (line) => void logs.push(line) },
+    logTo: logWatch.destination(logs),
   });
   const url = await kernel.listen();
   return {

@@ -23,11 +23,26 @@ export function authenticatorChain(authenticators: readonly Authenticator[]): Id
   };
 }
 
+/** Names of the headers that credentials come in, for `Vary`. */
+export function credentialHeaders(authenticators: readonly Authenticator[]): string {
+  const headers = byRank(authenticators).map(({ security: { type, in: place, name } }) => {
+    if (type === 'apiKey') return place === 'header' ? String(name) : undefined;
+    return 'Authorization';
+  });
+  return [...new Set(headers.filter((header) => header !== undefined))].join(', ');
+}
+
 /** `WWW-Authenticate` of every 401: each kind of credential, best first. */
-export function challengeOf(authenticators: readonly Authenticator[]): string {
-  return byRank(authenticators)
-    .map(({ challenge }) => challenge)
-    .join(', ');
+export interface Challenges {
+  readonly all: string;
+  /** Without those that a browser answers itself, with a window of its own before the page that asked hears of it. */
+  readonly forScripts: string;
+}
+
+export function challengesOf(authenticators: readonly Authenticator[]): Challenges {
+  const each = byRank(authenticators).map(({ challenge }) => challenge);
+  const answeredByPages = each.filter((challenge) => !/^(basic|digest|negotiate|ntlm)\b/i.test(challenge));
+  return { all: each.join(', '), forScripts: answeredByPages.join(', ') };
 }
 
 /** Refuses a caller who may not call. @throws loginRequired, permissionDenied */

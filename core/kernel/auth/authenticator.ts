@@ -1,4 +1,5 @@
 import type { Caller, RequestView } from '../call.ts';
+import type { FailureKind } from '../failure.ts';
 
 /**
  * One kind of credential. Modules add their own to the extension point `authenticators`.
@@ -9,6 +10,7 @@ import type { Caller, RequestView } from '../call.ts';
  *   readonly rank = 60;
  *   readonly challenge = 'ApiKey realm="lectern"';
  *   readonly security = { type: 'apiKey', in: 'header', name: 'X-Api-Key' };
+ *   readonly fails = [standardFailures.invalidCredential];
  *   find = (request: RequestView) => request.header('x-api-key');
  *   identify(key: string): Promise<Caller> { ... }
  * }
@@ -22,6 +24,8 @@ export interface Authenticator {
   readonly challenge: string;
   /** OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
+  /** Failures of `identify`, which the document lists at every operation; `invalidCredential` unless told. */
+  readonly fails?: readonly FailureKind[];
   /** The credential of this kind in the request, or undefined when there is none. */
   find(request: RequestView): string | undefined;
   /** Who the credential belongs to. @throws a Failure when it is not valid. */

@@ -1,4 +1,5 @@
 import { asFunction, asValue, createContainer, InjectionMode, type AwilixContainer, type Resolver } from 'awilix';
+import { Roles } from '../auth/roles.ts';
 import { contributes, pointOf, wrapOf } from '../services.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../services.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
@@ -35,7 +36,13 @@ export function buildServices(modules: readonly LoadedModule[], own: Partial<Ser
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
   for (const [name, value] of Object.entries(own)) container.register(name, asValue(value));
   for (const { name, config } of modules) container.register(configName(name), asValue(config));
-  const reserved = new Set([...Object.keys(own), 'contributions', ...modules.map(({ name }) => configName(name))]);
+  container.register('roles', asValue(new Roles(modules.map(({ manifest }) => manifest.roles ?? {}))));
+  const reserved = new Set([
+    ...Object.keys(own),
+    'roles',
+    'contributions',
+    ...modules.map(({ name }) => configName(name)),
+  ]);
   const register: Register = { container, reserved, list: [] };
   for (const module of modules) {
     for (const [name, given] of Object.entries(module.services)) add(register, { name, module, given });

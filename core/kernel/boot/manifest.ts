@@ -26,6 +26,14 @@ const manifestSchema = Type.Object(
     config: Type.Optional(Type.Object({})),
     /** Addresses outside of `/plugins/<name>/` and `/me/` that the module serves. */
     mounts: Type.Optional(Type.Array(Type.String({ pattern: '^(/[A-Za-z0-9_{}]+)+$' }))),
+    /** Permission codes that the module adds to roles, or roles of its own; `*` stands for every permission. */
+    roles: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^ROLE_[A-Z0-9_]+$' }),
+        Type.Array(Type.String({ pattern: '^([a-z][a-z0-9_]*|\\*)$' })),
+        strict,
+      ),
+    ),
     /** What becomes of the start when the module cannot: `abort`, or the default `setAside` for a plugin. */
     onFailure: Type.Optional(Type.Unsafe<'abort' | 'setAside'>({ type: 'string', enum: ['abort', 'setAside'] })),
   },

@@ -27,6 +27,12 @@ export interface Route {
   readonly mode: string | undefined;
   readonly fails: readonly (FailureKind | RestatedFailure)[];
   readonly summary: string | undefined;
+  /** Makes a new object: 201, with its address. */
+  readonly creates: boolean;
+  /** Heeds the revisions that the client names with `If-Match`. */
+  readonly revised: boolean;
+  /** Seconds that caches may keep the answer to a caller without a credential; 0 for not at all. */
+  readonly cached: number;
   /** Routes of earlier layers that this one stands before, the nearest first. */
   readonly shadows: readonly Route[];
   readonly run: (call: never) => unknown;
@@ -91,6 +97,9 @@ function resolve({ resource, operation, address }: Claim, shadowed: Route | unde
     mode,
     fails: record.fails ?? shadowed?.fails ?? [],
     summary: record.summary ?? shadowed?.summary,
+    creates: record.creates ?? shadowed?.creates ?? false,
+    revised: record.revised ?? shadowed?.revised ?? false,
+    cached: record.cached ?? shadowed?.cached ?? 0,
     shadows: shadowed ? [shadowed, ...shadowed.shadows] : [],
     run: runnerOf(resource, operation, shadowed),
   };

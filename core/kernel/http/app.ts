@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { authenticatorChain, challengeOf } from '../auth/admission.ts';
+import { authenticatorChain, challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Route } from '../boot/routes.ts';
 import type { Config } from '../config/schema.ts';
@@ -46,10 +46,16 @@ export function createApp({
   const always = [...apiSecurityHeaders(config.http.publicUrl), 'Vary', 'Accept'];
   const sender = createSender({
     always,
-    challenge: challengeOf(authenticators),
+    challenges: challengesOf(authenticators),
     done: recorder(createRequestLog(requests), metrics),
   });
-  const context = { identify: authenticatorChain(authenticators), limits: config.http, write, sender };
+  const context = {
+    identify: authenticatorChain(authenticators),
+    limits: config.http,
+    write,
+    sender,
+    vary: credentialHeaders(authenticators),
+  };
   const router = buildRouter(routes, (route) => new Endpoint(route, context));
   const app = express().disable('x-powered-by').disable('etag').set('trust proxy', config.http.trustedProxies);
   app.use(kernelMiddleware({ router, setAside, sender, logger, urlLimit: config.http.urlLimit }) as RequestHandler);

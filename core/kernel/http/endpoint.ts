@@ -11,6 +11,7 @@ import { standardFailures } from '../standard_failures.ts';
 import { bodyKind, readBody, type BodyLimits } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { addPagingHeaders } from './paging_headers.ts';
+import { sendRead } from './send_read.ts';
 import type { Sender } from './send.ts';
 
 /** What every endpoint of an installation shares. */
@@ -19,6 +20,8 @@ export interface EndpointContext {
   readonly limits: BodyLimits;
   readonly write: WriteContext;
   readonly sender: Sender;
+  /** Names of the headers that credentials come in. */
+  readonly vary: string;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -28,6 +31,11 @@ interface Given {
   readonly params: Params;
   readonly user: Caller | undefined;
   readonly source: unknown;
+}
+
+interface Answered {
+  readonly input: Input;
+  readonly user: Caller | undefined;
 }
 
 interface Input {
@@ -42,6 +50,7 @@ export class Endpoint {
   readonly #ids: readonly string[];
   readonly #readsBody: boolean;
   readonly #pages: boolean;
+  readonly #reads: boolean;
 
   constructor(
     readonly route: Route,
@@ -51,6 +60,7 @@ export class Endpoint {
     this.#read = reader(input);
     this.#filter = compileFilter(answer, mode, context.write);
     this.#ids = parameters.filter(isIdParameter);
+    this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
     this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
   }
@@ -65,6 +75,12 @@ export class Endpoint {
     const user = this.context.identify(exchange);
     if (isPromise(user)) return user.then((known) => this.#answerTo(exchange, params, known));
     return this.#answerTo(exchange, params, user);
+  }
+
+  /** Nobody may believe that a change was guarded which was not. */
+  #refuseUnheeded(exchange: Exchange): void {
+    if (this.#reads || this.route.revised || exchange.message.headers['if-match'] === undefined) return;
+    throw standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
   }
 
   async #answerToBody(exchange: Exchange, params: Params): Promise<void> {
@@ -83,19 +99,32 @@ export class Endpoint {
   #runAndSend(exchange: Exchange, { params, user, source }: Given): void | Promise<void> {
     const input = this.#read(source);
     this.#refuseForeignIds(params);
+    this.#refuseUnheeded(exchange);
     const { number: version } = exchange.version;
     const call: OpenCall = { params, input, user, version, request: exchange, reply: exchange };
     const value = this.route.run(call as never);
     if (isPromise(value)) {
       return value.then((awaited) => {
-        this.#send(exchange, awaited, input);
+        this.#send(exchange, awaited, call);
       });
     }
-    this.#send(exchange, value, input);
+    this.#send(exchange, value, call);
   }
 
-  #send(exchange: Exchange, value: unknown, input: Input): void {
-    this.context.sender.json(exchange, this.#shape(exchange, value, input));
+  #send(exchange: Exchange, value: unknown, { input, user }: Answered): void {
+    const body = this.#shape(exchange, value, input);
+    const { sender, vary } = this.context;
+    if (this.#reads) {
+      sendRead(sender, exchange, { body, maxAge: user ? 0 : this.route.cached, vary });
+      return;
+    }
+    if (this.route.creates) exchange.header('Location', this.#addressOf(exchange, value));
+    sender.json(exchange, this.route.creates ? 201 : 200, body);
+  }
+
+  #addressOf({ path }: Exchange, value: unknown): string {
+    const { id } = value as { id?: string | number };
+    return `${path.replace(/\/$/, '')}/${String(id)}`;
   }
 
   #refuseForeignIds(params: Params): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply, RequestView } from '../call.ts';
 import type { FailureKind, RestatedFailure } from '../failure.ts';
+import { revisionsIn } from './entity_tag.ts';
 import { parseQuery } from './query.ts';
 import { versionOf, type Version } from './version.ts';
 
@@ -22,6 +23,8 @@ export class Exchange implements RequestView, Reply {
   readonly version: Version;
   /** Headers that the operation adds, name and value in turn. */
   readonly headers: string[] = [];
+  /** Revision of the object that is answered, where it has one. */
+  answered: string | undefined;
   #search: string | undefined;
   #query: Query | undefined;
 
@@ -58,6 +61,14 @@ export class Exchange implements RequestView, Reply {
 
   get query(): Query {
     return (this.#query ??= parseQuery(this.search));
+  }
+
+  get revisions(): readonly string[] | undefined {
+    return revisionsIn(this.message.headers['if-match']);
+  }
+
+  revision(revision: string | number): void {
+    this.answered = String(revision);
   }
 
   header(name: string): string | undefined;

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import type { Challenges } from '../auth/admission.ts';
 import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
 import type { Exchange } from './exchange.ts';
 import { supportedVersions } from './version.ts';
 
 /** Sends answers; every one of them takes this way. */
 export interface Sender {
-  json(exchange: Exchange, body: string): void;
+  json(exchange: Exchange, status: number, body: string): void;
   error(exchange: Exchange, answer: ErrorAnswer): void;
   /** An answer without a body. */
   empty(exchange: Exchange, status: number, headers: readonly string[]): void;
@@ -15,13 +16,12 @@ export interface Sender {
 export interface SenderParts {
   /** Headers of every answer, name and value in turn. */
   readonly always: readonly string[];
-  /** `WWW-Authenticate` of every 401. */
-  readonly challenge: string;
+  readonly challenges: Challenges;
   /** Told of every answer once it is on its way. */
   readonly done: (exchange: Exchange, status: number) => void;
 }
 
-export function createSender({ always, challenge, done }: SenderParts): Sender {
+export function createSender({ always, challenges, done }: SenderParts): Sender {
   const common = headersByVersion(always);
   const send = (exchange: Exchange, status: number, { type, body, headers }: Content) => {
     const { id, version, response } = exchange;
@@ -33,8 +33,8 @@ export function createSender({ always, challenge, done }: SenderParts): Sender {
     done(exchange, status);
   };
   return {
-    json: (exchange, body) => {
-      send(exchange, 200, { type: 'application/json; charset=utf-8', body, headers: exchange.headers });
+    json: (exchange, status, body) => {
+      send(exchange, status, { type: 'application/json; charset=utf-8', body, headers: exchange.headers });
     },
     error: (exchange, answer) => {
       if (exchange.response.headersSent) return;
@@ -46,7 +46,7 @@ export function createSender({ always, challenge, done }: SenderParts): Sender {
       const { problem } = exchange.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
       const body = (problem ? problemBody : errorBody)(answer, exchange.id);
-      const asks = answer.status === 401 && challenge !== '' ? ['WWW-Authenticate', challenge] : [];
+      const asks = answer.status === 401 ? challengeFor(exchange, challenges) : [];
       send(exchange, answer.status, { type, body, headers: [...asks, ...Object.entries(answer.headers).flat()] });
     },
     empty: (exchange, status, headers) => {
@@ -62,6 +62,12 @@ interface Content {
   readonly type: string;
   readonly body: string;
   readonly headers: readonly string[];
+}
+
+/** Browsers say of every request what it is for: `empty` is a script's own. */
+function challengeFor(exchange: Exchange, { all, forScripts }: Challenges): string[] {
+  const challenge = exchange.header('sec-fetch-dest') === 'empty' ? forScripts : all;
+  return challenge === '' ? [] : ['WWW-Authenticate', challenge];
 }
 
 /**

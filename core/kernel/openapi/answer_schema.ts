@@ -3,7 +3,7 @@ import type { Route } from '../boot/routes.ts';
 import type { Services } from '../services.ts';
 import type { Shape } from '../shape.ts';
 import type { Components } from './components.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, ofReads } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
@@ -17,8 +17,12 @@ export interface AnswerContext {
 export function answerResponse(route: Route, context: AnswerContext): Tree {
   const schemas = new AnswerSchemas(route, context);
   return {
-    description: 'The request was carried out.',
-    headers: isReadInPages(route) ? headersOf('X-Total-Count', 'Link') : headersOf(),
+    description: route.creates ? 'The object was made.' : 'The request was carried out.',
+    headers: headersOf(
+      ...(route.methods.includes('GET') ? ofReads : []),
+      ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
+      ...(route.creates ? (['Location'] as const) : []),
+    ),
     content: { 'application/json': { schema: schemas.of(route.answer) } },
   };
 }

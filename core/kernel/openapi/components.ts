@@ -27,9 +27,16 @@ export class Components {
     return keep({ section: 'responses', parts: this.#responses }, name, response);
   }
 
-  /** The section `components` of the document. */
-  all(securitySchemes: Tree): Tree {
-    return { schemas: this.#schemas, responses: this.#responses, headers, securitySchemes };
+  /** The section `components` of the document, without headers that no answer of the paths has. */
+  all(paths: Tree, securitySchemes: Tree): Tree {
+    const text = JSON.stringify([paths, this.#responses]);
+    const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
+    return {
+      schemas: this.#schemas,
+      responses: this.#responses,
+      headers: Object.fromEntries(used),
+      securitySchemes,
+    };
   }
 }
 

@@ -30,7 +30,7 @@ export function openApiDocument({ routes, services, authenticators }: DocumentPa
     servers: [{ url: '/', description: 'This installation.' }],
     tags: tagsOf(routes),
     paths,
-    components: components.all(Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),
+    components: components.all(paths, Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),
   };
 }
 

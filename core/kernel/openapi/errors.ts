@@ -20,10 +20,13 @@ interface Outcome {
   readonly standard: boolean;
 }
 
-/** Every failure that a route can answer with, by status; what many routes have in common stands in the components. */
-export function errorResponses(route: Route, components: Components, takesCredentials: boolean): Tree {
+/**
+ * Every failure that a route can answer with, by status; what many routes have in common stands in the components.
+ * @param ofCredentials a credential that is wrong is refused even where none is needed
+ */
+export function errorResponses(route: Route, components: Components, ofCredentials: readonly FailureKind[]): Tree {
   const byStatus = new Map<number, Map<string, Outcome>>();
-  for (const outcome of outcomesOf(route, takesCredentials)) {
+  for (const outcome of outcomesOf(route, ofCredentials)) {
     const same = byStatus.get(outcome.status) ?? new Map<string, Outcome>();
     byStatus.set(outcome.status, same.set(`${outcome.code} ${outcome.message}`, outcome));
   }
@@ -74,9 +77,9 @@ function examplesOf(outcomes: readonly Outcome[]): Tree {
 }
 
 /** What the kernel's own checks can answer on this route, as the route restates it, and what the route declares. */
-function outcomesOf(route: Route, takesCredentials: boolean): Outcome[] {
+function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
   const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
-  return [...checksOf(route, takesCredentials).map(restated), ...route.fails].map(outcomeOf);
+  return [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
 }
 
 function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
@@ -92,7 +95,7 @@ function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
   };
 }
 
-function checksOf({ access, input, operation, parameters }: Route, takesCredentials: boolean): FailureKind[] {
+function checksOf({ access, input, operation, parameters, revised }: Route): FailureKind[] {
   const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
   const readsBody = takesInput(input) && mapping[operation].body;
   return [
@@ -100,13 +103,12 @@ function checksOf({ access, input, operation, parameters }: Route, takesCredenti
     notAcceptable,
     internal,
     unavailable,
-    // A credential that is wrong is refused even where none is needed.
-    ...(takesCredentials ? [failures.invalidCredential, failures.invalidToken, failures.banned] : []),
     ...(access.kind === 'open' ? [] : [failures.loginRequired]),
     ...(access.kind === 'permission' ? [failures.permissionDenied] : []),
     ...(parameters.length > 0 ? [failures.noSuchObject] : []),
     ...(takesInput(input) ? [failures.invalidParameter] : []),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
+    ...(revised ? [failures.preconditionFailed] : []),
     ...(readsBody ? [failures.bodyTooLarge, failures.unsupportedMediaType] : []),
   ];
 }

@@ -1,7 +1,9 @@
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Route } from '../boot/routes.ts';
+import type { FailureKind } from '../failure.ts';
 import { isParameter, segmentsOf } from '../inflection.ts';
 import type { Access } from '../records.ts';
+import { standardFailures } from '../standard_failures.ts';
 import { answerResponse, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
 import { parametersFor, requestBody } from './request_schema.ts';
@@ -35,12 +37,17 @@ export function operationOf(route: Route, place: Place, context: OperationContex
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      200: answerResponse(route, context),
-      ...errorResponses(route, components, authenticators.length > 0),
+      [route.creates ? 201 : 200]: answerResponse(route, context),
+      ...(route.methods.includes('GET') && { 304: { description: 'The client has this very answer already.' } }),
+      ...errorResponses(route, components, failuresOf(authenticators)),
     },
     security: securityOf(route, authenticators),
     ...extensionsOf(route),
   };
+}
+
+function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
+  return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
 /** The module that first served the route: an override leaves it where clients look for it. */

@@ -12,6 +12,7 @@ export function parametersFor(route: Route, path: string): Tree[] {
   const inPath = names.map((name, index) =>
     pathParameter(name, { path, isId: isIdParameter(route.parameters[index] ?? name) }),
   );
+  if (route.revised) inPath.push(ifMatch);
   if (mapping[route.operation].body) return inPath;
   const query = Object.entries(route.input).map(([name, schema]) => queryParameter(name, schema));
   return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
@@ -26,6 +27,13 @@ function canBeNarrowed({ methods, input, answer }: Route): boolean {
   const isRaw = 'kind' in answer && answer.kind === 'raw';
   return methods.includes('GET') && !isRaw && !('fields' in input);
 }
+
+const ifMatch: Tree = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'ETag that the object had when it was read: it is changed only if it still is what the client has seen.',
+  schema: { type: 'string' },
+};
 
 // Without an example: reference pages fill it in, and nobody would see a whole answer.
 const fieldsParameter: Tree = {

@@ -10,10 +10,12 @@ import {
   requires,
   resource,
   returns,
+  standardFailures,
   use,
 } from 'lectern';
 import type { Call, ChosenValue, InputOf, OpenCall } from 'lectern';
 import { failures } from '../failures.ts';
+import type { Section } from '../section.ts';
 import type { SiteSettings } from '../services/site_settings.ts';
 
 const section = choiceOf('Setting', ({ settings }) =>
@@ -22,41 +24,48 @@ const section = choiceOf('Setting', ({ settings }) =>
 
 const several = { types: input.list(input.text({ maxLength: 50 }), { maxItems: 50 }) };
 
-/** Sections of the settings, readable by anyone (specification, section 4, Settings). */
+const { loginRequired, permissionDenied } = standardFailures;
+
+/**
+ * Sections of the settings, readable by anyone but for those that name a permission (specification, section 4,
+ * Settings).
+ */
 @resource('/settings', { item: 'type' })
 export default class Settings {
   constructor(@use('settings') protected readonly settings: SiteSettings) {}
 
-  /** One section. @throws failures.sectionNotFound */
+  /** One section. @throws failures.sectionNotFound, loginRequired, permissionDenied */
   @open
-  @fails(failures.sectionNotFound)
+  @fails(failures.sectionNotFound, loginRequired, permissionDenied)
   @returns(section)
-  get({ params }: OpenCall<{ type: string }>) {
-    return this.show(params.type);
+  get({ params, user }: OpenCall<{ type: string }>) {
+    return this.show(this.settings.readable(params.type, user));
   }
 
-  /** Several sections by name. @throws failures.sectionNotFound */
+  /** Several sections by name. @throws failures.sectionNotFound, loginRequired, permissionDenied */
   @open
   @accepts(several)
-  @fails(failures.sectionNotFound)
+  @fails(failures.sectionNotFound, loginRequired, permissionDenied)
   @returns(recordOf(section))
-  async search({ input: { types } }: OpenCall<object, InputOf<typeof several>>) {
-    const shown = await Promise.all(types.map(async (type) => [type, await this.show(type)] as const));
+  async search({ input: { types }, user }: OpenCall<object, InputOf<typeof several>>) {
+    const sections = types.map((type) => this.settings.readable(type, user));
+    const shown = await Promise.all(sections.map(async (one) => [one.name, await this.show(one)] as const));
     return Object.fromEntries(shown);
   }
 
-  /** Changes the given values of a section. @throws failures.sectionNotFound, invalidParameter */
+  /** Changes the given values of a section. @throws failures.sectionNotFound, permissionDenied, invalidParameter */
   @requires('admin_setting')
   @accepts(anyFields)
   @fails(failures.sectionNotFound)
   @returns(section)
-  async update({ params, input: given }: Call<{ type: string }>) {
-    await this.settings.update(this.settings.section(params.type), given);
-    return this.show(params.type);
+  async update({ params, input: given, user }: Call<{ type: string }>) {
+    // The answer shows the section, so whoever changes it has to be allowed to read it.
+    const found = this.settings.readable(params.type, user);
+    await this.settings.update(found, given);
+    return this.show(found);
   }
 
-  protected async show(type: string): Promise<ChosenValue> {
-    const found = this.settings.section(type);
+  protected async show(found: Section): Promise<ChosenValue> {
     return choose(found.shape, 'public', await this.settings.get(found));
   }
 }

@@ -11,5 +11,5 @@ export const consult = section(
     phone: setting.entries(['name', 'number'], 'Telephone contacts.'),
     email: { field: field.optional(field.text('Work mailbox.')), input: input.text(), initial: '' },
   },
-  (values) => (Number(values.enabled) === 1 ? values : { enabled: 0, qq: [], qqgroup: [], phone: [] }),
+  { present: (values) => (Number(values.enabled) === 1 ? values : { enabled: 0, qq: [], qqgroup: [], phone: [] }) },
 );

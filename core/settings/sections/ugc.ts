@@ -6,9 +6,10 @@ function flags(name: string, names: readonly string[]) {
   const each = ['enable', ...names].map(
     (flag) => [flag, setting.flag(`${flag.replaceAll('_', ' ')}: 1 on, 0 off.`, 1)] as const,
   );
-  return section(name, Object.fromEntries(each), (values: Readonly<Record<string, unknown>>) =>
-    Number(values['enable']) === 1 ? values : Object.fromEntries(Object.keys(values).map((flag) => [flag, 0])),
-  );
+  return section(name, Object.fromEntries(each), {
+    present: (values: Readonly<Record<string, unknown>>) =>
+      Number(values['enable']) === 1 ? values : Object.fromEntries(Object.keys(values).map((flag) => [flag, 0])),
+  });
 }
 
 export const ugcReview = flags('ugc_review', [

@@ -1,4 +1,5 @@
-import type { Services } from 'lectern';
+import { standardFailures } from 'lectern';
+import type { Caller, Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Section, SectionValues } from '../section.ts';
@@ -45,6 +46,16 @@ export class SiteSettings {
     const found = this.#sections().get(name);
     if (found) return found;
     throw failures.sectionNotFound();
+  }
+
+  /** A section that `reader` may see. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  readable(name: string, reader: Caller | undefined): Section {
+    const found = this.section(name);
+    const { readPermission } = found;
+    if (readPermission === undefined) return found;
+    if (!reader) throw standardFailures.loginRequired();
+    if (!reader.permissions.has(readPermission)) throw standardFailures.permissionDenied();
+    return found;
   }
 
   /** The values of a section as they are shown: those that were set, and the first ones for the rest. */

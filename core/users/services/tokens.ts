@@ -3,13 +3,15 @@ import { standardFailures } from 'lectern';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import type { UsersConfig } from '../config.ts';
-import { permissionsOf } from './roles.ts';
+import type { Callers } from './callers.ts';
 
-interface TokenOwner {
-  id: string;
-  nickname: string;
-  roles: string[];
-  locked: boolean;
+interface NewToken {
+  readonly digest: string;
+  readonly userId: string;
+  /** The token is only made while the user's credentials have this version; null for whichever it is. */
+  readonly version: number | null;
+  readonly now: Date;
+  readonly expiresAt: Date;
 }
 
 const DAY = 86_400_000;
@@ -20,22 +22,31 @@ export class Tokens implements Authenticator {
   readonly rank = 20;
   readonly challenge = 'Token realm="lectern"';
   readonly security = { type: 'apiKey', in: 'header', name: 'X-Auth-Token' };
+  readonly fails = [standardFailures.invalidToken, standardFailures.banned];
   readonly #database: Database;
   readonly #config: UsersConfig;
   readonly #clock: Services['clock'];
-  readonly #owner: Statement<TokenOwner, { digest: string; now: Date }>;
+  readonly #callers: Callers;
+  readonly #insert: Statement<{ digest: string }, NewToken>;
 
-  constructor({ database, usersConfig, clock }: Pick<Services, 'database' | 'usersConfig' | 'clock'>) {
+  constructor({
+    database,
+    usersConfig,
+    clock,
+    callers,
+  }: Pick<Services, 'database' | 'usersConfig' | 'clock' | 'callers'>) {
     this.#database = database;
     this.#config = usersConfig;
     this.#clock = clock;
-    this.#owner = database.statement((q, param) =>
-      q('user_tokens')
-        .join('users', 'users.id', 'user_tokens.user_id')
-        .where('digest', param('digest'))
-        .where('expires_at', '>', param('now'))
-        .select('users.id', 'nickname', 'roles', 'locked')
-        .limit(1),
+    this.#callers = callers;
+    this.#insert = database.statement((q, param) =>
+      q.raw(
+        `insert into user_tokens (digest, user_id, credentials_version, created_at, expires_at)
+         select ?, id, credentials_version, ?, ? from users
+         where id = ? and credentials_version = coalesce(?::integer, credentials_version)
+         returning digest`,
+        [param('digest'), param('now'), param('expiresAt'), param('userId'), param('version')],
+      ),
     );
   }
 
@@ -45,22 +56,40 @@ export class Tokens implements Authenticator {
 
   /** @throws invalidToken, banned */
   async identify(token: string): Promise<Caller> {
-    const owner = await this.#owner.first({ digest: digestOf(token), now: this.#clock.now() });
+    const digest = digestOf(token);
+    const owner = await this.#callers.ownerOfToken(digest);
     if (!owner) throw standardFailures.invalidToken();
-    if (owner.locked) throw standardFailures.banned();
-    const { id, nickname, roles } = owner;
-    return { id, nickname, roles, permissions: permissionsOf(roles) };
+    return { ...this.#callers.ofOwner(owner), session: { kind: 'token', digest } };
   }
 
-  /** Makes a new token for a user; it is never shown again. */
-  async issue(userId: string): Promise<string> {
+  /**
+   * Makes a new token for a user; it is never shown again.
+   * @param version that of the credentials which the user has shown, so that a password that was changed meanwhile
+   * gives no token any more
+   * @throws invalidCredential
+   */
+  async issue(userId: string, version: number | null = null): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
     const expiresAt = new Date(now.getTime() + this.#config.tokenDays * DAY);
-    await this.#database
-      .table('user_tokens')
-      .insert({ digest: digestOf(token), user_id: userId, created_at: now, expires_at: expiresAt });
+    const made = await this.#insert.first({ digest: digestOf(token), userId, version, now, expiresAt });
+    if (!made) throw standardFailures.invalidCredential();
+    await this.#endOldest(userId);
     return token;
+  }
+
+  /** Ends one token. */
+  async revoke(digest: string): Promise<void> {
+    await this.#database.table('user_tokens').where({ digest }).delete();
+  }
+
+  /** A client that signs in over and over must not fill the table. */
+  async #endOldest(userId: string): Promise<void> {
+    await this.#database.raw(
+      `delete from user_tokens where user_id = ? and created_at <
+         (select created_at from user_tokens where user_id = ? order by created_at desc offset ? limit 1)`,
+      [userId, userId, this.#config.tokensPerUser - 1],
+    );
   }
 }
 

@@ -1,29 +1,167 @@
-import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import type { Page, Picture, Services, SourceOfShape } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+import type { simpleVip, user as userShape } from '../shapes/user.ts';
+import { maskedEmail, maskedMobile } from './masks.ts';
+import { gramsOf } from './search_grams.ts';
 
 /** A user as other modules see them. */
 export interface User {
-  id: string;
-  nickname: string;
-  roles: string[];
-  locked: boolean;
+  readonly id: string;
+  readonly nickname: string;
+  readonly title: string;
+  readonly uuid: string;
+  readonly destroyed: boolean;
+  readonly avatar: Picture | null;
+  readonly about: string;
+  readonly truename: string;
+  readonly roles: string[];
+  readonly email: string | null;
+  /** Verified mobile number. */
+  readonly mobile: string | null;
+  readonly locale: string;
+  readonly locked: boolean;
+  readonly havePayPassword: boolean;
 }
+
+/** A user with the departments he or she belongs to. */
+export interface ListedUser extends User {
+  readonly orgIds: string[];
+}
+
+/** Whoever sells memberships tells here who has one; the extension point `memberships`. */
+export interface Memberships {
+  /** The membership of a user, or null without one. */
+  of(userId: string): Promise<SourceOfShape<typeof simpleVip, 'public'> | null>;
+}
+
+/** Which users to list. */
+export interface UserFilter {
+  /** A part of the nickname or the real name, or a whole e-mail address or mobile number. */
+  readonly keyword: string | undefined;
+  /** Departments; empty for all. */
+  readonly orgIds: readonly string[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const columns = `id, nickname, title, uuid, destroyed, avatar, about, truename, roles, email, mobile, locale, locked,
+  pay_password_hash is not null as "havePayPassword"`;
+const select = `select ${columns} from users`;
+const selectListed = `select ${columns}, array(
+    select department_id from user_departments where user_id = users.id order by department_id
+  ) as "orgIds" from users`;
+const MOST_MATCHES = 20;
 
 /** The people who use this installation. */
 export class Users {
   readonly #database: Database;
+  readonly #contributions: Services['contributions'];
+  readonly #byId: Statement<User, { id: string }>;
+  readonly #byLogin: Statement<User, { login: string; email: string }>;
+  readonly #several: Statement<User, { ids: readonly string[] }>;
+  readonly #matching: Statement<User, Search>;
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  constructor({ database, contributions }: Pick<Services, 'database' | 'contributions'>) {
     this.#database = database;
+    this.#contributions = contributions;
+    this.#byId = database.statement((q, param) => q.raw(`${select} where id = ?`, [param('id')]));
+    this.#several = database.statement((q, param) => q.raw(`${select} where id = any(?)`, [param('ids')]));
+    this.#byLogin = database.statement((q, param) =>
+      q.raw(`${select} where not destroyed and (nickname = ? or email = ? or mobile = ?) limit 1`, [
+        param('login'),
+        param('email'),
+        param('login'),
+      ]),
+    );
+    this.#matching = database.statement((q, param) =>
+      q.raw(`${select} where not destroyed and (${named('nickname')} or email = ? or mobile = ?) order by id limit ?`, [
+        param('grams'),
+        param('text'),
+        param('email'),
+        param('text'),
+        MOST_MATCHES,
+      ]),
+    );
+  }
+
+  /** A user by id. @throws failures.userNotFound */
+  async get(id: string): Promise<User> {
+    const found = await this.#byId.first({ id });
+    if (found) return found;
+    throw failures.userNotFound();
+  }
+
+  /** Several users by id, in one statement: what a page of something else shows of its people. */
+  async simpleByIds(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
+    const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }) : [];
+    return new Map(users.map((user) => [user.id, user]));
+  }
+
+  /** A user as he or she may see it: the shape of users in mode `authenticated`. @throws failures.userNotFound */
+  async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
+    const user = await this.get(id);
+    const [memberships] = this.#contributions.of('memberships');
+    return {
+      ...user,
+      email: user.email && maskedEmail(user.email),
+      verifiedMobile: user.mobile && maskedMobile(user.mobile),
+      vip: (await memberships?.of(id)) ?? null,
+    };
   }
 
   /** The user of a login name: nickname, e-mail address or mobile number. */
-  async byLogin(login: string): Promise<User | undefined> {
-    return this.#database
-      .table<User & { email: string; mobile: string }>('users')
-      .where('nickname', login)
-      .orWhere('email', login)
-      .orWhere('mobile', login)
-      .first('id', 'nickname', 'roles', 'locked');
+  byLogin(login: string): Promise<User | undefined> {
+    return this.#byLogin.first({ login, email: login.toLowerCase() });
   }
+
+  /** Users whose nickname contains the text, or whose e-mail address or mobile number it is; at most 20. */
+  match(text: string): Promise<User[]> {
+    return this.#matching.all(searchFor(text));
+  }
+
+  /** A page of users by id. */
+  async list(filter: UserFilter): Promise<Page<ListedUser>> {
+    const { where, values } = conditionsOf(filter);
+    const page = this.#database.raw<ListedUser>(`${selectListed} where ${where} order by id offset ? limit ?`, [
+      ...values,
+      filter.offset,
+      filter.limit,
+    ]);
+    const count = this.#database.raw<{ total: string }>(`select count(*) as total from users where ${where}`, values);
+    const [{ rows: data }, { rows: counted }] = await Promise.all([page, count]);
+    return { data, total: Number(counted[0]?.total) };
+  }
+}
+
+/** What is searched for, in the forms that the statements compare. */
+interface Search {
+  readonly text: string;
+  readonly email: string;
+  readonly grams: string[];
+}
+
+function searchFor(text: string): Search {
+  return { text, email: text.toLowerCase(), grams: gramsOf(text) };
+}
+
+/** A text within a column. The grams lead to the index; the position makes sure, and knows no wildcards. */
+function named(column: 'nickname' | 'truename'): string {
+  return `(search_grams @> ?::text[] and position(lower(?::text) in lower(${column})) > 0)`;
+}
+
+/** Written out for what was asked only, so that each combination finds its index. */
+function conditionsOf({ keyword, orgIds }: UserFilter) {
+  const where = ['not destroyed'];
+  const values: (string | string[])[] = [];
+  if (orgIds.length > 0) {
+    where.push('id in (select user_id from user_departments where department_id = any(?::bigint[]))');
+    values.push([...orgIds]);
+  }
+  if (keyword !== undefined) {
+    const { text, email, grams } = searchFor(keyword);
+    where.push(`(${named('nickname')} or ${named('truename')} or email = ? or mobile = ?)`);
+    values.push(grams, text, grams, text, email, text);
+  }
+  return { where: where.join(' and '), values };
 }

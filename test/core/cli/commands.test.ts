@@ -68,7 +68,7 @@ describe('The command', function () {
     const fresh = await makePlace();
     const more = { ...fresh.env, DATA_DIR: join(dataDir, 'fresh'), NODE_ENV: 'test' };
     const first = await outcomeOf(lectern(['demo'], more));
-    expect(first.out).to.equal('Loaded the demo data of users, articles, settings, vip.\n');
+    expect(first.out).to.match(/^Loaded the demo data of [a-z_, ]*users[a-z_, ]*articles[a-z_, ]*\.\n$/);
     const second = await outcomeOf(lectern(['demo'], more));
     expect(second.out).to.equal('The demo data is there already.\n');
     await fresh.clear();

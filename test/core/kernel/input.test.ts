@@ -97,6 +97,66 @@ describe('true and false', () => {
   });
 });
 
+describe('money', () => {
+  const read = reader({ price: input.money() });
+
+  for (const [given, units] of [
+    [0, 0],
+    [9.9, 990],
+    ['9.9', 990],
+    ['9.90', 990],
+    ['0.07', 7],
+    [0.07, 7],
+    [1.15, 115],
+    [4.35, 435],
+    [1234567.89, 123456789],
+    ['999999999999.99', 99999999999999],
+    [99999999.99, 9999999999],
+    [12, 1200],
+  ] as const) {
+    it(`${JSON.stringify(given)} is ${units} minor units`, () => {
+      expect(read({ price: given })).to.deep.equal({ price: units });
+    });
+  }
+
+  for (const price of [-1, -0.01, 1.001, '1.001', '01', '1,5', '1.', '.5', '1e3', 'NaN', '١', true, [1], {}, 1e11]) {
+    it(`refuses ${JSON.stringify(price)}`, () => {
+      expect(() => read({ price })).to.throw('The parameter "price" must be an amount');
+    });
+  }
+});
+
+describe('orders', () => {
+  const read = reader({ sort: input.sort(['price', 'createdTime', 'name']) });
+
+  it('are names with commas between them, with - before what descends', () => {
+    expect(read({ sort: 'price,-createdTime' })).to.deep.equal({
+      sort: [
+        { name: 'price', descending: false },
+        { name: 'createdTime', descending: true },
+      ],
+    });
+    expect(read({ sort: 'name' })).to.deep.equal({ sort: [{ name: 'name', descending: false }] });
+  });
+
+  for (const sort of [
+    'hits',
+    'Price',
+    'price,',
+    ',price',
+    '--price',
+    '+price',
+    'price, name',
+    'price desc',
+    "price'",
+    1,
+  ]) {
+    it(`refuse ${JSON.stringify(sort)}`, () => {
+      expect(() => read({ sort })).to.throw('The parameter "sort" must be some of price');
+    });
+  }
+});
+
 describe('paging', () => {
   const read = reader(paging);
 

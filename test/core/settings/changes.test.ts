@@ -46,10 +46,13 @@ describe('changes of settings', () => {
 
   it('take numbers and flags as JSON and as text, and always answer alike', async () => {
     for (const values of [
-      { enabled: true, upgradeMinDay: 7 },
-      { enabled: '1', upgradeMinDay: '7' },
+      { captchaEnabled: true, level: 'high' },
+      { captchaEnabled: '1', level: 'high' },
     ]) {
-      expect((await patch('vip', values).expect(200)).body).to.include({ enabled: true, upgradeMinDay: '7' });
+      expect((await patch('register', values).expect(200)).body).to.include({ captchaEnabled: true, level: 'high' });
+    }
+    for (const version of [2, '2']) {
+      expect((await patch('wap', { version }).expect(200)).body).to.deep.equal({ version: '2' });
     }
     const form = platform.api.patch('/api/settings/ugc_note').set(manager).type('form').send({ course_enable: '0' });
     expect((await form.expect(200)).body).to.deep.equal({ enable: 1, course_enable: 0, classroom_enable: 1 });
@@ -61,7 +64,6 @@ describe('changes of settings', () => {
     ['register', { mode: 'anyhow' }, 'mode'],
     ['register', { captchaEnabled: 'maybe' }, 'captchaEnabled'],
     ['payment', { enabled: [] }, 'enabled'],
-    ['vip', { buyType: 'week' }, 'buyType'],
     ['coin', { rate: '1.234' }, 'rate'],
     ['coin', { rate: '-1' }, 'rate'],
     ['coin', { name: { a: 1 } }, 'name'],

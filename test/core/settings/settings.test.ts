@@ -39,7 +39,6 @@ const initial: Readonly<Record<string, object>> = {
   magic: { version: '0' },
   register: { mode: 'closed', level: 'low', captchaEnabled: true },
   payment: { enabled: false, alipayEnabled: false, wxpayEnabled: false, llpayEnabled: false },
-  vip: { enabled: false, buyType: 'year_and_month', upgradeMinDay: '30', defaultBuyYears: '1', defaultBuyMonths: '3' },
   coin: { enabled: false, name: 'Coin', rate: '1.00', cash_model: 'none' },
   consult: { enabled: 0, qq: [], qqgroup: [], phone: [] },
   ugc,
@@ -49,7 +48,6 @@ const initial: Readonly<Record<string, object>> = {
 const demo: Readonly<Record<string, object>> = {
   register: { mode: 'email_mobile', level: 'low', captchaEnabled: true },
   payment: { enabled: true, alipayEnabled: true, wxpayEnabled: true, llpayEnabled: false },
-  vip: { ...initial['vip'], enabled: true },
   coin: { enabled: true, name: '学币', rate: '1.00', cash_model: 'deduction' },
 };
 

@@ -11,8 +11,13 @@ import { workshop } from './workshop.ts';
  */
 const samples: Readonly<Record<string, readonly Tree[]>> = {
   search_settings: [{ 'types[]': ['site', 'ugc'] }],
-  get_settings_by_type: ['site', 'register', 'payment', 'vip', 'consult', 'ugc', 'coin'].map((type) => ({ type })),
+  get_captcha_by_captchaToken: [{ captchaToken: 'unknown', phrase: 'abcde' }],
+  search_user_match: [{ q: 'stud' }],
+  get_settings_by_type: ['site', 'register', 'payment', 'consult', 'ugc', 'coin'].map((type) => ({ type })),
 };
+
+/** What somebody else's id is refused for before it is looked up. */
+const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
 describe('answers of the running platform', () => {
   let platform: Platform;
@@ -117,7 +122,10 @@ describe('answers of the running platform', () => {
   });
 
   it('are what the document declares for an object that is not there', async () => {
-    const single = contract.operations.filter(({ method, path }) => method === 'GET' && /\{\w*[iI]d\}$/.test(path));
+    const single = contract.operations.filter(
+      ({ method, path, tree }) =>
+        method === 'GET' && /\{\w*[iI]d\}$/.test(path) && !ownOnly.has(tree['operationId'] as string),
+    );
     for (const operation of single) {
       for (const id of ['999999999', '0', 'x']) {
         const name = /\{(\w+)\}$/.exec(operation.path)![1]!;

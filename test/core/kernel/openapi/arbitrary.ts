@@ -11,6 +11,10 @@ export function arbitrary(schema: Tree): fc.Arbitrary<unknown> {
   switch (words['type']) {
     case 'integer':
       return fc.integer({ min: words['minimum'] as number, max: words['maximum'] as number });
+    case 'number':
+      return fc
+        .integer({ min: Number(words['minimum']) * 100, max: Math.min(Number(words['maximum']) * 100, 1e11) })
+        .map((hundredths) => hundredths / 100);
     case 'boolean':
       return fc.boolean();
     case 'string':

@@ -51,14 +51,14 @@ describe('the reference page in a browser', function () {
     return live.innerText();
   };
 
-  it('lists operations of all three layers', async () => {
+  it('lists the operations of all layers', async () => {
     for (const { methods, address } of platform.kernel.routes) {
       for (const method of methods) {
         expect(await operation(method.toLowerCase(), `/api${address}`).count(), `${method} ${address}`).to.equal(1);
       }
     }
     const layers = new Set(platform.kernel.routes.map(({ layer }) => layer));
-    expect([...layers].sort()).to.deep.equal(['core', 'custom', 'plugins']);
+    expect([...layers]).to.include.members(['core', 'custom']);
   });
 
   it('says which layer answers', async () => {
@@ -78,9 +78,10 @@ describe('the reference page in a browser', function () {
   it('tries a call with a token: 200 and the article', async () => {
     const { 'X-Auth-Token': token } = await platform.as('student');
     await watched.page.locator('.btn.authorize').click();
-    await watched.page.locator('.auth-container input').first().fill(token);
-    await watched.page.locator('.auth-container .btn.authorize').first().click();
-    await watched.page.locator('.auth-container').getByText('Logout').first().waitFor();
+    const ofTokens = watched.page.locator('.auth-container').filter({ hasText: 'XAuthToken' });
+    await ofTokens.locator('input').first().fill(token);
+    await ofTokens.locator('.btn.authorize').first().click();
+    await ofTokens.getByText('Logout').first().waitFor();
     await watched.page.locator('.btn-done').first().click();
     const { title } = (await platform.api.get('/api/articles/1').set({ 'X-Auth-Token': token })).body as {
       title: string;

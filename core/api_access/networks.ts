@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** All addresses whose first bits are those of one address. */
+interface Network {
+  readonly address: ipaddr.IPv4 | ipaddr.IPv6;
+  readonly bits: number;
+}
+
+const MAPPED_BITS = 96;
+
+/** Whether text is an address or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  return networkOf(text) !== undefined;
+}
+
+/** Whether an address lies in one of the networks; an IPv4 address is the same when it is written as IPv6. */
+export function isWithin(text: string, networks: readonly string[]): boolean {
+  // The zone of a link-local address names an interface of this machine.
+  const caller = isIP(text) === 0 ? undefined : networkOf(text.replace(/%.*$/, ''));
+  return caller !== undefined && networks.some((one) => contains(networkOf(one), caller.address));
+}
+
+function contains(network: Network | undefined, address: Network['address']): boolean {
+  return network?.address.kind() === address.kind() && address.match(network.address, network.bits);
+}
+
+/** Reads only what `isIP` takes: the library alone would read 127.1, 0x7f.1 and 010.0.0.1, each in its own way. */
+function networkOf(text: string): Network | undefined {
+  const slash = text.indexOf('/');
+  const start = slash === -1 ? text : text.slice(0, slash);
+  if (isIP(start) === 0 || start.includes('%')) return undefined;
+  // It would also take ::10.0.0.1 for 10.0.0.1, which only ::ffff:10.0.0.1 is.
+  const address = ipaddr.parse(start.replace(/^::(?=\d+\.)/, '::0:'));
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  const bits = slash === -1 ? most : bitsOf(text.slice(slash + 1));
+  return bits > most ? undefined : folded({ address, bits });
+}
+
+function bitsOf(text: string): number {
+  return /^(0|[1-9][0-9]{0,2})$/.test(text) ? Number(text) : Infinity;
+}
+
+/** `::ffff:10.0.0.0/104` is `10.0.0.0/8`. */
+function folded({ address, bits }: Network): Network {
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS;
+  return isMapped ? { address: address.toIPv4Address(), bits: bits - MAPPED_BITS } : { address, bits };
+}

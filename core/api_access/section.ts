@@ -1,0 +1,51 @@
+import { field, input, standardFailures, Type } from 'lectern';
+import type { Services } from 'lectern';
+import { section, setting } from '../settings/index.ts';
+import { isNetwork } from './networks.ts';
+
+const MOST_NETWORKS = 100;
+const LONGEST_NETWORK = 50;
+const expected = 'an address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32';
+
+/** The section `api` of the settings: who may use the Access-Token method. */
+export type ApiSection = ReturnType<typeof apiSection>;
+
+/**
+ * Declares the section; its first values come from the configuration.
+ * @throws Error naming the entry of the configured whitelist that is no network
+ */
+export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_accessConfig'>) {
+  const wrong = config.whitelist.find((entry) => !isNetwork(entry));
+  if (wrong !== undefined) {
+    throw new Error(`"modules.api_access.whitelist" holds "${wrong}"; each entry must be ${expected}.`);
+  }
+  return section(
+    'api',
+    {
+      accessTokenEnabled: setting.bool('Whether the Access-Token method is on.', config.accessTokenEnabled),
+      whitelist: {
+        field: field.list(
+          field.text('As entered.'),
+          'Addresses and networks that may use it; without any, nobody may.',
+        ),
+        input: whitelist,
+        initial: config.whitelist,
+      },
+    },
+    { readPermission: 'admin_setting' },
+  );
+}
+
+const whitelist = Type.Transform(input.list(input.text({ maxLength: LONGEST_NETWORK }), { maxItems: MOST_NETWORKS }))
+  .Decode((entries) => {
+    const details = entries.flatMap((entry, index) =>
+      isNetwork(entry) ? [] : [{ field: `whitelist.${index}`, message: `must be ${expected}; it is "${entry}"` }],
+    );
+    const [first] = details;
+    if (first) {
+      const message = `The parameter "${first.field}" ${first.message}.`;
+      throw standardFailures.invalidParameter({ message, details });
+    }
+    return entries;
+  })
+  .Encode((entries) => entries);

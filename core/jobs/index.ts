@@ -1,0 +1,3 @@
+// What other modules may know of jobs.
+export type { Job } from './job.ts';
+export type { Jobs } from './services/jobs.ts';

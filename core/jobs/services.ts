@@ -1,0 +1,17 @@
+import { asClass } from 'lectern';
+import type { JobsConfig } from './config.ts';
+import type { Job } from './job.ts';
+import { Jobs } from './services/jobs.ts';
+
+declare module 'lectern' {
+  interface Services {
+    jobs: Jobs;
+    jobsConfig: JobsConfig;
+  }
+
+  interface ExtensionPoints {
+    jobs: Job;
+  }
+}
+
+export default { jobs: asClass(Jobs) };

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { JobsConfig } from '../config.ts';
+import type { Job } from '../job.ts';
+import { Claim } from './claim.ts';
+
+/**
+ * Runs the jobs that modules contribute to the extension point `jobs`. All replicas look for what is due, one gets it.
+ * What is recorded of a job that no module contributes any more is left alone.
+ */
+export class Jobs {
+  readonly #database: Database;
+  readonly #logger: Services['logger'];
+  readonly #contributions: Services['contributions'];
+  readonly #config: JobsConfig;
+  readonly #running = new Map<Promise<unknown>, string>();
+  #byName: ReadonlyMap<string, Job> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor({
+    database,
+    logger,
+    contributions,
+    jobsConfig,
+  }: Pick<Services, 'database' | 'logger' | 'contributions' | 'jobsConfig'>) {
+    this.#database = database;
+    this.#logger = logger;
+    this.#contributions = contributions;
+    this.#config = jobsConfig;
+  }
+
+  /** Begins to look for jobs that are due, unless the configuration leaves them to other replicas. */
+  start(): void {
+    if (this.#config.enabled) this.#lookLater();
+  }
+
+  /** Begins no job any more, and waits some seconds for those that run. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    const patience = new AbortController();
+    const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.#running.keys()), limit]);
+    patience.abort();
+    const left = [...this.#running.values()];
+    if (left.length > 0) this.#logger.warn({ jobs: left }, `Jobs were left unfinished: ${left.join(', ')}`);
+  }
+
+  /** Runs every job that is due and that no other replica runs, one after another. What jobs throw is only logged. */
+  async runDue(): Promise<void> {
+    for (const job of await this.#due()) {
+      if (this.#stopped) return;
+      const claim = this.#claim(job);
+      if (await claim.take()) await this.#track(job, claim);
+    }
+  }
+
+  /**
+   * Runs a job now, due or not.
+   * @throws Error when there is no such job or it is running already, and what the job itself throws
+   */
+  async run(name: string): Promise<void> {
+    const job = this.#jobs().get(name);
+    if (!job) throw new Error(`There is no job '${name}'. There are: ${[...this.#jobs().keys()].join(', ')}.`);
+    const claim = this.#claim(job);
+    const isTaken = await claim.take({ early: true });
+    if (!isTaken) throw new Error(`The job '${name}' is running already. Try again when it is done.`);
+    const failure = await this.#track(job, claim);
+    if (failure) throw failure;
+  }
+
+  /** Looks at a moment of its own, so that replicas started together do not ask all at once. */
+  #lookLater(): void {
+    const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
+    this.#timer = setTimeout(() => {
+      // The next look does not wait for this one: a job that hangs would keep back all others.
+      this.#lookLater();
+      this.runDue().catch((err: unknown) => this.#logger.warn({ err }, 'It is not known which jobs are due'));
+    }, pauseMs).unref();
+  }
+
+  async #due(): Promise<Job[]> {
+    const { rows } = await this.#database.raw<{ name: string }>(
+      'select name from jobs where due_at > now() or lease_until >= now()',
+    );
+    const waiting = new Set(rows.map(({ name }) => name));
+    return [...this.#jobs().values()].filter(({ name }) => !waiting.has(name));
+  }
+
+  #claim({ name: job }: Job): Claim {
+    return new Claim(this.#database, { job, leaseSeconds: this.#config.leaseSeconds });
+  }
+
+  async #track(job: Job, claim: Claim): Promise<Error | undefined> {
+    const work = this.#work(job, claim);
+    this.#running.set(work, job.name);
+    return work.finally(() => this.#running.delete(work));
+  }
+
+  /** @returns what the job threw */
+  async #work(job: Job, claim: Claim): Promise<Error | undefined> {
+    const renewal = this.#renewing(claim);
+    const failure = await failureOf(job);
+    clearInterval(renewal);
+    const { name, everySeconds } = job;
+    if (failure) {
+      this.#logger.error({ err: failure, job: name }, `The job '${name}' failed; it runs again in ${everySeconds} s`);
+    }
+    await this.#hold(claim, () => claim.end(everySeconds, failure?.message ?? null));
+    return failure;
+  }
+
+  #renewing(claim: Claim): NodeJS.Timeout {
+    const renew = () => void this.#hold(claim, () => claim.renew());
+    return setInterval(renew, (claim.leaseSeconds * 1000) / 3).unref();
+  }
+
+  /** A claim that can't be written ends by itself, and the job runs again. */
+  async #hold({ job }: Claim, write: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await write())) this.#logger.warn({ job }, `The job '${job}' took too long; another replica runs it, too`);
+    } catch (err) {
+      this.#logger.warn({ err, job }, `The claim of the job '${job}' could not be written; it ends by itself`);
+    }
+  }
+
+  #jobs(): ReadonlyMap<string, Job> {
+    return (this.#byName ??= this.#collect());
+  }
+
+  /** A job that is wrong is left out and reported, because the others are of other modules. */
+  #collect(): ReadonlyMap<string, Job> {
+    const byName = new Map<string, Job>();
+    for (const job of this.#contributions.of('jobs')) {
+      const problem = problemOf(job, byName);
+      if (problem) this.#logger.error({ job: job.name }, `A job is left out: ${problem}`);
+      else byName.set(job.name, job);
+    }
+    return byName;
+  }
+}
+
+function problemOf({ name, everySeconds }: Job, others: ReadonlyMap<string, Job>): string | undefined {
+  if (others.has(name)) return `there are two of the name '${name}'; rename one.`;
+  if (Number.isFinite(everySeconds) && everySeconds > 0) return undefined;
+  return `everySeconds of '${name}' is ${everySeconds}; write a number above 0.`;
+}
+
+async function failureOf(job: Job): Promise<Error | undefined> {
+  try {
+    await job.run();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

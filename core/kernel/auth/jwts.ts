@@ -1,0 +1,72 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import jsonwebtoken from 'jsonwebtoken';
+import type { Clock } from '../clock.ts';
+import { standardFailures } from '../standard_failures.ts';
+
+/** What makes the JWTs of one installation different from all others. */
+export interface JwtParts {
+  readonly secret: string;
+  readonly issuer: string;
+  /** Audience of a JWT that was asked for without one, and the only one that is accepted here. */
+  readonly audience: string;
+  readonly minutes: number;
+  readonly clock: Clock;
+}
+
+/** What a JWT says that was accepted. */
+export interface JwtClaims {
+  /** User id. */
+  readonly subject: string;
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+const algorithm = 'HS256';
+// RFC 9068: an access token, so that no other JWT made with the same key is taken for one.
+const type = 'at+jwt';
+const MAX_LENGTH = 4_096;
+
+/** Makes and checks JSON Web Tokens: one algorithm, one issuer, one audience, one type. */
+export class Jwts {
+  readonly #parts: JwtParts;
+  readonly #key: KeyObject;
+
+  constructor(parts: JwtParts) {
+    this.#parts = parts;
+    // Made once: a key given as text is parsed anew for each token.
+    this.#key = createSecretKey(parts.secret, 'utf8');
+  }
+
+  /** Makes a JWT for a user. @param audience who shall accept it; this API unless told */
+  sign({ subject, id, audience = this.#parts.audience }: Omit<JwtClaims, 'expiresAt'> & { audience?: string }): string {
+    const { issuer, minutes } = this.#parts;
+    const iat = this.#seconds();
+    const claims = { iss: issuer, sub: subject, aud: audience, iat, exp: iat + minutes * 60, jti: id };
+    return jsonwebtoken.sign(claims, this.#key, { algorithm, header: { alg: algorithm, typ: type } });
+  }
+
+  /** Checks a JWT that is meant for this API. @throws invalidToken */
+  verify(token: string): JwtClaims {
+    if (token.length > MAX_LENGTH) throw standardFailures.invalidToken();
+    const { header, payload } = this.#check(token);
+    if (header.typ !== type || typeof payload === 'string') throw standardFailures.invalidToken();
+    const { sub, jti, exp, aud } = payload;
+    const isComplete = typeof sub === 'string' && typeof jti === 'string' && typeof exp === 'number';
+    if (!isComplete || typeof aud !== 'string') throw standardFailures.invalidToken();
+    return { subject: sub, id: jti, expiresAt: new Date(exp * 1000) };
+  }
+
+  #check(token: string): jsonwebtoken.Jwt {
+    const { issuer, audience } = this.#parts;
+    const pinned = { algorithms: [algorithm] as ['HS256'], issuer, audience, clockTimestamp: this.#seconds() };
+    try {
+      return jsonwebtoken.verify(token, this.#key, { ...pinned, complete: true });
+    } catch {
+      throw standardFailures.invalidToken();
+    }
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#parts.clock.now().getTime() / 1000);
+  }
+}

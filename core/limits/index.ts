@@ -1,0 +1,5 @@
+// What other modules may know of limits.
+export { networkOf } from './network.ts';
+export { refusal } from './refusal.ts';
+export type { Counter, LimitRule, Standing } from './counter.ts';
+export type { Limits } from './services/limits.ts';

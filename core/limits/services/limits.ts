@@ -1,0 +1,113 @@
+import { standardFailures, type Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Counter, LimitRule } from '../counter.ts';
+import type { CountStore } from './count_store.ts';
+import { DatabaseStore } from './database_store.ts';
+import { RedisStore } from './redis_store.ts';
+import { StoredCounter } from './stored_counter.ts';
+
+const PATIENCE_MS = 1500;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * How often something may happen, counted together over all replicas: on Redis when it is configured, else in the
+ * database. When the store is away nothing is let through: everything that counts answers 503.
+ *
+ * The windows follow the clock of the machine (of Redis, on Redis) and not the service `clock`: moving the clock in a
+ * test does not end them.
+ */
+export class Limits {
+  readonly #database: Database;
+  readonly #logger: Services['logger'];
+  readonly #keyPrefix: string;
+  readonly #store: CountStore;
+  #away = false;
+
+  constructor({ database, logger, limitsConfig }: Pick<Services, 'database' | 'logger' | 'limitsConfig'>) {
+    const { redisUrl, keyPrefix } = limitsConfig;
+    this.#database = database;
+    this.#logger = logger;
+    this.#keyPrefix = keyPrefix;
+    this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(database);
+  }
+
+  /** Opens the store. One that is away does not keep the platform from starting; `check` tells. */
+  async start(): Promise<void> {
+    await this.#store.start().catch(this.#lost);
+  }
+
+  /** @throws Error when the store does not answer */
+  async check(): Promise<void> {
+    await within(this.#store.check());
+  }
+
+  stop(): void {
+    this.#store.stop();
+  }
+
+  /**
+   * A counter; make it where services are constructed, and with the same rule wherever it has the same name.
+   * @param name of letters, digits, `_` and `-`; clients see it
+   * @throws Error when the name or the rule is none
+   * @example
+   * this.#perNumber = limits.counter('sms_number', { points: 5, seconds: 3600 });
+   */
+  counter(name: string, rule: LimitRule): Counter {
+    assertFit(name, rule);
+    const counting = { prefix: `${this.#keyPrefix}:${name}`, rule };
+    return new StoredCounter(this.#store, counting, this.#reach);
+  }
+
+  /** Asks the store. @throws standardFailures.unavailable @throws Error inside of a transaction */
+  readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (this.#database.knex.isTransaction) throw insideTransaction();
+    try {
+      const answer = await within(ask());
+      this.#found();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TooSlow) && !this.#store.isAway(error)) throw error;
+      this.#lost(error);
+      throw standardFailures.unavailable({ headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+    }
+  };
+
+  /** Says so once, not for every request. Of the error only its message: the rest may hold the password of Redis. */
+  readonly #lost = (error: unknown): void => {
+    if (this.#away) return;
+    this.#away = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#logger.warn({ reason }, 'Limits cannot be counted; what they guard is answered 503 until they can');
+  };
+
+  #found(): void {
+    if (this.#away) this.#logger.info({}, 'Limits are counted again');
+    this.#away = false;
+  }
+}
+
+class TooSlow extends Error {}
+
+async function within<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    const refuse = () => reject(new TooSlow(`The store of the limits did not answer within ${PATIENCE_MS} ms.`));
+    timer = setTimeout(refuse, PATIENCE_MS);
+  });
+  return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
+}
+
+function assertFit(name: string, { points, seconds, blockSeconds = 0 }: LimitRule): void {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
+    throw new Error(`"${name}" cannot name a limit; use at most 64 letters, digits, "_" and "-".`);
+  }
+  if ([points, seconds, blockSeconds].every((one) => Number.isSafeInteger(one) && one >= 0) && seconds > 0) return;
+  throw new Error(`The rule of the limit "${name}" is wrong: points, seconds (at least 1) and blockSeconds are whole.`);
+}
+
+function insideTransaction(): Error {
+  return new Error(
+    'A limit cannot be counted inside of database.transaction(): the count would be rolled back with it. ' +
+      'Count before the transaction, or in database.afterCommit().',
+  );
+}

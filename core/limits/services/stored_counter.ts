@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
+import type { Counter, Standing } from '../counter.ts';
+import type { Counting, CountStore } from './count_store.ts';
+
+const NO_CEILING = 2_147_483_647;
+
+type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
+
+/** A counter whose counts are kept in a store. */
+export class StoredCounter implements Counter {
+  readonly #store: CountStore;
+  readonly #counting: Counting;
+  readonly #reach: Reach;
+  #made: RateLimiterStoreAbstract | undefined;
+
+  /** @param reach asks the store, and knows what to do when it is away */
+  constructor(store: CountStore, counting: Counting, reach: Reach) {
+    this.#store = store;
+    this.#counting = counting;
+    this.#reach = reach;
+  }
+
+  take(key: string): Promise<Standing> {
+    return this.#reach(async () => {
+      const result = await this.#limiter.consume(hashed(key)).catch(refusedOnly);
+      return this.#standing(result, result.consumedPoints <= this.#counting.rule.points);
+    });
+  }
+
+  standing(key: string): Promise<Standing> {
+    return this.#reach(async () => {
+      const result = (await this.#limiter.get(hashed(key))) ?? new RateLimiterRes(0, 0, 0);
+      return this.#standing(result, result.consumedPoints < this.#counting.rule.points);
+    });
+  }
+
+  giveBack(key: string): Promise<void> {
+    const { points, blockSeconds } = this.#counting.rule;
+    const bounds = { points, ceiling: blockSeconds ? points : NO_CEILING };
+    return this.#reach(() => this.#store.giveBack(this.#limiter.getKey(hashed(key)), bounds));
+  }
+
+  clear(key: string): Promise<void> {
+    return this.#reach(async () => {
+      await this.#limiter.delete(hashed(key));
+    });
+  }
+
+  #standing({ consumedPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Standing {
+    const { rule } = this.#counting;
+    const remaining = Math.max(rule.points - consumedPoints, 0);
+    return { allowed, remaining, retryAfter: allowed ? 0 : Math.max(1, Math.ceil(msBeforeNext / 1000)), rule };
+  }
+
+  /** Made when it is first needed, because the store opens later than counters are asked for. */
+  get #limiter(): RateLimiterStoreAbstract {
+    return (this.#made ??= this.#store.limiter(this.#counting));
+  }
+}
+
+/** Keys hold phone numbers and addresses, which must not be readable where they are kept. */
+function hashed(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** The limiter rejects with the count when it refuses, and with an error when it fails. */
+function refusedOnly(thrown: unknown): RateLimiterRes {
+  if (thrown instanceof RateLimiterRes) return thrown;
+  throw thrown;
+}

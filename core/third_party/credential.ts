@@ -1,0 +1,30 @@
+import { standardFailures, type Failure } from 'lectern';
+
+const LONGEST = 512;
+
+/** What a client sends to sign in with an account at a third party. */
+export interface ThirdPartyCredential {
+  readonly accessToken: string;
+  readonly openid: string;
+  /** Name of the provider. */
+  readonly type: string;
+}
+
+/** Reads it from the query of a URL. @throws invalidCredential when a part is missing, given twice or too long */
+export function readCredential(query: Readonly<Record<string, unknown>>): ThirdPartyCredential {
+  return { accessToken: part(query['access_token']), openid: part(query['openid']), type: part(query['type']) };
+}
+
+/** One sentence for all that may be wrong with it. */
+export function wrongCredential(): Failure {
+  return standardFailures.invalidCredential({
+    message: 'The access token, or the openid that goes with it, is wrong.',
+  });
+}
+
+/** A NUL fits into no database column. */
+function part(value: unknown): string {
+  const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST;
+  if (isText && !value.includes('\0')) return value;
+  throw wrongCredential();
+}

@@ -1,0 +1,9 @@
+import type { Services } from 'lectern';
+import { demoAccount } from './demo_account.ts';
+
+const STUDENT = '4';
+
+/** The bindings of the demo data. */
+export default async function demo({ bindings }: Services): Promise<void> {
+  await bindings.add({ provider: 'weixinweb', openid: demoAccount.openid, userId: STUDENT });
+}

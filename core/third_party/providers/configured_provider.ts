@@ -1,0 +1,45 @@
+import type { AppProviderConfig } from '../config.ts';
+import type { LoginProvider } from '../login_provider.ts';
+import type { LoginStandIn } from '../services/login_stand_in.ts';
+
+/** What a configured provider is made of. */
+export interface ProviderParts {
+  readonly name: string;
+  readonly config: AppProviderConfig;
+  readonly standIn: LoginStandIn;
+}
+
+/** A provider whose address and application stand in the configuration. */
+export abstract class ConfiguredProvider implements LoginProvider {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly #config: AppProviderConfig;
+  readonly #standIn: LoginStandIn;
+
+  constructor({ name, config, standIn }: ProviderParts) {
+    this.name = name;
+    this.enabled = config.enabled;
+    this.#config = config;
+    this.#standIn = standIn;
+  }
+
+  abstract openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
+
+  /** The stand-in gets its address only when it starts. */
+  protected get address(): string {
+    return this.#standIn.url ?? this.#config.address;
+  }
+
+  /**
+   * Whether an access token was given to our own application. The owner of another one could otherwise sign in here as
+   * everyone who has signed in there.
+   */
+  protected isOurs(appId: string | number): boolean {
+    return String(appId) === this.#config.appId;
+  }
+}
+
+/** Whether a provider gave an id; some write it as a number. */
+export function isWord(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}

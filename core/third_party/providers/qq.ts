@@ -1,0 +1,20 @@
+import { askProvider, query } from '../ask_provider.ts';
+import { ProviderAway } from '../login_provider.ts';
+import { ConfiguredProvider, isWord } from './configured_provider.ts';
+
+/** QQ. */
+export class Qq extends ConfiguredProvider {
+  async openidOf(accessToken: string, _openid: string, signal: AbortSignal): Promise<string | undefined> {
+    const asked = query({ access_token: accessToken, fmt: 'json' });
+    const answer = await askProvider(`${this.address}/oauth2.0/me?${asked}`, { signal });
+    const { openid, client_id: clientId } = answer;
+    if (typeof openid === 'string' && isWord(clientId)) return this.isOurs(clientId) ? openid : undefined;
+    if (isRefusal(Number(answer['error']))) return undefined;
+    throw new ProviderAway('it gave neither an openid nor a reason why the access token is wrong');
+  }
+}
+
+/** 100000 to 100999 are about the request and its token. */
+function isRefusal(code: number): boolean {
+  return code >= 100_000 && code < 101_000;
+}

@@ -1,0 +1,42 @@
+import { asClass, asFunction, contributes } from 'lectern';
+import type { Services } from 'lectern';
+import type { ThirdPartyConfig } from './config.ts';
+import type { LoginProvider } from './login_provider.ts';
+import type { ProviderParts } from './providers/configured_provider.ts';
+import { Qq } from './providers/qq.ts';
+import { Weibo } from './providers/weibo.ts';
+import { Weixin } from './providers/weixin.ts';
+import { Bindings } from './services/bindings.ts';
+import { LoginStandIn } from './services/login_stand_in.ts';
+import { ThirdParty } from './services/third_party.ts';
+
+declare module 'lectern' {
+  interface Services {
+    bindings: Bindings;
+    loginStandIn: LoginStandIn;
+    thirdParty: ThirdParty;
+    third_partyConfig: ThirdPartyConfig;
+  }
+
+  interface ExtensionPoints {
+    loginProviders: LoginProvider;
+  }
+}
+
+type Needs = Pick<Services, 'loginStandIn' | 'third_partyConfig'>;
+
+function provider(name: keyof ThirdPartyConfig['providers'], Provider: new (parts: ProviderParts) => LoginProvider) {
+  const make = ({ loginStandIn: standIn, third_partyConfig: { providers } }: Needs) =>
+    new Provider({ name, config: providers[name], standIn });
+  return contributes('loginProviders', asFunction(make));
+}
+
+export default {
+  bindings: asClass(Bindings),
+  loginStandIn: asClass(LoginStandIn),
+  weixinwebLogin: provider('weixinweb', Weixin),
+  weixinmobLogin: provider('weixinmob', Weixin),
+  qqLogin: provider('qq', Qq),
+  weiboLogin: provider('weibo', Weibo),
+  thirdParty: contributes('authenticators', asClass(ThirdParty)),
+};

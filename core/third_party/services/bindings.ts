@@ -1,0 +1,39 @@
+import type { Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+
+/** An account at a third party and the user who signs in with it. */
+export interface Binding {
+  readonly provider: string;
+  readonly openid: string;
+  readonly userId: string;
+}
+
+/** Which user an account at a third party belongs to. */
+export class Bindings {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #user: Statement<{ userId: string }, Pick<Binding, 'provider' | 'openid'>>;
+
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#user = database.statement((q, param) =>
+      q('user_bindings')
+        .where('provider', param('provider'))
+        .where('openid', param('openid'))
+        .select({ userId: 'user_id' })
+        .limit(1),
+    );
+  }
+
+  /** Id of the user whom an account is bound to, if any. */
+  async userOf(provider: string, openid: string): Promise<string | undefined> {
+    return (await this.#user.first({ provider, openid }))?.userId;
+  }
+
+  /** Binds an account that is not bound yet. */
+  async add({ provider, openid, userId }: Binding): Promise<void> {
+    const row = { provider, openid, user_id: userId, created_at: this.#clock.now() };
+    await this.#database.table('user_bindings').insert(row);
+  }
+}

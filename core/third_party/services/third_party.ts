@@ -1,0 +1,114 @@
+import { Failure, standardFailures } from 'lectern';
+import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import { RememberedCredentials } from '../../users/index.ts';
+import { readCredential, wrongCredential, type ThirdPartyCredential } from '../credential.ts';
+import { ProviderAway, type LoginProvider } from '../login_provider.ts';
+import { within } from '../within.ts';
+
+const COUNTER = 'third_party';
+const RETRY_AFTER = '5';
+
+type Needs = Pick<
+  Services,
+  'bindings' | 'callers' | 'clock' | 'contributions' | 'limits' | 'logger' | 'third_partyConfig'
+>;
+
+/**
+ * Signing in with an account at a third party (specification, section 5): the provider is asked whose access token it
+ * is, and the account's user is the caller.
+ */
+export class ThirdParty implements Authenticator {
+  readonly name = 'ThirdParty';
+  readonly rank = 40;
+  readonly challenge = 'ThirdParty realm="lectern"';
+  readonly security = {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description:
+      'Access token of an account at a third party. Two more parameters go with it: `openid`, the id of the account ' +
+      'there, and `type`, the provider: `weixinweb`, `weixinmob`, `qq` or `weibo`.',
+  };
+  readonly fails = [
+    standardFailures.invalidCredential,
+    standardFailures.banned,
+    standardFailures.loginRequired,
+    standardFailures.permissionDenied,
+    standardFailures.tooManyRequests,
+    standardFailures.unavailable,
+  ];
+  readonly #needs: Needs;
+  readonly #wrongTries: Counter;
+  readonly #verified: RememberedCredentials<void>;
+  #byName: ReadonlyMap<string, LoginProvider> | undefined;
+
+  constructor(needs: Needs) {
+    const { bindings, callers, clock, contributions, limits, logger, third_partyConfig } = needs;
+    this.#needs = { bindings, callers, clock, contributions, limits, logger, third_partyConfig };
+    this.#wrongTries = limits.counter(COUNTER, third_partyConfig.wrongTries);
+    this.#verified = new RememberedCredentials({ seconds: third_partyConfig.rememberSeconds, clock });
+  }
+
+  /** Says only that there is one: it has three parts, which are read when it is checked. */
+  find({ query }: RequestView): string | undefined {
+    return 'access_token' in query ? 'access_token' : undefined;
+  }
+
+  /** @throws invalidCredential, permissionDenied, tooManyRequests, unavailable, loginRequired, banned */
+  async identify(_found: string, { query, address }: RequestView): Promise<Caller> {
+    const { bindings, callers } = this.#needs;
+    const credential = readCredential(query);
+    const provider = this.#provider(credential.type);
+    const { type, accessToken, openid } = credential;
+    // With the address: what one address has tried too often is not refused to another one that tries the same.
+    const remembered = JSON.stringify([type, accessToken, openid, address]);
+    await this.#verified.once(remembered, () => this.#verify(provider, credential, address));
+    const userId = await bindings.userOf(type, openid);
+    if (userId !== undefined) return callers.ofUser(userId);
+    throw standardFailures.loginRequired({ message: 'This account is not bound to a user; sign in another way.' });
+  }
+
+  #provider(type: string): LoginProvider {
+    this.#byName ??= new Map(this.#needs.contributions.of('loginProviders').map((one) => [one.name, one]));
+    const found = this.#byName.get(type);
+    if (found?.enabled) return found;
+    throw standardFailures.permissionDenied({ message: 'There is no such login provider, or it is switched off.' });
+  }
+
+  /** Only wrong tries are counted: many people may sign in from one address. */
+  async #verify(provider: LoginProvider, credential: ThirdPartyCredential, address: string): Promise<void> {
+    await this.#refuseBlocked(address);
+    const openid = await this.#ask(provider, credential);
+    // Others may have been tried while the provider was asked.
+    if (openid === credential.openid) return this.#refuseBlocked(address);
+    const standing = await this.#wrongTries.take(networkOf(address));
+    throw standing.allowed ? wrongCredential() : refusal(COUNTER, standing);
+  }
+
+  async #refuseBlocked(address: string): Promise<void> {
+    const standing = await this.#wrongTries.standing(networkOf(address));
+    if (!standing.allowed) throw refusal(COUNTER, standing);
+  }
+
+  async #ask(provider: LoginProvider, { accessToken, openid }: ThirdPartyCredential): Promise<string | undefined> {
+    const { logger, third_partyConfig: config } = this.#needs;
+    try {
+      return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      // The message of an error that is not our own may quote the access token.
+      const reason = error instanceof ProviderAway ? error.message : nameOf(error);
+      logger.warn(
+        { provider: provider.name, reason },
+        `The login provider "${provider.name}" gave no answer: ${reason}`,
+      );
+      const headers = { 'Retry-After': RETRY_AFTER };
+      throw standardFailures.unavailable({ message: 'The login provider cannot be reached at the moment.', headers });
+    }
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.constructor.name : typeof error;
+}

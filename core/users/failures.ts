@@ -1,0 +1,11 @@
+import { defineFailures } from 'lectern';
+
+/** What can go wrong around users. */
+export const failures = defineFailures({
+  userNotFound: [10, 404, 'There is no such user.'],
+  // 401 is for credentials alone; this password is a parameter.
+  wrongPassword: [9, 422, 'The current password is wrong.'],
+  needsAccount: [13, 403, 'This needs the account of a person; a service has none.'],
+  notYourself: [13, 403, 'You cannot lock yourself out or change your own roles.'],
+  superAdminOnly: [13, 403, 'Only a super administrator may do this to a super administrator.'],
+});

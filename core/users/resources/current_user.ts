@@ -1,0 +1,19 @@
+import { fails, resource, returns, use } from 'lectern';
+import type { Call } from 'lectern';
+import { failures } from '../failures.ts';
+import { accountOf } from '../services/sessions.ts';
+import type { Users } from '../services/users.ts';
+import { currentUser } from '../shapes/user.ts';
+
+/** Who is signed in (specification, section 4, Users and authentication). */
+@resource('/user/info')
+export default class CurrentUser {
+  constructor(@use('users') protected readonly users: Users) {}
+
+  /** The current user. @throws failures.needsAccount */
+  @fails(failures.needsAccount)
+  @returns(currentUser, 'public')
+  search({ user }: Call) {
+    return this.users.get(accountOf(user));
+  }
+}

@@ -1,0 +1,42 @@
+import { accepts, fails, input, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { failures } from '../failures.ts';
+import { accountOf } from '../services/sessions.ts';
+import type { UserJwts } from '../services/user_jwts.ts';
+import { jwtResult } from '../shapes/login.ts';
+
+const wishes = {
+  audience: input.optional(
+    input.text({
+      pattern: '^[A-Za-z0-9._:/-]+$',
+      expected: '1 to 255 characters of A-Z a-z 0-9 . _ : / -',
+      description: 'Who shall accept the JWT; this API unless told.',
+    }),
+  ),
+};
+
+/** JSON Web Tokens for other services, and for this one (specification, section 4, Users and authentication). */
+@resource('/auth/getJwt')
+export default class Jwt {
+  constructor(@use('jwts') protected readonly jwts: UserJwts) {}
+
+  /** Makes a JWT for the current user. @throws failures.needsAccount */
+  @summary('Make a JWT.')
+  @accepts(wishes)
+  @fails(failures.needsAccount)
+  @returns(jwtResult, 'public')
+  async search({ user, reply, input: { audience } }: Call<object, InputOf<typeof wishes>>) {
+    // The answer to this GET is a credential, which no cache may keep.
+    reply.header('Cache-Control', 'no-store');
+    return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
+  }
+
+  /** The same by POST. @throws failures.needsAccount */
+  @summary('Make a JWT.')
+  @accepts(wishes)
+  @fails(failures.needsAccount)
+  @returns(jwtResult, 'public')
+  add(call: Call<object, InputOf<typeof wishes>>) {
+    return this.search(call);
+  }
+}

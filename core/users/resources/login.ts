@@ -1,0 +1,35 @@
+import { accepts, fails, input, open, resource, returns, standardFailures, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import type { Logins } from '../services/logins.ts';
+import type { Tokens } from '../services/tokens.ts';
+import type { Users } from '../services/users.ts';
+import { loginResult } from '../shapes/login.ts';
+
+const credentials = {
+  username: input.text({ description: 'Nickname, e-mail address or mobile number.' }),
+  password: input.text({ description: 'Password.' }),
+};
+
+/** Signing in with a name and a password (specification, section 4, Users and authentication). */
+@resource('/user/login')
+export default class Login {
+  constructor(
+    @use('logins') protected readonly logins: Logins,
+    @use('tokens') protected readonly tokens: Tokens,
+    @use('users') protected readonly users: Users,
+  ) {}
+
+  /** Gives an access token. @throws invalidCredential, banned, tooManyRequests */
+  @open
+  @accepts(credentials)
+  @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)
+  @returns(loginResult, 'public')
+  async add({ input: { username, password }, request }: OpenCall<object, InputOf<typeof credentials>>) {
+    const { id, credentialsVersion } = await this.logins.identify({
+      name: username,
+      password,
+      address: request.address,
+    });
+    return { token: await this.tokens.issue(id, credentialsVersion), user: await this.users.profile(id) };
+  }
+}

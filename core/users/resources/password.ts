@@ -1,0 +1,26 @@
+import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { failures } from '../failures.ts';
+import type { Accounts } from '../services/accounts.ts';
+import { accountOf } from '../services/sessions.ts';
+import { done } from '../shapes/login.ts';
+
+const change = {
+  password: input.text({ description: 'Current password.' }),
+  newPassword: input.text({ minLength: 8, maxLength: 128, description: 'New password.' }),
+};
+
+/** The password of the current user. */
+@resource('/me/password', { singleton: true })
+export default class Password {
+  constructor(@use('accounts') protected readonly accounts: Accounts) {}
+
+  /** Changes it; every token and JWT ends, that of this request too. @throws failures.wrongPassword */
+  @accepts(change)
+  @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
+  @returns(done, 'public')
+  async update({ user, request, input: { password, newPassword } }: Call<object, InputOf<typeof change>>) {
+    await this.accounts.changePassword({ id: accountOf(user), password, address: request.address }, newPassword);
+    return { success: true };
+  }
+}

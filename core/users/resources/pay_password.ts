@@ -1,0 +1,29 @@
+import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { failures } from '../failures.ts';
+import type { Accounts } from '../services/accounts.ts';
+import { accountOf } from '../services/sessions.ts';
+import { done } from '../shapes/login.ts';
+
+const change = {
+  password: input.text({ description: 'Password that the user signs in with.' }),
+  payPassword: input.text({
+    maxLength: 500,
+    description: 'New payment password of 6 to 64 characters, encrypted with XXTEA, in base64.',
+  }),
+};
+
+/** The payment password of the current user. */
+@resource('/me/pay_password', { singleton: true })
+export default class PayPassword {
+  constructor(@use('accounts') protected readonly accounts: Accounts) {}
+
+  /** Sets or changes it. @throws failures.wrongPassword */
+  @accepts(change)
+  @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
+  @returns(done, 'public')
+  async update({ user, request, input: { password, payPassword } }: Call<object, InputOf<typeof change>>) {
+    await this.accounts.changePayPassword({ id: accountOf(user), password, address: request.address }, payPassword);
+    return { success: true };
+  }
+}

@@ -1,0 +1,26 @@
+import { accepts, input, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import type { Users } from '../services/users.ts';
+import { listedUser } from '../shapes/user.ts';
+
+const conditions = {
+  keyword: input.optional(
+    input.text({ description: 'A part of the nickname or real name, or a whole e-mail address or mobile number.' }),
+  ),
+  orgIds: input.optional(input.list(input.id(), { description: 'Only users of these departments.' })),
+  ...paging,
+};
+
+/** Users for those who plan training projects (specification, section 4, Users and authentication). */
+@resource('/user/list')
+export default class UserList {
+  constructor(@use('users') protected readonly users: Users) {}
+
+  /** A page of users, by id. */
+  @requires('admin_project_plan_manage')
+  @accepts(conditions)
+  @returns(pageOf(listedUser), 'simple')
+  search({ input: { keyword, orgIds = [], offset, limit } }: Call<object, InputOf<typeof conditions>>) {
+    return this.users.list({ keyword, orgIds, offset, limit });
+  }
+}

@@ -1,0 +1,24 @@
+import { accepts, input, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import type { Users } from '../services/users.ts';
+import { userMatch } from '../shapes/login.ts';
+
+const conditions = {
+  q: input.text({
+    minLength: 2,
+    description: 'A part of the nickname, or the whole e-mail address or mobile number.',
+  }),
+};
+
+/** Finding users (specification, section 4, Users and authentication). */
+@resource('/user/match')
+export default class UserMatch {
+  constructor(@use('users') protected readonly users: Users) {}
+
+  /** The users that match, at most 20. */
+  @accepts(conditions)
+  @returns(userMatch, 'public')
+  async search({ input: { q } }: Call<object, InputOf<typeof conditions>>) {
+    return { data: await this.users.match(q) };
+  }
+}

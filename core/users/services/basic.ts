@@ -1,0 +1,56 @@
+import { standardFailures } from 'lectern';
+import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import { credentialOf } from './authorization_header.ts';
+import type { Callers } from './callers.ts';
+import type { Logins } from './logins.ts';
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const LONGEST_PASSWORD = 255;
+
+/** Name and password in the `Authorization` header, as UTF-8 (RFC 7617; specification, section 5). */
+export class Basic implements Authenticator {
+  readonly name = 'Basic';
+  readonly rank = 10;
+  readonly challenge = 'Basic realm="lectern", charset="UTF-8"';
+  readonly security = { type: 'http', scheme: 'basic' };
+  readonly fails = [
+    standardFailures.invalidCredential,
+    standardFailures.banned,
+    standardFailures.tooManyRequests,
+    standardFailures.unavailable,
+  ];
+  readonly #logins: Logins;
+  readonly #callers: Callers;
+
+  constructor({ logins, callers }: Pick<Services, 'logins' | 'callers'>) {
+    this.#logins = logins;
+    this.#callers = callers;
+  }
+
+  find(request: RequestView): string | undefined {
+    return credentialOf(request, 'basic');
+  }
+
+  /** @throws invalidCredential, banned, tooManyRequests */
+  async identify(credential: string, { address }: RequestView): Promise<Caller> {
+    const { name, password } = read(credential);
+    return this.#callers.ofOwner(await this.#logins.identify({ name, password, address }));
+  }
+}
+
+function read(credential: string): { name: string; password: string } {
+  const text = base64.test(credential) ? decode(credential) : undefined;
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 1) throw standardFailures.invalidCredential();
+  const password = text.slice(colon + 1);
+  if (password === '' || password.length > LONGEST_PASSWORD) throw standardFailures.invalidCredential();
+  return { name: text.slice(0, colon), password };
+}
+
+function decode(credential: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(credential, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

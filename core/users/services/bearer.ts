@@ -1,0 +1,33 @@
+import { standardFailures } from 'lectern';
+import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+import { credentialOf } from './authorization_header.ts';
+import type { UserJwts } from './user_jwts.ts';
+import type { Callers } from './callers.ts';
+
+/** A JWT of this API in the `Authorization` header (RFC 6750). */
+export class Bearer implements Authenticator {
+  readonly name = 'Bearer';
+  readonly rank = 30;
+  readonly challenge = 'Bearer realm="lectern"';
+  readonly security = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+  readonly fails = [standardFailures.invalidToken, standardFailures.banned];
+  readonly #jwts: UserJwts;
+  readonly #callers: Callers;
+
+  constructor({ jwts, callers }: Pick<Services, 'jwts' | 'callers'>) {
+    this.#jwts = jwts;
+    this.#callers = callers;
+  }
+
+  find(request: RequestView): string | undefined {
+    return credentialOf(request, 'bearer');
+  }
+
+  /** @throws invalidToken, banned */
+  async identify(token: string): Promise<Caller> {
+    const { userId, version, id, expiresAt } = this.#jwts.read(token);
+    const [owner, isRevoked] = await Promise.all([this.#callers.owner(userId), this.#jwts.isRevoked(id)]);
+    if (!owner || isRevoked || owner.credentialsVersion !== version) throw standardFailures.invalidToken();
+    return { ...this.#callers.ofOwner(owner), session: { kind: 'jwt', id, expiresAt } };
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Services } from 'lectern';
+
+const FILE = 'jwt_secret';
+const SHORTEST_SAFE = 32;
+
+type Needs = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment' | 'logger'>;
+
+/**
+ * The key of the JWTs: from the configuration, or one of this installation's own that is kept in the data folder.
+ * @throws Error in production, where all replicas need the same key, and when the file of the key was damaged
+ */
+export async function jwtSecret({ usersConfig, databaseConfig, environment, logger }: Needs): Promise<string> {
+  const { jwtSecret: given } = usersConfig;
+  if (given !== undefined) {
+    if (given.length < SHORTEST_SAFE && environment === 'production') {
+      logger.warn(`JWT_SECRET has less than ${SHORTEST_SAFE} characters and may be guessed; take a longer one.`);
+    }
+    return given;
+  }
+  if (environment === 'production') {
+    throw new Error('JWT_SECRET is not set; set it to 32 random characters or more, the same for all replicas.');
+  }
+  const { dataDir } = databaseConfig;
+  return dataDir === 'memory' ? newSecret() : keptSecret(resolve(dataDir));
+}
+
+async function keptSecret(folder: string): Promise<string> {
+  const path = join(folder, FILE);
+  const own = `${path}.${randomBytes(4).toString('hex')}`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(own, newSecret(), { mode: 0o600 });
+  try {
+    // A link is made whole or not at all: of two processes that start together, one makes the key.
+    await link(own, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(own);
+  }
+  const kept = (await readFile(path, 'utf8')).trim();
+  if (kept.length >= SHORTEST_SAFE) return kept;
+  throw new Error(`The key of the JWTs in ${path} is too short and may be guessed; remove the file to get a new one.`);
+}
+
+function newSecret(): string {
+  return randomBytes(48).toString('base64url');
+}

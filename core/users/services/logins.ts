@@ -1,0 +1,200 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import type { UsersConfig } from '../config.ts';
+import type { Passwords } from './passwords.ts';
+import { RememberedCredentials } from './remembered_credentials.ts';
+import type { Callers, Owner } from './callers.ts';
+
+/** Who wants to sign in, from where. */
+export interface Login {
+  /** Nickname, e-mail address or mobile number. */
+  readonly name: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+interface Account {
+  readonly id: string;
+  readonly nickname: string;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly passwordHash: string | null;
+  readonly credentialsVersion: number;
+}
+
+/** A name and password that were right. */
+interface Verified {
+  readonly id: string;
+  readonly credentialsVersion: number;
+  /** What failures are counted under. */
+  readonly key: string;
+}
+
+interface Guess {
+  readonly account: Account | undefined;
+  readonly key: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+const MINUTE = 60;
+const LONGEST = 255;
+
+/**
+ * Checks names and passwords. Known and unknown names cost the same and are answered alike; failures lock the login and
+ * block the address, counted over all replicas.
+ */
+export class Logins {
+  readonly #passwords: Passwords;
+  readonly #callers: Callers;
+  readonly #byName: Statement<Account, { name: string; email: string }>;
+  readonly #byId: Statement<Account, { id: string }>;
+  readonly #byLogin: Counter;
+  readonly #byAddress: Counter;
+  readonly #remembered: RememberedCredentials<Verified>;
+
+  constructor({
+    database,
+    limits,
+    clock,
+    usersConfig,
+    passwords,
+    callers,
+  }: Pick<Services, 'database' | 'limits' | 'clock' | 'usersConfig' | 'passwords' | 'callers'>) {
+    this.#passwords = passwords;
+    this.#callers = callers;
+    this.#byName = accountByName(database);
+    this.#byId = accountById(database);
+    const { failedLogins, failedLoginsPerAddress } = usersConfig;
+    this.#byLogin = limits.counter('login', ruleOf(failedLogins, usersConfig));
+    this.#byAddress = limits.counter('login-address', ruleOf(failedLoginsPerAddress, usersConfig));
+    this.#remembered = new RememberedCredentials({ seconds: usersConfig.basicSeconds, clock });
+  }
+
+  /**
+   * The user of a name and password. What was right a moment ago is not hashed again, but locks and changes count.
+   * @throws invalidCredential, banned, tooManyRequests
+   */
+  async identify(login: Login): Promise<Owner> {
+    const checks: Promise<Verified>[] = [];
+    const check = () => (checks[0] = this.#verify(login));
+    const credential = JSON.stringify([login.name, login.password]);
+    const verified = await this.#remembered.once(credential, check).catch((error: unknown) => {
+      // Of those who came together, a wrong one counts for each, not only for the first.
+      if (checks.length > 0) throw error;
+      return check();
+    });
+    const owner = await this.#callers.owner(verified.id);
+    if (owner?.credentialsVersion === verified.credentialsVersion) {
+      if (checks.length === 0) await this.#passAgain(verified.key, login.address);
+      return open(owner);
+    }
+    // The password was changed after it was remembered, perhaps back to this one.
+    const { id } = await this.#verify(login);
+    const changed = await this.#callers.owner(id);
+    if (!changed) throw standardFailures.invalidCredential();
+    return open(changed);
+  }
+
+  /** Whether this is the password of a user who has signed in already. @throws tooManyRequests */
+  async confirm({ id, password, address }: { id: string; password: string; address: string }): Promise<boolean> {
+    const [account] = await this.#byId.all({ id });
+    return this.#isRight({ account, key: keyOf(id), password, address });
+  }
+
+  async #verify({ name, password, address }: Login): Promise<Verified> {
+    const account = await this.#find(name);
+    const key = account ? keyOf(account.id) : `name ${spelledAlike(name)}`;
+    const isRight = await this.#isRight({ account, key, password, address });
+    if (!isRight || !account) throw standardFailures.invalidCredential();
+    return { id: account.id, credentialsVersion: account.credentialsVersion, key };
+  }
+
+  /** @throws tooManyRequests */
+  async #isRight({ account, key, password, address }: Guess): Promise<boolean> {
+    await this.#refuseBlocked(address);
+    // Counted before the hash is compared: guesses that come all at once must not slip through together.
+    const turn = await this.#byLogin.take(key);
+    if (!turn.allowed) throw refusal('login', turn);
+    if (await this.#passwords.isRight(password, account?.passwordHash)) {
+      await this.#byLogin.clear(key);
+      // Guesses that come all at once, with many names: the others may have failed meanwhile.
+      await this.#refuseBlocked(address);
+      return true;
+    }
+    const standing = await this.#byAddress.take(networkOf(address));
+    if (!standing.allowed) throw refusal('login-address', standing);
+    return false;
+  }
+
+  /** What is remembered counts like what was just checked: it is refused while locked, and ends a row of failures. */
+  async #passAgain(key: string, address: string): Promise<void> {
+    const [standing] = await Promise.all([this.#byLogin.standing(key), this.#refuseBlocked(address)]);
+    if (!standing.allowed) throw refusal('login', standing);
+    if (standing.remaining < standing.rule.points) await this.#byLogin.clear(key);
+  }
+
+  async #refuseBlocked(address: string): Promise<void> {
+    const standing = await this.#byAddress.standing(networkOf(address));
+    if (!standing.allowed) throw refusal('login-address', standing);
+  }
+
+  /** Of several users whom a name could mean, the one whose address or number it is. */
+  async #find(name: string): Promise<Account | undefined> {
+    if (name.length > LONGEST || name.includes('\0') || !name.isWellFormed()) return undefined;
+    const email = name.toLowerCase();
+    const accounts = await this.#byName.all({ name, email });
+    return (
+      accounts.find((account) => account.email === email) ??
+      accounts.find((account) => account.mobile === name) ??
+      accounts[0]
+    );
+  }
+}
+
+function ruleOf(points: number, { lockMinutes }: UsersConfig) {
+  return { points, seconds: lockMinutes * MINUTE, blockSeconds: lockMinutes * MINUTE };
+}
+
+function open(owner: Owner): Owner {
+  if (owner.locked) throw standardFailures.banned();
+  return owner;
+}
+
+/** Only e-mail addresses are found in any case: an unknown name must be locked in no more spellings than a known one. */
+function spelledAlike(name: string): string {
+  return name.includes('@') ? name.toLowerCase() : name;
+}
+
+function keyOf(userId: string): string {
+  return `user ${userId}`;
+}
+
+const accountColumns = [
+  'id',
+  'nickname',
+  'email',
+  'mobile',
+  'password_hash as passwordHash',
+  'credentials_version as credentialsVersion',
+];
+
+function accountByName(database: Database) {
+  return database.statement<Account, { name: string; email: string }>((q, param) =>
+    q('users')
+      .where('destroyed', false)
+      .where((either) =>
+        either.where('nickname', param('name')).orWhere('mobile', param('name')).orWhere('email', param('email')),
+      )
+      .select(accountColumns)
+      .limit(3),
+  );
+}
+
+function accountById(database: Database) {
+  return database.statement<Account, { id: string }>((q, param) =>
+    q('users').where('id', param('id')).select(accountColumns).limit(1),
+  );
+}

@@ -1,0 +1,11 @@
+/** `s***@example.com`: enough to recognise one's own address by. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${first}***${email.slice(at)}`;
+}
+
+/** `138****1234` */
+export function maskedMobile(mobile: string): string {
+  return `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
+}

@@ -1,0 +1,80 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import { refusal, type Counter } from '../../limits/index.ts';
+import type { Passwords } from './passwords.ts';
+import { xxteaDecrypt } from './xxtea.ts';
+
+const SHORTEST = 6;
+const LONGEST = 64;
+const MINUTE = 60;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Payment passwords: clients send them encrypted with the platform's key, kept is a slow hash. */
+export class PayPasswords {
+  readonly #database: Database;
+  readonly #passwords: Passwords;
+  readonly #key: string;
+  readonly #tries: Counter;
+
+  constructor({
+    database,
+    passwords,
+    limits,
+    usersConfig,
+  }: Pick<Services, 'database' | 'passwords' | 'limits' | 'usersConfig'>) {
+    const { payPasswordKey, failedPayPasswords: points, payLockMinutes } = usersConfig;
+    const seconds = payLockMinutes * MINUTE;
+    this.#database = database;
+    this.#passwords = passwords;
+    this.#key = payPasswordKey;
+    this.#tries = limits.counter('pay-password', { points, seconds, blockSeconds: seconds });
+  }
+
+  /** A new payment password as clients send it: XXTEA, then base64. @throws invalidParameter */
+  read(encrypted: string): string {
+    const text = this.#decrypt(encrypted);
+    if (text !== undefined && text.length >= SHORTEST && text.length <= LONGEST) return text;
+    const message = `must be ${SHORTEST} to ${LONGEST} characters, encrypted with XXTEA and the platform's key, in base64`;
+    throw standardFailures.invalidParameter({ details: [{ field: 'payPassword', message }] });
+  }
+
+  async isSet(userId: string): Promise<boolean> {
+    return (await this.#hashOf(userId)) !== null;
+  }
+
+  async set(userId: string, payPassword: string): Promise<void> {
+    const hash = await this.#passwords.hash(payPassword);
+    await this.#database.table('users').where('id', userId).update({ pay_password_hash: hash });
+  }
+
+  /**
+   * Whether this is a user's payment password; what cannot be decrypted is a wrong one. Call it outside of transactions.
+   * @throws tooManyRequests after too many wrong ones in a row, right or wrong
+   */
+  async isRight(userId: string, encrypted: string): Promise<boolean> {
+    const turn = await this.#tries.take(userId);
+    if (!turn.allowed) throw refusal('pay-password', turn);
+    const isRight = await this.#passwords.isRight(this.#decrypt(encrypted) ?? '', await this.#hashOf(userId));
+    if (isRight) await this.#tries.clear(userId);
+    return isRight;
+  }
+
+  async #hashOf(userId: string): Promise<string | null> {
+    const user = await this.#database
+      .table<{ pay_password_hash: string | null }>('users')
+      .where('id', userId)
+      .first('pay_password_hash');
+    return user?.pay_password_hash ?? null;
+  }
+
+  #decrypt(encrypted: string): string | undefined {
+    if (!base64.test(encrypted)) return undefined;
+    const bytes = xxteaDecrypt(Buffer.from(encrypted, 'base64'), this.#key);
+    try {
+      return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+}

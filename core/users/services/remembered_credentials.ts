@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from 'lectern';
+
+/** How long verified credentials are remembered, and how many of them. */
+export interface Remembering {
+  readonly seconds: number;
+  readonly entries?: number;
+  readonly clock: Clock;
+}
+
+interface Entry<V> {
+  readonly value: Promise<V>;
+  /** Milliseconds since 1970; until the check is done, it does not end. */
+  until: number;
+}
+
+const MOST_ENTRIES = 10_000;
+
+/**
+ * Remembers for a short time what verified credentials stand for, so that a client that sends them with each request
+ * does not cost a slow hash or a call to a provider each time. Credentials are kept as a digest under a key that
+ * lives only in this process; what failed is not remembered. Requests that come together share one check.
+ */
+export class RememberedCredentials<V> {
+  readonly #key = randomBytes(32);
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #milliseconds: number;
+  readonly #most: number;
+  readonly #clock: Clock;
+
+  constructor({ seconds, entries = MOST_ENTRIES, clock }: Remembering) {
+    this.#milliseconds = seconds * 1000;
+    this.#most = entries;
+    this.#clock = clock;
+  }
+
+  /** What the credential stands for, from memory or by `verify`, whose failure goes to everyone who waits for it. */
+  async once(credential: string, verify: () => Promise<V>): Promise<V> {
+    const digest = createHmac('sha256', this.#key).update(credential).digest('base64');
+    const known = this.#entries.get(digest);
+    if (known && known.until > this.#now()) return known.value;
+    const entry = { value: verify(), until: Infinity };
+    this.#entries.delete(digest);
+    this.#entries.set(digest, entry);
+    this.#forgetOldest();
+    try {
+      const value = await entry.value;
+      entry.until = this.#now() + this.#milliseconds;
+      return value;
+    } catch (error) {
+      if (this.#entries.get(digest) === entry) this.#entries.delete(digest);
+      throw error;
+    }
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+
+  #forgetOldest(): void {
+    for (const digest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#most) return;
+      this.#entries.delete(digest);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+const DELTA = 0x9e3779b9;
+const WORD = 4;
+
+/**
+ * Decrypts XXTEA (corrected block TEA) as the clients of the platform use it: little-endian words, the length of the
+ * text in the last one, the key cut or padded with zeros to 16 bytes.
+ * @returns undefined when the data was not made with this key
+ */
+export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefined {
+  if (data.length < 2 * WORD || data.length % WORD !== 0) return undefined;
+  const words = wordsOf(data);
+  unmix(words, keyWords(key));
+  return withoutLength(words);
+}
+
+/** The other direction, for clients and demo data. */
+export function xxteaEncrypt(text: Uint8Array, key: string): Uint8Array {
+  const padded = new Uint8Array(Math.ceil(text.length / WORD) * WORD);
+  padded.set(text);
+  const words = Uint32Array.from([...wordsOf(padded), text.length]);
+  mix(words, keyWords(key));
+  return bytesOf(words);
+}
+
+function mix(words: Uint32Array, key: Uint32Array): void {
+  const last = words.length - 1;
+  let sum = 0;
+  for (let round = roundsFor(words); round > 0; round--) {
+    sum = (sum + DELTA) >>> 0;
+    for (let at = 0; at <= last; at++) {
+      const before = word(words, at === 0 ? last : at - 1);
+      const behind = word(words, at === last ? 0 : at + 1);
+      words[at] = word(words, at) + mixed({ before, behind, sum, key, at });
+    }
+  }
+}
+
+function unmix(words: Uint32Array, key: Uint32Array): void {
+  const last = words.length - 1;
+  const rounds = roundsFor(words);
+  let sum = Math.imul(rounds, DELTA) >>> 0;
+  for (let round = rounds; round > 0; round--) {
+    for (let at = last; at >= 0; at--) {
+      const before = word(words, at === 0 ? last : at - 1);
+      const behind = word(words, at === last ? 0 : at + 1);
+      words[at] = word(words, at) - mixed({ before, behind, sum, key, at });
+    }
+    sum = (sum - DELTA) >>> 0;
+  }
+}
+
+interface Neighbours {
+  readonly before: number;
+  readonly behind: number;
+  readonly sum: number;
+  readonly key: Uint32Array;
+  readonly at: number;
+}
+
+function mixed({ before, behind, sum, key, at }: Neighbours): number {
+  const shifted = ((before >>> 5) ^ (behind << 2)) + ((behind >>> 3) ^ (before << 4));
+  return shifted ^ ((sum ^ behind) + (word(key, (at & 3) ^ ((sum >>> 2) & 3)) ^ before));
+}
+
+function roundsFor({ length }: Uint32Array): number {
+  return 6 + Math.floor(52 / length);
+}
+
+function word(words: Uint32Array, index: number): number {
+  return words[index] ?? 0;
+}
+
+function keyWords(key: string): Uint32Array {
+  const bytes = new Uint8Array(16);
+  bytes.set(new TextEncoder().encode(key).subarray(0, bytes.length));
+  return wordsOf(bytes);
+}
+
+function withoutLength(words: Uint32Array): Uint8Array | undefined {
+  const length = word(words, words.length - 1);
+  const room = (words.length - 1) * WORD;
+  if (length > room || length < room - WORD + 1) return undefined;
+  return bytesOf(words).subarray(0, length);
+}
+
+// Written out byte by byte: the order on the wire is little-endian whatever machine this is.
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length / WORD }, (_, index) => view.getUint32(index * WORD, true));
+}
+
+function bytesOf(words: Uint32Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(words.length * WORD));
+  words.forEach((value, index) => {
+    view.setUint32(index * WORD, value, true);
+  });
+  return new Uint8Array(view.buffer);
+}

@@ -1,0 +1,51 @@
+import { field, nested, shape } from 'lectern';
+
+const defaultAvatar = '/assets/users/avatar.svg';
+const avatar = field.picture('Portrait.', defaultAvatar);
+
+/** A user's membership, as the module that sells it tells (decisions: null without one). */
+export const simpleVip = shape('SimpleVip').mode('public', {
+  levelId: field.text('Id of the level.'),
+  vipName: field.text('Name of the level.'),
+  deadline: field.text('Until when it is valid, as a date and time.'),
+  seq: field.text('Rank of the level.'),
+});
+
+const simple = {
+  id: field.intString('Id.'),
+  nickname: field.text('Nickname.'),
+  title: field.text('Title.'),
+  uuid: field.text('Id that never changes and tells nothing.'),
+  destroyed: field.bool('Whether the account was cancelled.'),
+  avatar,
+};
+
+/** A user (specification, section 2, SimpleUser). */
+export const user = shape('User')
+  .mode('simple', simple)
+  .mode('public', {
+    about: field.text('What the user says of himself or herself.'),
+  })
+  .mode('authenticated', {
+    roles: field.list(field.text('Name of a role.'), 'Roles.'),
+    email: field.nullable(field.text('E-mail address, masked: `s***@example.com`.')),
+    verifiedMobile: field.nullable(field.text('Verified mobile number, masked: `138****1234`.')),
+    locale: field.text('Language and country, such as zh_CN.'),
+    vip: field.nullable(nested(simpleVip, 'public', 'Membership.')),
+    havePayPassword: field.bool('Whether a payment password is set.'),
+  });
+
+/** A user as administrators of training projects see one. */
+export const listedUser = shape('ListedUser').mode('simple', {
+  ...simple,
+  truename: field.text('Real name.'),
+  orgIds: field.list(field.int('Id of a department.'), 'Departments.'),
+});
+
+/** Who is signed in (specification, section 2, Current user). */
+export const currentUser = shape('CurrentUser').mode('public', {
+  id: field.int('User id.'),
+  nickname: field.text('Nickname.'),
+  avatar,
+  roles: field.list(field.text('Name of a role.'), 'Roles.'),
+});

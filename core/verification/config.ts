@@ -1,0 +1,37 @@
+import type { SmsType } from './sms_provider.ts';
+
+/** Section `modules.verification` of the configuration; `module.json` says what each value means. */
+export interface VerificationConfig {
+  readonly captcha: CaptchaConfig;
+  readonly sms: SmsConfig;
+}
+
+export interface CaptchaConfig {
+  readonly seconds: number;
+  readonly checks: number;
+  readonly picturesPerMinute: number;
+  readonly threads: number;
+  readonly waiting: number;
+}
+
+export interface SmsConfig {
+  readonly provider?: string;
+  readonly seconds: number;
+  readonly tries: number;
+  readonly freePerHour: number;
+  readonly numberPerHour: number;
+  readonly numberPerDay: number;
+  readonly addressPerHour: number;
+  readonly sitePerDay: number;
+  readonly aliyun: AliyunConfig;
+}
+
+export interface AliyunConfig {
+  readonly url: string;
+  readonly accessKeyId?: string;
+  /** Secret: never put it in a message. */
+  readonly accessKeySecret?: string;
+  readonly signName?: string;
+  readonly templates: Readonly<Partial<Record<SmsType, string>>>;
+  readonly timeoutMs: number;
+}

@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+
+const PATIENCE_MS = 5000;
+
+/** A thread that draws one picture at a time. */
+export class Painter {
+  readonly #worker: Worker;
+  #settle: ((result: Uint8Array | Error) => void) | undefined;
+  #isDying = false;
+
+  /** @param onGone told once the thread has ended, whatever ended it */
+  constructor(onGone: (painter: Painter) => void) {
+    // Without the loader hooks of the parent, which the thread does not need.
+    this.#worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
+    this.#worker.on('message', (png: Uint8Array) => this.#settle?.(png));
+    this.#worker.on('error', (error) => {
+      // It ends a moment later, and would take a picture that it is given now along.
+      this.#isDying = true;
+      this.#settle?.(error);
+    });
+    this.#worker.once('exit', () => {
+      this.#settle?.(new Error('the thread that draws has ended'));
+      onGone(this);
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#settle === undefined && !this.#isDying;
+  }
+
+  /** Draws; ask only while it is idle. @returns a PNG @throws Error when the thread fails or is too slow */
+  async draw(phrase: string): Promise<Uint8Array> {
+    const picture = new Promise<Uint8Array>((resolve, reject) => {
+      this.#settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
+    });
+    const timer = setTimeout(() => void this.end(), PATIENCE_MS);
+    this.#worker.postMessage(phrase);
+    try {
+      return await picture;
+    } finally {
+      clearTimeout(timer);
+      this.#settle = undefined;
+    }
+  }
+
+  /** Ends the thread; what it draws is given up. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

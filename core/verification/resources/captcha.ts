@@ -1,0 +1,31 @@
+import { accepts, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import type { Captchas } from '../services/captchas.ts';
+import { captcha, captchaCheck } from '../shapes/captcha.ts';
+
+const answer = { phrase: input.text({ description: 'What the picture shows; letter case does not matter.' }) };
+
+/** Graphic captchas, for anyone (specification, section 4, Captcha and SMS). */
+@resource('/captcha', { item: 'captchaToken' })
+export default class Captcha {
+  constructor(@use('captchas') protected readonly captchas: Captchas) {}
+
+  /** Makes a captcha. @throws tooManyRequests, unavailable */
+  @open
+  @summary('Make a captcha')
+  @fails(standardFailures.tooManyRequests)
+  @returns(captcha, 'public')
+  add({ request }: OpenCall) {
+    return this.captchas.make(request.address);
+  }
+
+  /** Checks a phrase; each check counts, and the right one uses the captcha up. */
+  @open
+  @summary('Check the phrase of a captcha')
+  @accepts(answer)
+  @returns(captchaCheck, 'public')
+  async get({ params, input: { phrase }, reply }: OpenCall<{ captchaToken: string }, InputOf<typeof answer>>) {
+    reply.header('Cache-Control', 'no-store');
+    return { status: await this.captchas.check(params.captchaToken, phrase) };
+  }
+}

@@ -1,0 +1,34 @@
+import { accepts, fails, input, open, resource, returns, summary, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import { failures } from '../failures.ts';
+import { mobilePattern } from '../services/mobile.ts';
+import type { SmsCenter as SmsCenterService } from '../services/sms_center.ts';
+import { smsCode } from '../shapes/sms_code.ts';
+import { smsTypes } from '../sms_provider.ts';
+
+const request = {
+  type: input.oneOf(smsTypes, { description: 'What the code is for.' }),
+  mobile: input.text({
+    pattern: mobilePattern,
+    expected: 'a mobile number of 11 digits that begins with 1, +86 before it or not',
+    description: 'Number to send to; spaces, dashes and a leading +86 or 0086 do not count.',
+  }),
+  captchaToken: input.optional(input.text({ description: 'A captcha, once error 30001 has asked for one.' })),
+  phrase: input.optional(input.text({ description: 'What the picture of the captcha shows.' })),
+};
+
+/** Codes by SMS, for anyone (specification, section 4, Captcha and SMS). */
+@resource('/sms_center')
+export default class SmsCenter {
+  constructor(@use('smsCenter') protected readonly center: SmsCenterService) {}
+
+  /** Sends a code. @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, unavailable */
+  @open
+  @summary('Send a code by SMS')
+  @accepts(request)
+  @fails(failures.captchaRequired, failures.tooManyCodes, failures.notEnabled)
+  @returns(smsCode, 'public')
+  async add({ input: asked, request: { address } }: OpenCall<object, InputOf<typeof request>>) {
+    return { smsToken: await this.center.send(asked, address) };
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from 'lectern';
+import type { AliyunConfig } from '../config.ts';
+import { failures } from '../failures.ts';
+import type { SmsMessage, SmsProvider, SmsType } from '../sms_provider.ts';
+import { smsTypes } from '../sms_provider.ts';
+import { aliyunSignature } from './aliyun_signature.ts';
+import { chosenProvider } from './chosen_provider.ts';
+
+/** What is left of the configuration once nothing is missing. */
+interface Account {
+  readonly accessKeyId: string;
+  readonly accessKeySecret: string;
+  readonly signName: string;
+  readonly templates: Readonly<Record<SmsType, string>>;
+}
+
+// The shortest of Aliyun's own windows for one number.
+const RETRY_AFTER_SECONDS = 60;
+
+/** Sends by Aliyun SMS: action `SendSms` of the Dysms API, version 2017-05-25. */
+export class AliyunSms implements SmsProvider {
+  readonly name = 'aliyun';
+  readonly #config: AliyunConfig;
+  readonly #clock: Services['clock'];
+  readonly #environment: Services['environment'];
+  readonly #isChosen: boolean;
+
+  constructor({
+    clock,
+    environment,
+    verificationConfig,
+  }: Pick<Services, 'clock' | 'environment' | 'verificationConfig'>) {
+    this.#config = verificationConfig.sms.aliyun;
+    this.#clock = clock;
+    this.#environment = environment;
+    this.#isChosen = chosenProvider(verificationConfig, environment) === this.name;
+  }
+
+  /** @throws Error naming what the configuration lacks, when this provider is the one that was chosen */
+  start(): void {
+    if (!this.#isChosen) return;
+    accountOf(this.#config);
+    if (this.#environment !== 'production' || this.#config.url.startsWith('https:')) return;
+    throw new Error('modules.verification.sms.aliyun.url is not https, and codes would travel readable. Correct it.');
+  }
+
+  /** @throws failures.tooManyCodes when Aliyun has had enough of the number @throws Error for any other refusal */
+  async send(message: SmsMessage): Promise<void> {
+    const code = await this.#ask(this.#signed(message));
+    if (code === 'OK') return;
+    if (code === 'isv.BUSINESS_LIMIT_CONTROL') {
+      throw failures.tooManyCodes({ headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+    }
+    throw new Error(`Aliyun refused the message with the code ${code}; look it up in its list of SendSms errors.`);
+  }
+
+  /** In the body and not in the address, which servers between here and there write into their logs. */
+  #signed({ mobile, type, code }: SmsMessage): URLSearchParams {
+    const { accessKeyId, accessKeySecret, signName, templates } = accountOf(this.#config);
+    const parameters = {
+      AccessKeyId: accessKeyId,
+      Action: 'SendSms',
+      Format: 'JSON',
+      PhoneNumbers: mobile,
+      SignName: signName,
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureNonce: randomUUID(),
+      SignatureVersion: '1.0',
+      TemplateCode: templates[type],
+      TemplateParam: JSON.stringify({ code }),
+      Timestamp: this.#clock.now().toISOString().replace(/\.\d+/, ''),
+      Version: '2017-05-25',
+    };
+    return new URLSearchParams({ ...parameters, Signature: aliyunSignature('POST', parameters, accessKeySecret) });
+  }
+
+  /** @returns the `Code` of the answer */
+  async #ask(body: URLSearchParams): Promise<string> {
+    const { url, timeoutMs } = this.#config;
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error: unknown) => {
+      throw new Error(`Aliyun did not answer (${reasonOf(error)}). Check the way to it and its state.`);
+    });
+    const { Code: code } = ((await answer.json().catch(() => undefined)) ?? {}) as { Code?: unknown };
+    if (typeof code === 'string' && /^[\w.-]{1,100}$/.test(code)) return code;
+    throw new Error(
+      `Aliyun answered with status ${answer.status} and no code. Check modules.verification.sms.aliyun.url.`,
+    );
+  }
+}
+
+/** @throws Error naming what is missing */
+function accountOf({ accessKeyId, accessKeySecret, signName, templates }: AliyunConfig): Account {
+  const missing = [
+    ...Object.entries({ accessKeyId, accessKeySecret, signName }).flatMap(([key, value]) => (value ? [] : [key])),
+    ...smsTypes.flatMap((type) => (templates[type] ? [] : [`templates.${type}`])),
+  ];
+  if (accessKeyId && accessKeySecret && signName && missing.length === 0) {
+    return { accessKeyId, accessKeySecret, signName, templates: templates as Account['templates'] };
+  }
+  throw new Error(
+    `The SMS provider "aliyun" lacks ${missing.join(', ')}. Set them below modules.verification.sms.aliyun, the keys as ` +
+      'LECTERN_SMS_ACCESS_KEY_ID and LECTERN_SMS_ACCESS_KEY_SECRET.',
+  );
+}
+
+/** The system's code, such as ECONNREFUSED, or the name of the error, such as TimeoutError. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
+}

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+import type { Services } from 'lectern';
+import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import { Challenges, type CheckResult } from './challenges.ts';
+
+// No two of these are taken for each other: no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
+const CHARACTERS = 'AEFHJKMNPRTWXY3479';
+const LENGTH = 5;
+const MINUTE = 60;
+
+type Needs = Pick<Services, 'database' | 'clock' | 'limits' | 'captchaPictures' | 'verificationConfig'>;
+
+/** Captchas: a phrase in a picture, to be typed by a human (specification, section 4, Captcha and SMS). */
+export class Captchas {
+  readonly #challenges: Challenges;
+  readonly #pictures: Services['captchaPictures'];
+  readonly #perAddress: Counter;
+
+  constructor({ database, clock, limits, captchaPictures, verificationConfig }: Needs) {
+    const { seconds, checks, picturesPerMinute } = verificationConfig.captcha;
+    this.#challenges = new Challenges({ table: 'captchas', rule: { seconds, checks }, database, clock });
+    this.#pictures = captchaPictures;
+    this.#perAddress = limits.counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE });
+  }
+
+  /**
+   * Makes a captcha for whoever calls from `address`.
+   * @throws standardFailures.tooManyRequests when the address has had too many pictures
+   * @throws standardFailures.unavailable when more pictures are asked for than can be drawn
+   */
+  async make(address: string): Promise<{ captchaToken: string; image: string }> {
+    const standing = await this.#perAddress.take(networkOf(address));
+    if (!standing.allowed) throw refusal('captcha_address', standing);
+    const phrase = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
+    const image = await this.#pictures.draw(phrase);
+    return { captchaToken: await this.#challenges.issue(canonical(phrase)), image };
+  }
+
+  /** Checks a phrase. The check is counted, and a right phrase uses the captcha up. */
+  check(captchaToken: string, phrase: string): Promise<CheckResult> {
+    return this.#challenges.check(captchaToken, canonical(phrase));
+  }
+}
+
+function canonical(phrase: string): string {
+  return phrase.toLowerCase();
+}

@@ -1,0 +1,83 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from 'lectern';
+import type { Database } from '../../database/index.ts';
+
+export const checkResults = ['success', 'expired', 'invalid'] as const;
+
+/** `success` right, and used up now; `expired` past its time, its checks or its use; `invalid` wrong or never issued. */
+export type CheckResult = (typeof checkResults)[number];
+
+/** How long an answer is awaited, and how many are looked at. */
+export interface ChallengeRule {
+  readonly seconds: number;
+  readonly checks: number;
+}
+
+interface Parts {
+  readonly table: 'captchas' | 'sms_codes';
+  readonly rule: ChallengeRule;
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Answers that are awaited, each named by a token and good for one success. Kept is a digest of the token, and of the
+ * answer one under the token as its key: whoever reads the table can try no answers, however few there are.
+ */
+export class Challenges {
+  readonly #table: string;
+  readonly #rule: ChallengeRule;
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor({ table, rule, database, clock }: Parts) {
+    this.#table = table;
+    this.#rule = rule;
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Awaits an answer. @returns the token, 256 random bits, which is never shown again */
+  async issue(answer: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const now = this.#clock.now();
+    await this.#database.table(this.#table).insert({
+      token_digest: digestOf(token),
+      answer_digest: sealed(answer, token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + this.#rule.seconds * 1000),
+    });
+    return token;
+  }
+
+  /** Checks an answer. It is counted, compared and used up in one statement, so that of many at once one succeeds. */
+  async check(token: string, answer: string): Promise<CheckResult> {
+    const now = this.#clock.now();
+    const { rows } = await this.#database.raw<{ solved: boolean }>(
+      `update ?? set checks = checks + 1, solved_at = case when answer_digest = ? then ?::timestamptz end
+       where token_digest = ? and solved_at is null and checks < ? and expires_at > ?
+       returning solved_at is not null as solved`,
+      [this.#table, sealed(answer, token), now, digestOf(token), this.#rule.checks, now],
+    );
+    if (rows[0]) return rows[0].solved ? 'success' : 'invalid';
+    return (await this.#isKnown(token)) ? 'expired' : 'invalid';
+  }
+
+  /** Forgets a token that was never given out. */
+  async withdraw(token: string): Promise<void> {
+    await this.#database.table(this.#table).where('token_digest', digestOf(token)).delete();
+  }
+
+  async #isKnown(token: string): Promise<boolean> {
+    const found = await this.#database.table(this.#table).where('token_digest', digestOf(token)).first('token_digest');
+    return found !== undefined;
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function sealed(answer: string, token: string): string {
+  return createHmac('sha256', token).update(answer).digest('base64url');
+}

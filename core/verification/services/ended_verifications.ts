@@ -1,0 +1,38 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+
+const BATCH = 1000;
+const DAY_MS = 86_400_000;
+
+/** Each table with what a row of it is identified by and ages by. */
+const tables = [
+  ['captchas', 'token_digest', 'expires_at'],
+  ['sms_codes', 'token_digest', 'expires_at'],
+  ['sms_outbox', 'id', 'created_at'],
+] as const;
+
+/** Deletes captchas and codes a day after their time, and messages of the development provider after a day. */
+export class EndedVerifications implements Job {
+  readonly name = 'verification.clean';
+  readonly everySeconds = 3600;
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async run(): Promise<void> {
+    const limit = new Date(this.#clock.now().getTime() - DAY_MS);
+    for (const table of tables) {
+      for (let deleted = BATCH; deleted === BATCH;) deleted = await this.#deleteBatch(table, limit);
+    }
+  }
+
+  async #deleteBatch([table, key, age]: (typeof tables)[number], limit: Date): Promise<number> {
+    const old = this.#database.table(table).select(key).where(age, '<=', limit).orderBy(age).limit(BATCH);
+    return this.#database.table(table).whereIn(key, old).delete();
+  }
+}

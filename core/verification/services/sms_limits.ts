@@ -1,0 +1,90 @@
+import type { Services } from 'lectern';
+import { refusal, type Counter, type Standing } from '../../limits/index.ts';
+import type { SmsConfig } from '../config.ts';
+import { failures } from '../failures.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+const EVERYBODY = 'all';
+
+/** Who asks for a code: the number it goes to, and the network that the request came from. */
+export interface Asker {
+  readonly mobile: string;
+  readonly network: string;
+}
+
+/** A limit, and what it counts by. */
+interface Limit {
+  readonly name: string;
+  readonly counter: Counter;
+  readonly keyOf: (asker: Asker) => string;
+}
+
+/** What one request has been counted for, so that all of it can be given back. */
+export class Places {
+  readonly #taken: { readonly counter: Counter; readonly key: string }[] = [];
+
+  async take(counter: Counter, key: string): Promise<Standing> {
+    const standing = await counter.take(key);
+    if (standing.allowed) this.#taken.push({ counter, key });
+    return standing;
+  }
+
+  /** A count that cannot be given back is left to its window. */
+  async giveBack(): Promise<void> {
+    await Promise.allSettled(this.#taken.splice(0).map(({ counter, key }) => counter.giveBack(key)));
+  }
+}
+
+/** How many codes may be asked for, counted over all replicas (specification, section 8). */
+export class SmsLimits {
+  readonly #free: Counter;
+  readonly #limits: readonly Limit[];
+
+  constructor({ limits, verificationConfig: { sms } }: Pick<Services, 'limits' | 'verificationConfig'>) {
+    const limit = (name: string, rule: { points: number; seconds: number }, keyOf: Limit['keyOf']): Limit => ({
+      name,
+      counter: limits.counter(name, rule),
+      keyOf,
+    });
+    this.#free = limits.counter('sms_free', { points: sms.freePerHour, seconds: HOUR });
+    this.#limits = allLimits(sms, limit);
+  }
+
+  /** @throws failures.tooManyCodes when a limit is used up; nothing is counted */
+  async assertNotUsedUp(asker: Asker): Promise<void> {
+    const looks = this.#limits.map(async ({ name, counter, keyOf }) => ({
+      name,
+      standing: await counter.standing(keyOf(asker)),
+    }));
+    const usedUp = (await Promise.all(looks)).filter(({ standing }) => !standing.allowed);
+    usedUp.sort((a, b) => b.standing.retryAfter - a.standing.retryAfter);
+    if (usedUp[0]) throw refusal(usedUp[0].name, usedUp[0].standing, failures.tooManyCodes);
+  }
+
+  /** Takes one of the places that a network has without a captcha. @returns whether there was one */
+  async takeFree({ network }: Asker, places: Places): Promise<boolean> {
+    return (await places.take(this.#free, network)).allowed;
+  }
+
+  /** Takes a place under every limit. @throws failures.tooManyCodes when one of them is used up */
+  async take(asker: Asker, places: Places): Promise<void> {
+    for (const { name, counter, keyOf } of this.#limits) {
+      const standing = await places.take(counter, keyOf(asker));
+      if (!standing.allowed) throw refusal(name, standing, failures.tooManyCodes);
+    }
+  }
+}
+
+type MakeLimit = (name: string, rule: { points: number; seconds: number }, keyOf: Limit['keyOf']) => Limit;
+
+function allLimits(sms: SmsConfig, limit: MakeLimit): Limit[] {
+  const mobile = (asker: Asker) => asker.mobile;
+  const network = (asker: Asker) => asker.network;
+  return [
+    limit('sms_address_hour', { points: sms.addressPerHour, seconds: HOUR }, network),
+    limit('sms_number_hour', { points: sms.numberPerHour, seconds: HOUR }, mobile),
+    limit('sms_number_day', { points: sms.numberPerDay, seconds: DAY }, mobile),
+    limit('sms_site_day', { points: sms.sitePerDay, seconds: DAY }, () => EVERYBODY),
+  ];
+}

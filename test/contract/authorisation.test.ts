@@ -1,0 +1,195 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createKernel, nameOf, standardFailures, type Kernel, type Route } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import { AuthorisationMatrix } from '../support/authorisation.ts';
+import { Installation, manifest } from '../support/installation.ts';
+import { makePlace, type Place } from '../support/place.ts';
+import { projectRoot, startPlatform, type Platform } from '../support/platform.ts';
+import { visitorSections as modules, visitorsOf } from '../support/visitors.ts';
+
+/** Whoever opens a route adds it here, and thereby says that it is meant. */
+const openRoutes = [
+  // Said to be public by the specification.
+  'GET /captcha/{captchaToken}',
+  'GET /plugins/vip/vip_levels',
+  'GET /plugins/vip/vip_levels/{levelId}',
+  'GET /settings',
+  'GET /settings/{type}',
+  'GET /user/isLogin',
+  'POST /captcha',
+  'POST /sms_center',
+  'POST /user/login',
+];
+
+// A test for each route has to be known by name before the first one runs.
+const routes = await declaredRoutes();
+
+describe('Who may call which route', () => {
+  let platform: Platform;
+  let matrix: AuthorisationMatrix;
+
+  before(async () => {
+    platform = await startPlatform({ modules });
+    matrix = new AuthorisationMatrix({
+      kernel: platform.kernel,
+      root: projectRoot,
+      visitors: visitorsOf(platform.kernel),
+    });
+  });
+  after(() => platform.stop());
+
+  for (const route of routes) {
+    it(`${keyOf(route)}: ${nameOf(route.access)}`, async () => {
+      expect(await matrix.problemsOf(route)).to.deep.equal([]);
+    });
+  }
+
+  it('was asked of every route of the platform', () => {
+    expect(platform.kernel.setAside).to.deep.equal([]);
+    expect(routes.map(keyOf)).to.have.members(platform.kernel.routes.map(keyOf)).and.to.have.length.above(15);
+  });
+
+  it('is open to everybody at these addresses only', () => {
+    const open = platform.kernel.routes.filter(({ access }) => access.kind === 'open');
+    // An installation without the plugin vip has fewer of them.
+    const plugins = new Set(platform.kernel.routes.filter(({ layer }) => layer === 'plugins').map(keyOf));
+    const expected = openRoutes.filter((key) => !key.includes('/plugins/') || plugins.has(key));
+    expect(open.map(keyOf)).to.have.members(expected);
+  });
+});
+
+const notes = `
+  import { open, raw, requires, resource, returns } from 'lectern';
+
+  @resource('/plugins/notes/notes')
+  export default class Notes {
+    @open @returns(raw)
+    search() { return []; }
+
+    @returns(raw)
+    get() { return {}; }
+
+    @requires('admin_notes') @returns(raw)
+    update() { return {}; }
+
+    @returns(raw)
+    remove() { throw new Error('broken'); }
+  }`;
+
+describe('The matrix of routes and visitors', () => {
+  const installation = new Installation({
+    'plugins/notes/module.json': manifest('notes', { roles: { ROLE_ADMIN: ['admin_notes'] } }),
+    'plugins/notes/resources/notes.ts': notes,
+  });
+  let place: Place;
+  let kernel: Kernel;
+  let matrix: AuthorisationMatrix;
+
+  before(async () => {
+    mkdirSync(join(installation.root, 'core'));
+    for (const name of ['api_access', 'database', 'jobs', 'limits', 'settings', 'third_party', 'users']) {
+      installation.link(join(projectRoot, 'core', name), `core/${name}`);
+    }
+    place = await makePlace();
+    const { verification, ...known } = modules;
+    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    ({ kernel } = await installation.serve({ env, config: { demo: true, modules: known } }));
+    matrix = new AuthorisationMatrix({ kernel, root: installation.root, visitors: visitorsOf(kernel) });
+  });
+  after(async () => {
+    await installation.clear();
+    await place.clear();
+  });
+
+  const route = (key: string) => kernel.routes.find((one) => keyOf(one) === key)!;
+  const search = () => route('GET /plugins/notes/notes');
+  const get = () => route('GET /plugins/notes/notes/{id}');
+  const update = () => route('PATCH /plugins/notes/notes/{id}');
+  const remove = () => route('DELETE /plugins/notes/notes/{id}');
+
+  function outcomesOf(of: Route, method: string): Record<string, string> {
+    const rows = matrix.rowsOf(of).filter((row) => row.method === method);
+    return Object.fromEntries(rows.map(({ visitor, expected }) => [visitor.name, String(expected)]));
+  }
+
+  it('has a row for each visitor at each method of a route that a plugin adds', () => {
+    const refused = {
+      'somebody with a token that nobody knows': '401,5',
+      'somebody with an expired token': '401,5',
+      'somebody who is locked, with a token': '401,6',
+      'somebody who is locked, with a JWT': '401,6',
+      'somebody with a JWT that somebody else has signed': '401,5',
+      'somebody with a wrong password': '401,4',
+      'somebody with a wrong Access-Token': '401,4',
+      'somebody with a wrong third-party token': '401,4',
+    };
+    const everybody = { student: 'admitted', planner: 'admitted', manager: 'admitted', admin: 'admitted' };
+    const admitted = { ...everybody, 'a service': 'admitted' };
+    for (const method of ['GET', 'HEAD']) {
+      expect(outcomesOf(search(), method)).to.deep.equal({ nobody: 'admitted', ...refused, ...admitted });
+      expect(outcomesOf(get(), method)).to.deep.equal({ nobody: '401,11', ...refused, ...admitted });
+    }
+    const lacking = { student: '403,13', planner: '403,13' };
+    for (const method of ['PATCH', 'PUT']) {
+      expect(outcomesOf(update(), method)).to.deep.equal({ nobody: '401,11', ...refused, ...admitted, ...lacking });
+    }
+  });
+
+  it('finds nothing where every guard is in its place', async () => {
+    for (const one of [search(), get(), update()]) expect(await matrix.problemsOf(one)).to.deep.equal([]);
+  });
+
+  it('goes red where a route serves anybody although it is declared closed', async () => {
+    const [first, ...more] = await matrix.problemsOf({ ...search(), access: { kind: 'signedIn' } });
+    expect(first).to.equal(
+      'GET /api/plugins/notes/notes (declared: signed in) by nobody: expected 401 with code 11, but it answered 200',
+    );
+    expect(more)
+      .to.have.length(1)
+      .and.match(/HEAD .* by nobody/);
+  });
+
+  it('goes red where a route serves somebody who lacks the permission', async () => {
+    const problems = await matrix.problemsOf({ ...get(), access: { kind: 'permission', permission: 'admin_notes' } });
+    const visitors = problems.map((problem) => / by (.*?):/.exec(problem)?.[1]);
+    expect(visitors).to.deep.equal(['student', 'planner', 'student', 'planner']);
+  });
+
+  it('goes red where a route refuses somebody who may call it', async () => {
+    expect(await matrix.problemsOf({ ...get(), access: { kind: 'open' } }))
+      .to.have.length(2)
+      .and.match(/by nobody/);
+    const problems = await matrix.problemsOf({ ...update(), access: { kind: 'signedIn' } });
+    expect(problems[0]).to.equal(
+      'PATCH /api/plugins/notes/notes/999999999 (declared: signed in) by student: ' +
+        'expected to be admitted, but it answered 403 with code 13 (Permission denied.)',
+    );
+  });
+
+  it('goes red where a route breaks down, unless it declares that failure', async () => {
+    const problems = await matrix.problemsOf(remove());
+    expect(problems).to.have.length(5);
+    expect(problems[0]).to.match(/ by student: expected to be admitted, but it answered 500 with code 7/);
+    expect(await matrix.problemsOf({ ...remove(), fails: [standardFailures.internal] })).to.deep.equal([]);
+  });
+
+  it('goes red where a bad credential is taken for none', async () => {
+    const lenient = { name: 'somebody', credential: () => ({}), refused: [401, 5] as const };
+    const other = new AuthorisationMatrix({ kernel, root: installation.root, visitors: [lenient] });
+    expect(await other.problemsOf(search())).to.have.length(2);
+  });
+});
+
+function keyOf({ methods, address }: Route): string {
+  return `${methods[0] ?? ''} ${address}`;
+}
+
+/** The routes of the platform, which is put together for that, but not started. */
+async function declaredRoutes(): Promise<readonly Route[]> {
+  const env = { NODE_ENV: 'test', DATA_DIR: 'memory' };
+  const kernel = await createKernel({ root: projectRoot, env, logTo: { write: () => undefined } });
+  await kernel.stop();
+  return kernel.routes;
+}

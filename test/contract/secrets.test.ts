@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Canaries } from '../support/canaries.ts';
+import { startPlatform, type Platform } from '../support/platform.ts';
+import { StubProvider, type Way } from '../core/third_party/stub_provider.ts';
+import { Life } from './life.ts';
+import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn, type World } from './world.ts';
+
+const ample = { points: 1_000_000, seconds: 60 };
+const manyCodes = { freePerHour: 100_000, numberPerHour: 100_000, numberPerDay: 100_000 };
+
+function configOf(world: World, providerUrl: string) {
+  const { jwtSecret, payPasswordKey } = world;
+  const { api_access, third_party } = sectionsOf(world, providerUrl);
+  const users = { jwtSecret, payPasswordKey, failedLogins: 1_000_000, failedLoginsPerAddress: 1_000_000 };
+  return {
+    log: { level: 'trace' },
+    modules: {
+      users,
+      api_access: { ...api_access, wrongTries: ample },
+      third_party: { ...third_party, wrongTries: ample },
+      verification: { sms: { ...manyCodes, provider: 'development' } },
+    },
+  };
+}
+
+describe('Secrets in a running platform', function () {
+  this.timeout(120_000);
+  const stub = new StubProvider();
+  const world = makeWorld();
+  const { canaries, thirdPartyToken } = world;
+  let platform: Platform;
+  let life: Life;
+  let stop: () => Promise<void> = () => Promise.resolve();
+
+  before(async () => {
+    platform = await startPlatform(configOf(world, await stub.open()));
+    stop = () => platform.stop();
+    const phrase = hearPhrases(platform, canaries);
+    life = new Life({ url: platform.url, ...world, phrase });
+    stub.says(rightAnswer);
+    await life.begin();
+    await life.wakeUp();
+    await life.live();
+    for (const way of waysOf(thirdPartyToken)) {
+      stub.way = way;
+      await life.thirdParty();
+    }
+    stub.says(rightAnswer);
+    await learnWhatIsKept(platform, life.mobile, canaries);
+    await liveWithBrokenTables(platform, life);
+    await life.wakeUp();
+    await platform.kernel.services.database.stop();
+    await life.live();
+  });
+  after(async () => {
+    await stop();
+    await stub.close();
+  });
+
+  it('were let in at every door, and all kinds of answers came', () => {
+    expect(canaries.size).to.be.above(40);
+    expect(stub.asked.map(({ path }) => path)).to.include.members(providerPaths);
+    expect(life.statuses).to.include.members([200, 400, 401, 403, 404, 422, 431, 500, 503]);
+    expect(platform.logs.join('')).to.include('the request failed').and.include('"route":"/user/login"');
+  });
+
+  it('do not come out in an answer, unless it is there to give them', () => {
+    expect(life.problems).to.deep.equal([]);
+  });
+
+  it('do not come out in the log, not even at the level trace', () => {
+    expect(shownIn(platform.logs, canaries)).to.deep.equal([]);
+  });
+});
+
+describe('Whoever looks for secrets', () => {
+  const canaries = new Canaries();
+  canaries.add('password', 'pass "word" ä');
+  canaries.add('code', '123456');
+
+  it('finds them as they are and in disguise', () => {
+    const password = 'pass "word" ä';
+    for (const disguised of [
+      password,
+      encodeURIComponent(password),
+      JSON.stringify({ err: { message: password } }),
+      Buffer.from(password).toString('base64'),
+      Buffer.from(password).toString('hex'),
+    ]) {
+      expect(canaries.in(`before ${disguised} behind`)).to.deep.equal(['password']);
+    }
+    expect(canaries.in('before "123456", behind')).to.deep.equal(['code']);
+  });
+
+  it('takes no number that contains a code for the code', () => {
+    expect(canaries.in('{"time":9123456789,"reqId":"a123456","ms":1.5}')).to.deep.equal([]);
+  });
+
+  it('finds a server out that answers with what it was told', async () => {
+    const echo = createServer((request, response) => {
+      void text(request).then((body) => {
+        response.end(JSON.stringify({ url: request.url, headers: request.headers, body }));
+      });
+    });
+    echo.listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    const world = makeWorld();
+    const life = new Life({ url: `http://127.0.0.1:${(echo.address() as AddressInfo).port}`, ...world });
+    await life.begin();
+    await life.live();
+    echo.close();
+    expect(life.problems).to.include.members([
+      'POST /user/login: the answer 200 shows the wrong password',
+      'PATCH /me/password: the answer 200 shows the password',
+      'POST /tokens: the answer 200 shows the Basic credential',
+      'PATCH /me/pay_password: the answer 200 shows the encrypted pay password',
+      'POST /sms_center: the answer 200 shows the mobile number',
+      'PATCH /users/4: the answer 200 shows the Access-Token',
+      'GET /user/info: the answer 200 shows the third-party access token',
+    ]);
+  });
+});
+
+/** How a provider may fail while it repeats what it was told. */
+function waysOf(secret: string): Way[] {
+  return [
+    (response) => response.end(JSON.stringify({ errcode: 40001, error: 100016, error_code: 21332, errmsg: secret })),
+    (response) => response.end(JSON.stringify({ errcode: -1, error: 1, error_code: 1, errmsg: secret })),
+    (response) => response.writeHead(500).end(secret),
+    (response) => response.end(`<p>${secret}</p>`),
+    (response) => response.writeHead(302, { Location: `http://127.0.0.1:1/?${secret}` }).end(),
+    (response) => response.destroy(),
+    () => undefined,
+  ];
+}
+
+/** Hears what captchas show, which only the thread that draws them is told. @returns how to ask for the last one */
+function hearPhrases({ kernel }: Platform, canaries: Canaries): () => string {
+  const { captchaPictures } = kernel.services;
+  const draw = captchaPictures.draw.bind(captchaPictures);
+  let last = '';
+  captchaPictures.draw = (phrase) => {
+    last = canaries.add('captcha phrase', phrase);
+    return draw(phrase);
+  };
+  return () => last;
+}
+
+/** The codes that were sent, each of them tried, and what the database keeps of the user. */
+async function learnWhatIsKept({ kernel }: Platform, mobile: string, canaries: Canaries): Promise<void> {
+  const { database, smsCodes } = kernel.services;
+  const sent = await database.table<{ code: string }>('sms_outbox').where('mobile', mobile).select('code');
+  expect(sent).to.have.length.above(1);
+  for (const { code } of sent) canaries.add('SMS code', code);
+  const purpose = { type: 'register', mobile } as const;
+  const { smsToken, code } = await smsCodes.issue(purpose);
+  expect(await smsCodes.verify({ ...purpose, smsToken, code: 'wrong' })).to.equal('invalid');
+  expect(await smsCodes.verify({ ...purpose, smsToken, code: canaries.add('SMS code', code) })).to.equal('success');
+  const users = await database.table<Record<string, string>>('users').where('nickname', 'student').select();
+  const { mobile: number, password_hash: hash } = users[0]!;
+  canaries.add('mobile number of the user', number!);
+  // PostgreSQL quotes no more than the first 64 bytes of a value.
+  canaries.add('hash of the password', hash!.slice(0, 50));
+}
+
+/** Lives through days on which a table refuses every row, and days on which one is gone. */
+async function liveWithBrokenTables({ kernel }: Platform, life: Life): Promise<void> {
+  const { database } = kernel.services;
+  const { rows } = await database.raw<{ name: string }>(
+    'select table_name as name from information_schema.tables where table_schema = current_schema() order by 1',
+  );
+  const tables = rows.map(({ name }) => name);
+  expect(tables).to.include.members(['users', 'user_tokens', 'limit_counters', 'sms_outbox']);
+  // Each by itself where the failure of one keeps the others from being asked.
+  for (const broken of [['limit_counters'], ['sms_outbox'], tables.filter((name) => name !== 'limit_counters')]) {
+    await life.wakeUp();
+    for (const name of broken) {
+      await database.raw('alter table ?? add constraint broken check (false) not valid', [name]);
+    }
+    await life.live();
+    for (const name of broken) await database.raw('alter table ?? drop constraint broken', [name]);
+  }
+  for (const name of ['limit_counters', 'users', 'user_tokens', 'sms_outbox', 'captchas']) {
+    await life.wakeUp();
+    await database.raw('alter table ?? rename to gone', [name]);
+    await life.live();
+    await database.raw('alter table gone rename to ??', [name]);
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Canaries } from '../support/canaries.ts';
+import { secretOf } from './life.ts';
+
+/** A world full of secrets: what an installation is configured with, and what others know of it. */
+export function makeWorld() {
+  const canaries = new Canaries();
+  const secretKey = canaries.add('secret key of a server', secretOf('key'));
+  return {
+    canaries,
+    app: { appKey: 'canary', secretKey, name: 'Canary', roles: ['ROLE_ADMIN'] },
+    jwtSecret: canaries.add('JWT_SECRET', secretOf('jwt-secret')),
+    payPasswordKey: canaries.add('PAY_PASSWORD_KEY', secretOf('pay').slice(0, 16)),
+    smsKey: canaries.add('key of the SMS provider', secretOf('sms-key')),
+    accessToken: canaries.add('Access-Token', createHash('md5').update(`canary-${secretKey}`).digest('hex')),
+    thirdPartyToken: canaries.add('third-party access token', secretOf('third-party')),
+  };
+}
+
+export type World = ReturnType<typeof makeWorld>;
+
+/** Sections of the configuration by module, where all providers are asked at one address. */
+export function sectionsOf({ app }: World, providerUrl: string) {
+  const provider = { enabled: true, address: providerUrl };
+  const ours = { ...provider, appId: 'ours' };
+  return {
+    api_access: { apps: [app], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'] },
+    third_party: {
+      standIn: false,
+      timeoutMs: 200,
+      rememberSeconds: 0,
+      providers: { weixinweb: provider, weixinmob: provider, qq: ours, weibo: ours },
+    },
+    verification: {
+      sms: {
+        aliyun: {
+          url: providerUrl,
+          signName: 'Canary',
+          templates: { register: 'SMS_1', sms_login: 'SMS_2', sms_bind: 'SMS_3' },
+        },
+      },
+    },
+  };
+}
+
+/** What all providers answer when all is well, each taking its own part of it. */
+export const rightAnswer = {
+  openid: 'demo-openid',
+  client_id: 'ours',
+  uid: 'demo-openid',
+  appkey: 'ours',
+  expire_in: 60,
+  Code: 'OK',
+};
+
+/** Where each of the providers is asked. */
+export const providerPaths = ['/sns/userinfo', '/oauth2.0/me', '/oauth2/get_token_info'];
+
+/** Each line that shows a secret, once for each secret and kind of line. */
+export function shownIn(lines: readonly string[], canaries: Canaries): string[] {
+  const found = lines.flatMap((line) => canaries.in(line).map((name) => `${name}: ${line.slice(0, 2_000)}`));
+  return [...new Map(found.map((one) => [one.replaceAll(/\d+/g, '0').slice(0, 120), one])).values()];
+}

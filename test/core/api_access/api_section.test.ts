@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+
+const first = { accessTokenEnabled: false, whitelist: ['127.0.0.1/32', '::1/128'] };
+
+describe('the section api of the settings', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform({ modules: { api_access: first } });
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const patch = (values: object) => platform.api.patch('/api/settings/api').set(manager).send(values);
+  const read = async () => (await platform.api.get('/api/settings/api').set(manager).expect(200)).body;
+
+  it('has its first values from the configuration', async () => {
+    expect(await read()).to.deep.equal(first);
+  });
+
+  for (const path of ['/api/settings/api', '/api/settings?types[]=api', '/api/settings?types[]=site&types[]=api']) {
+    it(`is shown at ${path} only to who holds admin_setting`, async () => {
+      const { body } = await platform.api.get(path).expect(401);
+      expect(body.error.code).to.equal(11);
+      const refused = await platform.api
+        .get(path)
+        .set(await platform.as('student'))
+        .expect(403);
+      expect(refused.body.error.code).to.equal(13);
+      for (const answer of [body, refused.body]) expect(JSON.stringify(answer)).to.not.include('127.0.0.1');
+      for (const nickname of ['manager', 'admin'])
+        await platform.api
+          .get(path)
+          .set(await platform.as(nickname))
+          .expect(200);
+    });
+  }
+
+  it('leaves the other sections open to all', async () => {
+    await platform.api.get('/api/settings?types[]=site&types[]=coin').expect(200);
+    await platform.api.get('/api/settings/ugc').expect(200);
+  });
+
+  it('comes with others', async () => {
+    const { body } = await platform.api.get('/api/settings?types[]=api&types[]=wap').set(manager).expect(200);
+    expect(body).to.deep.equal({ api: first, wap: { version: '0' } });
+  });
+
+  it('is changed only by who holds admin_setting', async () => {
+    const request = () => platform.api.patch('/api/settings/api').send({ accessTokenEnabled: true });
+    expect((await request().expect(401)).body.error.code).to.equal(11);
+    expect(
+      (
+        await request()
+          .set(await platform.as('student'))
+          .expect(403)
+      ).body.error.code,
+    ).to.equal(13);
+    expect(await read()).to.deep.equal(first);
+    expect((await patch({ accessTokenEnabled: true }).expect(200)).body).to.deep.equal({
+      ...first,
+      accessTokenEnabled: true,
+    });
+    await patch({ accessTokenEnabled: false }).expect(200);
+  });
+
+  it('takes addresses and networks, and keeps them as they were entered', async () => {
+    const whitelist = ['192.0.2.7', '10.0.0.1/8', '0.0.0.0/0', '2001:DB8::/32', '::/0', '::ffff:10.0.0.0/104'];
+    expect((await patch({ whitelist }).expect(200)).body.whitelist).to.deep.equal(whitelist);
+    expect((await patch({ whitelist: [] }).expect(200)).body.whitelist).to.deep.equal([]);
+    const hundred = Array.from({ length: 100 }, (_, number) => `192.0.2.${number}`);
+    expect((await patch({ whitelist: hundred }).expect(200)).body.whitelist).to.deep.equal(hundred);
+    await patch({ whitelist: first.whitelist }).expect(200);
+  });
+
+  const wrong = [
+    'localhost',
+    'nonsense',
+    '192.0.2',
+    '192.0.2.256',
+    '010.0.0.1',
+    '0x7f.0.0.1',
+    '2130706433',
+    '127.1',
+    '192.0.2.1/',
+    '192.0.2.1/33',
+    '192.0.2.1/08',
+    '192.0.2.1/-1',
+    '192.0.2.1/1e1',
+    '192.0.2.0/24/24',
+    '192.0.2.0/255.255.255.0',
+    '192.0.2.1-192.0.2.9',
+    ' 192.0.2.1',
+    '*',
+    '/24',
+    '2001:db8::/129',
+    'fe80::1%eth0',
+    ':::',
+    '2001:db8::/'.padEnd(60, '1'),
+  ];
+  for (const entry of wrong) {
+    it(`does not take "${entry}": 422, code 9, naming the entry`, async () => {
+      const { body } = await patch({ whitelist: ['192.0.2.1', entry] }).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details.map(({ field }: { field: string }) => field)).to.deep.equal(['whitelist.1']);
+      expect((await read()).whitelist).to.deep.equal(first.whitelist);
+    });
+  }
+
+  it('does not take more than a hundred networks, nor other things: 422, code 9', async () => {
+    const many = Array.from({ length: 101 }, (_, number) => `192.0.2.${number}`);
+    for (const whitelist of [many, { a: 1 }, 'x', [1], [['192.0.2.1']]]) {
+      const { body } = await patch({ whitelist }).expect(422);
+      expect(body.error.code).to.equal(9);
+    }
+    expect((await read()).whitelist).to.deep.equal(first.whitelist);
+  });
+});
+
+describe('the section api of a new installation', () => {
+  it('is off and lets nobody in', async () => {
+    const platform = await startPlatform({ modules: { api_access: { accessTokenEnabled: false, whitelist: [] } } });
+    try {
+      const { body } = await platform.api
+        .get('/api/settings/api')
+        .set(await platform.as('manager'))
+        .expect(200);
+      expect(body).to.deep.equal({ accessTokenEnabled: false, whitelist: [] });
+    } finally {
+      await platform.stop();
+    }
+  });
+});

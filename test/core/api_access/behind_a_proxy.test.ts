@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../support/platform.ts';
+import { RawConnection } from '../../support/raw_http.ts';
+import { startWith, TOKEN } from './support.ts';
+
+describe('the Access-Token method behind a proxy', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startWith(
+      { accessTokenEnabled: true, whitelist: ['192.0.2.0/24', '2001:db8::/32'], wrongTries: { points: 3 } },
+      { trustedProxies: ['127.0.0.1', '198.51.100.1'] },
+    );
+  });
+  after(() => platform.stop());
+
+  const get = (token: string, from: string) =>
+    platform.api.get('/api/articles').set({ 'Access-Token': token, 'X-Forwarded-For': from });
+
+  const addresses: readonly (readonly [header: string, isIn: boolean])[] = [
+    ['192.0.2.255', true],
+    ['192.0.3.0', false],
+    ['::ffff:192.0.2.9', true],
+    ['2001:db8::1', true],
+    ['2001:DB8:ffff::', true],
+    ['2001:db8::1%eth0', true],
+    ['2001:db9::1', false],
+    ['203.0.113.1, 192.0.2.1', true],
+    ['192.0.2.1, 203.0.113.1', false],
+    ['192.0.2.1, 198.51.100.1', true],
+    ['192.0.2.1, 203.0.113.1, 198.51.100.1', false],
+    ['192.0.2.1, nonsense', false],
+    ['::192.0.2.1', false],
+    ['192.0.2.1/32', false],
+    ['192.0.2', false],
+    ['0xc0.0.2.1', false],
+    ['192.0.2.1:80', false],
+    ['', false],
+  ];
+  for (const [header, isIn] of addresses) {
+    it(`${isIn ? 'serves' : 'refuses'} who is forwarded as "${header}"`, async () => {
+      await get(TOKEN, header).expect(isIn ? 200 : 403);
+    });
+  }
+
+  it('reads no other header', async () => {
+    await get(TOKEN, '203.0.113.1').set('X-Real-IP', '192.0.2.1').set('Forwarded', 'for=192.0.2.1').expect(403);
+    await platform.api.get('/api/articles').set({ 'Access-Token': TOKEN, Forwarded: 'for=192.0.2.1' }).expect(403);
+  });
+
+  it('takes some wrong values from an address, then nothing more: 429, code 3', async () => {
+    for (let times = 1; times <= 3; times++) await get(`wrong${times}`, '192.0.2.7').expect(401);
+    for (const token of ['wrong', TOKEN]) {
+      const { body, headers } = await get(token, '192.0.2.7').expect(429);
+      expect(body.error.code).to.equal(3);
+      expect(Number(headers['retry-after'])).to.be.within(1100, 1200);
+    }
+    await get(TOKEN, '192.0.2.8').expect(200);
+  });
+
+  it('counts wrong values only', async () => {
+    for (let times = 1; times <= 5; times++) {
+      await get(TOKEN, '192.0.2.9').expect(200);
+      await get(TOKEN, '203.0.113.9').expect(403);
+    }
+  });
+
+  it('takes no more wrong values when many come at once', async () => {
+    const request = (number: number) =>
+      `GET /api/articles HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.10\r\nAccess-Token: wrong${number}\r\n\r\n`;
+    // In one piece, so that all of them are looked at before the first is counted.
+    const connection = new RawConnection(platform.url).send(Array.from({ length: 20 }, (_, n) => request(n)).join(''));
+    const statuses: number[] = [];
+    while (statuses.length < 20) statuses.push((await connection.answer()).status);
+    connection.close();
+    expect(statuses.filter((status) => status === 401)).to.have.length(3);
+    expect(statuses.filter((status) => status === 429)).to.have.length(17);
+  });
+});

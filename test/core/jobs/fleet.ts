@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kernel } from 'lectern';
+import supertest from 'supertest';
+import { Installation, type Files } from '../../support/installation.ts';
+import { makePlace, type Place } from '../../support/place.ts';
+import { projectRoot } from '../../support/platform.ts';
+
+/** One running process of an installation, as far as a test can have several. */
+export interface Replica {
+  readonly kernel: Kernel;
+  readonly api: ReturnType<typeof supertest>;
+}
+
+/** An installation with some modules of core and what a test adds, as one or more replicas on one database. */
+export class Fleet {
+  readonly #installation: Installation;
+  readonly #place: Place;
+
+  private constructor(installation: Installation, place: Place) {
+    this.#installation = installation;
+    this.#place = place;
+  }
+
+  static async make(modules: readonly string[], files: Files = {}): Promise<Fleet> {
+    const installation = new Installation(files);
+    mkdirSync(join(installation.root, 'core'), { recursive: true });
+    for (const name of modules) installation.link(join(projectRoot, 'core', name), `core/${name}`);
+    return new Fleet(installation, await makePlace());
+  }
+
+  get logs(): readonly string[] {
+    return this.#installation.logs;
+  }
+
+  /** Environment variables that lead a replica to the database. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#place.env;
+  }
+
+  /** Starts a replica. @param modules sections of the configuration by module */
+  async replica(modules: object = {}, env: Readonly<Record<string, string>> = {}): Promise<Replica> {
+    return this.#installation.serve({
+      env: { ...this.#place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info', ...env },
+      config: { modules },
+    });
+  }
+
+  async clear(): Promise<void> {
+    await this.#installation.clear();
+    await this.#place.clear();
+  }
+}
+
+/** Waits until `look` finds something that is true. @throws Error after ten seconds */
+export async function eventually<T>(look: () => Promise<T> | T): Promise<T> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+    const found = await look();
+    if (found) return found;
+    await sleep(20);
+  }
+  throw new Error('It did not happen within ten seconds.');
+}
+
+/** The error a promise rejects with. @throws Error when it resolves */
+export async function rejectionOf(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Error) return error as Error & Record<string, unknown>;
+  throw new Error('Expected a rejection, but the promise resolved.');
+}

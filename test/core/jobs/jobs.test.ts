@@ -1,0 +1,225 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { eventually, Fleet, rejectionOf, type Replica } from './fleet.ts';
+
+/** What a job of the test does next, and how often it ran; reached from the module by the global name. */
+const probe = { runs: 0, work: async (): Promise<void> => {} };
+Object.assign(globalThis, { jobProbe: probe });
+
+const files = {
+  'core/chores/module.json': manifest('chores', { requires: { jobs: '*' } }),
+  'core/chores/services.js': `
+    import { asValue, contributes } from 'lectern';
+    const job = (name, everySeconds, run) => contributes('jobs', asValue({ name, everySeconds, run }));
+    export default {
+      sweeping: job('chores.sweeping', 60, async () => { globalThis.jobProbe.runs++; await globalThis.jobProbe.work(); }),
+      sweepingAgain: job('chores.sweeping', 60, async () => {}),
+      never: job('chores.never', 0, async () => {}),
+      dusting: job('chores.dusting', 60, async () => {}),
+    };`,
+};
+
+interface Row {
+  due_in: string;
+  holder: string | null;
+  last_ended_at: Date | null;
+  last_error: string | null;
+}
+
+describe('jobs', () => {
+  let fleet: Fleet;
+  let one: Replica;
+
+  before(async () => {
+    fleet = await Fleet.make(['database', 'jobs'], files);
+    one = await fleet.replica({ jobs: { enabled: false } });
+  });
+  afterEach(async () => {
+    probe.runs = 0;
+    probe.work = async () => {};
+    await one.kernel.services.database.raw('delete from jobs');
+  });
+  after(() => fleet.clear());
+
+  const jobs = () => one.kernel.services.jobs;
+  const sql = (text: string) => one.kernel.services.database.raw(text);
+
+  async function row(name = 'chores.sweeping'): Promise<Row> {
+    const { rows } = await one.kernel.services.database.raw<Row>(
+      `select extract(epoch from due_at - now())::int4 as due_in, holder, last_ended_at, last_error
+       from jobs where name = ?`,
+      [name],
+    );
+    return rows[0]!;
+  }
+
+  /** A job that is at work until it is told to end. */
+  function longWork(): { end: () => void } {
+    const control = { end: () => {} };
+    probe.work = () =>
+      new Promise((resolve) => {
+        control.end = resolve;
+      });
+    return control;
+  }
+
+  it('run when they are new, and then once in their period', async () => {
+    await jobs().runDue();
+    await jobs().runDue();
+    expect(probe.runs).to.equal(1);
+    const { due_in, ...rest } = await row();
+    expect(Number(due_in)).to.be.within(55, 60);
+    expect(rest).to.deep.include({ holder: null, last_error: null });
+    expect(rest.last_ended_at).to.be.instanceOf(Date);
+    await sql(`update jobs set due_at = now() - interval '1 second'`);
+    await jobs().runDue();
+    expect(probe.runs).to.equal(2);
+  });
+
+  it('do not run twice at once', async () => {
+    const work = longWork();
+    const running = jobs().runDue();
+    await eventually(() => probe.runs === 1);
+    await jobs().runDue();
+    expect(await rejectionOf(jobs().run('chores.sweeping')))
+      .to.have.property('message')
+      .that.includes('running already');
+    work.end();
+    await running;
+    expect(probe.runs).to.equal(1);
+  });
+
+  it('are taken over from a replica that was killed, and not before its lease ends', async () => {
+    await sql(`insert into jobs (name, due_at, holder, lease_until)
+      values ('chores.sweeping', now(), 'somebody dead', now() + interval '20 seconds')`);
+    await jobs().runDue();
+    expect(probe.runs).to.equal(0);
+    await sql(`update jobs set lease_until = now() - interval '1 second' where name = 'chores.sweeping'`);
+    await jobs().runDue();
+    expect(probe.runs).to.equal(1);
+    expect(await row()).to.include({ holder: null });
+  });
+
+  it('that lost their claim leave the row to the one who has it', async () => {
+    const work = longWork();
+    const running = jobs().runDue();
+    await eventually(() => probe.runs === 1);
+    await sql(`update jobs set holder = 'another replica' where name = 'chores.sweeping'`);
+    work.end();
+    await running;
+    expect(await row()).to.include({ holder: 'another replica', last_ended_at: null });
+    expect(fleet.logs.join('')).to.include("The job 'chores.sweeping' took too long");
+  });
+
+  it('that fail are logged and recorded, keep nobody back and run again', async () => {
+    probe.work = () => Promise.reject(new Error('The broom is broken.'));
+    await jobs().runDue();
+    expect(await row()).to.include({ holder: null, last_error: 'The broom is broken.' });
+    expect((await row('chores.dusting')).last_ended_at).to.be.instanceOf(Date);
+    expect(fleet.logs.join('')).to.include("The job 'chores.sweeping' failed; it runs again in 60 s");
+    probe.work = async () => {};
+    await sql('update jobs set due_at = now()');
+    await jobs().runDue();
+    expect(probe.runs).to.equal(2);
+    expect(await row()).to.include({ last_error: null });
+  });
+
+  it('run when they are called by name, due or not, and then say what failed', async () => {
+    await jobs().run('chores.sweeping');
+    await jobs().run('chores.sweeping');
+    expect(probe.runs).to.equal(2);
+    probe.work = () => Promise.reject(new Error('The broom is broken.'));
+    expect(await rejectionOf(jobs().run('chores.sweeping'))).to.include({ message: 'The broom is broken.' });
+    const unknown = await rejectionOf(jobs().run('chores.cooking'));
+    expect(unknown.message).to.equal("There is no job 'chores.cooking'. There are: chores.sweeping, chores.dusting.");
+  });
+
+  it('that nobody contributes any more are ignored', async () => {
+    await sql(`insert into jobs (name, due_at) values ('gone.module', now() - interval '1 day')`);
+    await jobs().runDue();
+    expect(await row('gone.module')).to.include({ holder: null, last_ended_at: null });
+    expect(probe.runs).to.equal(1);
+  });
+
+  it('that are wrong are left out and reported', async () => {
+    await jobs().runDue();
+    expect(await row('chores.never')).to.equal(undefined);
+    const logs = fleet.logs.join('');
+    expect(logs).to.include("there are two of the name 'chores.sweeping'; rename one.");
+    expect(logs).to.include("everySeconds of 'chores.never' is 0; write a number above 0.");
+  });
+});
+
+describe('jobs in the life of a replica', () => {
+  let fleet: Fleet;
+
+  before(async () => {
+    fleet = await Fleet.make(['database', 'jobs'], files);
+  });
+  afterEach(() => {
+    probe.runs = 0;
+    probe.work = async () => {};
+  });
+  after(() => fleet.clear());
+
+  it('run by themselves, and a stop waits for them', async () => {
+    const { kernel } = await fleet.replica({ jobs: { pollSeconds: 0.05 } });
+    let isDone = false;
+    let end = () => {};
+    probe.work = async () => {
+      await new Promise<void>((resolve) => (end = resolve));
+      await kernel.services.database.raw('select 1');
+      isDone = true;
+    };
+    await eventually(() => probe.runs === 1);
+    const stopping = kernel.stop();
+    setTimeout(() => end(), 50);
+    await stopping;
+    expect(isDone).to.equal(true);
+  });
+
+  it('are waited for only so long', async () => {
+    const { kernel } = await fleet.replica({ jobs: { enabled: false, stopSeconds: 0.05 } });
+    await kernel.services.database.raw('delete from jobs');
+    let end = () => {};
+    probe.work = () => new Promise((resolve) => (end = resolve));
+    const running = kernel.services.jobs.runDue();
+    await eventually(() => probe.runs === 1);
+    await kernel.services.jobs.stop();
+    expect(fleet.logs.join('')).to.include('Jobs were left unfinished: chores.sweeping');
+    end();
+    await running;
+    const { rows } = await kernel.services.database.raw(`select 1 from jobs where name = 'chores.dusting'`);
+    expect(rows, 'nothing is begun after a stop').to.be.empty;
+  });
+
+  it('keep their lease as long as they are at work', async () => {
+    const { kernel } = await fleet.replica({ jobs: { enabled: false, leaseSeconds: 3 } });
+    const { database, jobs } = kernel.services;
+    await database.raw('delete from jobs');
+    let end = () => {};
+    probe.work = () => new Promise((resolve) => (end = resolve));
+    const running = jobs.runDue();
+    await eventually(() => probe.runs === 1);
+    const ends = new Set<string>();
+    await eventually(async () => {
+      const { rows } = await database.raw<{ ends: string }>(
+        'select lease_until::text as ends from jobs where lease_until > now()',
+      );
+      return ends.add(rows[0]!.ends).size === 2;
+    });
+    end();
+    await running;
+  });
+
+  it('run once among replicas that look at the same moment', async function () {
+    if (!process.env.TEST_DATABASE_URL) this.skip();
+    const off = { jobs: { enabled: false } };
+    const replicas = await Promise.all([fleet.replica(off), fleet.replica(off)]);
+    await replicas[0].kernel.services.database.raw('delete from jobs');
+    const everybody = Array.from({ length: 10 }, () => replicas.map(({ kernel }) => kernel.services.jobs.runDue()));
+    await Promise.all(everybody.flat());
+    expect(probe.runs).to.equal(1);
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Installation } from '../../../support/installation.ts';
+
+const manifest = JSON.stringify({ name: 'shelf', version: '1.0.0', engines: { lectern: '*' } });
+
+/** One book that knows its revision, and a list that caches may keep. */
+const files = {
+  'core/shelf/module.json': manifest,
+  'core/shelf/services.mjs': `
+    import { asClass, contributes } from 'lectern';
+    class Key {
+      name = 'Key'; rank = 10; challenge = 'Key realm="shelf"'; security = { type: 'apiKey', in: 'header', name: 'X-Key' };
+      find(request) { return request.header('x-key'); }
+      identify() { return { id: '1', nickname: 'reader', roles: [], permissions: { has: () => true } }; }
+    }
+    export default { key: contributes('authenticators', asClass(Key)) };`,
+  'core/shelf/resources/books.mjs': `
+    import { defineResource, field, input, shape, standardFailures } from 'lectern';
+    const book = shape('Book').mode('public', { id: field.intString('Id.'), title: field.text('Title.') });
+    const one = { id: 7, title: 'First', revision: 1 };
+    const returns = [book, 'public'];
+    const accepts = { title: input.text() };
+    export default defineResource('/books', {
+      get: { open: true, returns, run: (services, { reply }) => { reply.revision(one.revision); return one; } },
+      search: { open: true, cached: 60, returns, run: () => one },
+      add: { open: true, creates: true, accepts, returns, run: (services, { input: { title } }) => ({ id: 8, title }) },
+      update: { open: true, revised: true, accepts, returns, run: (services, { request, input: { title } }) => {
+        if (request.revisions && !request.revisions.includes(String(one.revision))) throw standardFailures.preconditionFailed();
+        Object.assign(one, { title, revision: one.revision + 1 });
+        return one;
+      } },
+      remove: { open: true, returns, run: () => one },
+    });`,
+};
+
+describe('entity tags', () => {
+  const installation = new Installation(files);
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    ({ api } = await installation.serve());
+  });
+  after(() => installation.clear());
+
+  const tagOf = async (path = '/api/books/7') => (await api.get(path).expect(200)).headers['etag'] as string;
+
+  it('are on every read, the same for the same answer and others for others', async () => {
+    const tag = await tagOf();
+    expect(tag).to.match(/^"1\.[\w-]{27}"$/);
+    expect(await tagOf()).to.equal(tag);
+    expect(await tagOf('/api/books/7?fields=id')).not.to.equal(tag);
+    expect(await tagOf('/api/books')).to.match(/^"[\w-]{27}"$/);
+    expect((await api.head('/api/books/7')).headers['etag']).to.equal(tag);
+  });
+
+  it('are not on answers to changes', async () => {
+    expect((await api.delete('/api/books/7')).headers).not.to.have.property('etag');
+  });
+
+  it('make 304 of what the client has already, without a body', async () => {
+    const tag = await tagOf();
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const { text, headers } = await api.get('/api/books/7').set('If-None-Match', known).expect(304);
+      expect(text).to.equal('');
+      expect(headers).to.include({ etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept' });
+      expect(headers).not.to.have.property('content-type');
+    }
+    for (const other of ['"x"', tag.slice(1), `${tag}x`, '', '"*"']) {
+      await api.get('/api/books/7').set('If-None-Match', other).expect(200);
+    }
+    await api.head('/api/books/7').set('If-None-Match', tag).expect(304);
+  });
+
+  it('guard changes: what the client has not seen is not changed', async () => {
+    const tag = await tagOf();
+    const change = (title: string, seen: string) => api.patch('/api/books/7').set('If-Match', seen).send({ title });
+    await change('Second', tag).expect(200);
+    const { body } = await change('Third', tag).expect(412);
+    expect(body.error).to.deep.equal({ code: 14, message: 'The object was changed meanwhile; read it again.' });
+    for (const seen of ['"x"', '2', 'W/"2.abc"', '"2"', "' or 1=1"]) await change('Third', seen).expect(412);
+    await change('Third', `"9.abc", ${await tagOf()}`).expect(200);
+    await change('Fourth', '*').expect(200);
+    await api.patch('/api/books/7').send({ title: 'Fifth' }).expect(200);
+  });
+
+  it('are refused where nobody heeds them, so that nobody relies on it', async () => {
+    const { body } = await api
+      .delete('/api/books/7')
+      .set('If-Match', await tagOf())
+      .expect(412);
+    expect(body.error.message).to.equal('This operation knows no revisions; leave If-Match out.');
+    await api.get('/api/books/7').set('If-Match', '"x"').expect(200);
+  });
+
+  it('come with how long an answer may be kept, and by whom', async () => {
+    const open = await api.get('/api/books').expect(200);
+    expect(open.headers).to.include({ 'cache-control': 'public, max-age=60', vary: 'Accept, X-Key' });
+    const signedIn = await api.get('/api/books').set('X-Key', 'k').expect(200);
+    expect(signedIn.headers).to.include({ 'cache-control': 'private, no-cache', vary: 'Accept' });
+  });
+
+  it('are not needed to find what was made: 201 and its address', async () => {
+    const { headers, body } = await api.post('/api/books').send({ title: 'New' }).expect(201);
+    expect(headers['location']).to.equal('/api/books/8');
+    expect(body).to.deep.equal({ id: '8', title: 'New' });
+  });
+
+  it('stand in the document', async () => {
+    const { paths } = (await api.get('/api/openapi.json')).body;
+    expect(paths['/api/books'].post.responses['201'].headers).to.have.property('Location');
+    expect(paths['/api/books/{id}'].get.responses).to.have.property('304');
+    expect(paths['/api/books/{id}'].patch.responses).to.have.property('412');
+    expect(paths['/api/books/{id}'].delete.responses).not.to.have.property('412');
+    expect(paths['/api/books/{id}'].patch.parameters.map((one: { name: string }) => one.name)).to.include('If-Match');
+  });
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to another server that can be closed and opened again, on a port that stays the same. */
+export class Way {
+  readonly #target: { host: string; port: number };
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+  #isSilent = false;
+  port = 0;
+
+  private constructor(target: { host: string; port: number }) {
+    this.#target = target;
+  }
+
+  /** Opens a way to the server of a URL. */
+  static async to(url: string, defaultPort: number): Promise<Way> {
+    const { hostname, port } = new URL(url);
+    const way = new Way({ host: hostname, port: Number(port || defaultPort) });
+    await way.open();
+    return way;
+  }
+
+  /** The same URL by this way. */
+  lead(url: string): string {
+    const led = new URL(url);
+    led.host = `127.0.0.1:${this.port}`;
+    return led.href;
+  }
+
+  async open(): Promise<void> {
+    this.#isSilent = false;
+    this.#server ??= createServer((near) => this.#pass(near));
+    if (this.#server.listening) return;
+    this.#server.listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Nothing passes any more, and nobody is told: what a network that broke looks like. */
+  silence(): void {
+    this.#isSilent = true;
+  }
+
+  /** Ends every connection and takes no new ones. */
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    if (!this.#server?.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+
+  #pass(near: Socket): void {
+    const far = connect(this.#target.port, this.#target.host);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('data', (data) => this.#isSilent || to.write(data));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { manifest } from '../../support/installation.ts';
+import { Project } from '../../support/project.ts';
+
+/** Each of its ways is one that a provider of somebody else may take. */
+const services = `
+import { asValue, contributes, standardFailures } from 'lectern';
+const ways = {
+  'way-right': (openid) => openid,
+  'way-throws': (_openid, token) => { throw new Error('no luck with ' + token); },
+  'way-refuses': () => { throw standardFailures.addressNotAllowed(); },
+  'way-hangs': () => new Promise(() => undefined),
+};
+const school = { name: 'school', enabled: true, openidOf: async (token, openid) => ways[token]?.(openid, token) };
+const qq = { name: 'qq', enabled: true, openidOf: async () => 'openid-of-the-plugin' };
+export default {
+  schoolLogin: contributes('loginProviders', asValue(school)),
+  otherQqLogin: contributes('loginProviders', asValue(qq)),
+};`;
+
+describe('a login provider of a plugin', () => {
+  const project = new Project({
+    'plugins/school/module.json': manifest('school', { requires: { third_party: '*' } }),
+    'plugins/school/services.js': services,
+  });
+  let api: ReturnType<typeof supertest>;
+
+  before(async function () {
+    this.timeout(60_000);
+    const served = await project.serve({ config: { demo: true, modules: { third_party: { timeoutMs: 300 } } } });
+    api = served.api;
+    const { bindings } = served.kernel.services;
+    await bindings.add({ provider: 'school', openid: 'a pupil', userId: '4' });
+    await bindings.add({ provider: 'qq', openid: 'openid-of-the-plugin', userId: '4' });
+  });
+  after(() => project.clear());
+
+  const get = (access_token: string, openid = 'a pupil', type = 'school') =>
+    api.get('/api/articles').query({ access_token, openid, type });
+
+  it('signs in who is bound there', async () => {
+    await get('way-right').expect(200);
+    expect((await get('way-right', 'another').expect(401)).body.error.code).to.equal(11);
+    expect((await get('way-wrong').expect(401)).body.error.code).to.equal(4);
+  });
+
+  it('stands before one of the platform with the same name', async () => {
+    await get('any', 'openid-of-the-plugin', 'qq').expect(200);
+  });
+
+  it('that throws or never answers is away: 503, code 8', async () => {
+    for (const token of ['way-throws', 'way-hangs']) {
+      const { body, headers } = await get(token).expect(503);
+      expect(body.error.code).to.equal(8);
+      expect(headers['retry-after']).to.equal('5');
+    }
+    const log = project.logs.join('');
+    expect(log).to.include('"reason":"Error"').and.include('"reason":"it did not answer within 300 ms"');
+    expect(log).to.not.include('way-');
+  });
+
+  it('may refuse in its own words', async () => {
+    expect((await get('way-refuses').expect(403)).body.error.code).to.equal(6);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { createKernel } from 'lectern';
+import { describe, it } from 'mocha';
+import { makePlace } from '../../support/place.ts';
+import { projectRoot } from '../../support/platform.ts';
+
+async function startInProduction(third_party: object): Promise<unknown> {
+  const place = await makePlace();
+  const secret = 'a secret for tests only, longer than thirty-two characters';
+  const kernel = await createKernel({
+    root: projectRoot,
+    env: { ...place.env, NODE_ENV: 'production', JWT_SECRET: secret, LECTERN_ALLOW_EMBEDDED: 'true' },
+    config: { modules: { third_party } },
+    logTo: { write: () => undefined },
+  });
+  try {
+    return await kernel.start().catch((error: unknown) => error);
+  } finally {
+    await kernel.stop();
+    await place.clear();
+  }
+}
+
+describe('login providers in production', () => {
+  it('are never stood in for: the start is refused', async () => {
+    const failed = (await startInProduction({ standIn: true })) as Error;
+    expect(failed).to.be.instanceOf(Error);
+    expect(failed.message).to.match(/"modules\.third_party\.standIn" .*set it to false in production/);
+  });
+
+  it('are no hindrance otherwise', async () => {
+    expect(await startInProduction({ providers: { weixinweb: { enabled: true } } })).to.equal(undefined);
+  });
+
+  it('that name their application need one: the start is refused', async () => {
+    for (const name of ['qq', 'weibo']) {
+      const failed = await startInProduction({ providers: { [name]: { enabled: true } } }).catch(
+        (error: unknown) => error,
+      );
+      expect((failed as Error).message).to.include(`"providers.${name}.appId" is missing`);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import { StubProvider } from './stub_provider.ts';
+
+const OPENID = 'openid-of-the-student';
+
+describe('login providers are not asked again', () => {
+  const provider = new StubProvider();
+  let platform: Platform;
+  let restore: () => void;
+  let move = 0;
+  let number = 0;
+
+  before(async () => {
+    const one = { enabled: true, address: await provider.open() };
+    const third_party = { standIn: false, wrongTries: { points: 1000 }, providers: { weixinweb: one, weixinmob: one } };
+    platform = await startPlatform({ modules: { third_party } });
+    const { bindings, clock } = platform.kernel.services;
+    for (const type of ['weixinweb', 'weixinmob']) {
+      await bindings.add({ provider: type, openid: OPENID, userId: '4' });
+    }
+    const now = clock.now.bind(clock);
+    clock.now = () => new Date(Date.now() + move);
+    restore = () => (clock.now = now);
+  });
+  after(async () => {
+    restore();
+    await platform.stop();
+    await provider.close();
+  });
+
+  // Every test has an access token of its own, so that none is remembered from the test before.
+  beforeEach(() => {
+    number++;
+    move = 0;
+    provider.asked.length = 0;
+  });
+
+  const get = (type: string, openid = OPENID) =>
+    platform.api.get('/api/articles').query({ access_token: `token ${number}`, openid, type });
+
+  it('within a minute about what they have confirmed', async () => {
+    provider.says({ openid: OPENID });
+    for (let times = 0; times < 5; times++) await get('weixinweb').expect(200);
+    expect(provider.asked).to.have.length(1);
+    move = 59_000;
+    await get('weixinweb').expect(200);
+    expect(provider.asked).to.have.length(1);
+    move = 61_000;
+    await get('weixinweb').expect(200);
+    expect(provider.asked).to.have.length(2);
+  });
+
+  it('when many ask the same at once', async () => {
+    provider.says({ openid: OPENID });
+    await Promise.all(Array.from({ length: 10 }, () => get('weixinweb').expect(200)));
+    expect(provider.asked).to.have.length(1);
+  });
+
+  it('but for another openid, another type, and after a refusal', async () => {
+    provider.says({ errcode: 40001 });
+    await get('weixinweb').expect(401);
+    provider.says({ openid: OPENID });
+    await get('weixinweb').expect(200);
+    await get('weixinweb', 'another').expect(401);
+    await get('weixinmob').expect(200);
+    expect(provider.asked).to.have.length(4);
+  });
+
+  it('and yet a lock counts at once', async () => {
+    const { database } = platform.kernel.services;
+    provider.says({ openid: OPENID });
+    await get('weixinweb').expect(200);
+    await database.table('users').where({ id: 4 }).update({ locked: true });
+    const { status, body } = await get('weixinweb');
+    await database.table('users').where({ id: 4 }).update({ locked: false });
+    expect([status, body.error?.code]).to.deep.equal([401, 6]);
+    expect(provider.asked).to.have.length(1);
+  });
+});

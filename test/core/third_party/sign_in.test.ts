@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+
+const demo = { access_token: 'demo-access-token', openid: 'demo-openid', type: 'weixinweb' };
+
+const config = {
+  modules: {
+    third_party: {
+      standIn: true,
+      wrongTries: { points: 1000 },
+      providers: { weixinweb: { enabled: true }, weixinmob: { enabled: true } },
+    },
+  },
+};
+
+describe('signing in with an account at a third party', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform(config);
+  });
+  after(() => platform.stop());
+
+  const get = (query: object | string, path = '/api/articles') => platform.api.get(path).query(query);
+
+  async function refuse(query: object | string, [status, code]: readonly [number, number], path?: string) {
+    const { body, headers } = await get(query, path).expect(status);
+    expect(body.error.code).to.equal(code);
+    return { message: body.error.message as string, headers };
+  }
+
+  it('opens what is closed', async () => {
+    await platform.api.get('/api/articles').expect(401);
+    await get(demo).expect(200);
+  });
+
+  it('reads the query of a POST and a PATCH, and not their bodies', async () => {
+    const patch = () => platform.api.patch('/api/settings/wap');
+    expect((await patch().query(demo).send({ version: 1 }).expect(403)).body.error.code).to.equal(13);
+    expect(
+      (
+        await patch()
+          .send({ version: 1, ...demo })
+          .expect(401)
+      ).body.error.code,
+    ).to.equal(11);
+    const { body } = await platform.api.post('/api/tokens').query(demo).expect(200);
+    expect(body.user).to.equal('student');
+    await platform.api.get('/api/articles').set('X-Auth-Token', body.token).expect(200);
+  });
+
+  const wrong = {
+    'with a wrong access token': { ...demo, access_token: 'x' },
+    'with a wrong openid': { ...demo, openid: 'x' },
+    'without an access token': { ...demo, access_token: '' },
+    'without an openid': { access_token: demo.access_token, type: demo.type },
+    'with an empty openid': { ...demo, openid: '' },
+    'without a type': { access_token: demo.access_token, openid: demo.openid },
+    'with nothing but an empty access token': 'access_token',
+    'with two access tokens':
+      'access_token=demo-access-token&access_token=demo-access-token&openid=demo-openid&type=weixinweb',
+    'with a list of access tokens': 'access_token[]=demo-access-token&openid=demo-openid&type=weixinweb',
+    'with two openids': 'access_token=demo-access-token&openid=demo-openid&openid=x&type=weixinweb',
+    'with two types': 'access_token=demo-access-token&openid=demo-openid&type=weixinweb&type=weixinweb',
+    'with an access token that is too long': { ...demo, access_token: 'x'.repeat(513) },
+    'with an openid that is too long': { ...demo, openid: 'x'.repeat(513) },
+    'with a NUL in the openid': { ...demo, openid: 'demo-openid\0' },
+    'with a NUL in the access token': 'access_token=a%00b&openid=demo-openid&type=weixinweb',
+  };
+  for (const [how, query] of Object.entries(wrong)) {
+    for (const path of ['/api/articles', '/api/settings/site']) {
+      it(`is refused ${how} at ${path}: 401, code 4`, async () => {
+        const { message, headers } = await refuse(query, [401, 4], path);
+        expect(message).to.equal('The access token, or the openid that goes with it, is wrong.');
+        expect(headers['www-authenticate']).to.include('ThirdParty realm="lectern"');
+      });
+    }
+  }
+
+  it('is refused for an unknown or disabled provider: 403, code 13', async () => {
+    for (const type of ['qq', 'weibo', 'weixin', 'WEIXINWEB', '__proto__', 'constructor', 'toString']) {
+      await refuse({ ...demo, type }, [403, 13]);
+      await refuse({ ...demo, type }, [403, 13], '/api/settings/site');
+    }
+  });
+
+  it('is refused for an account that is bound to nobody: 401, code 11', async () => {
+    await refuse({ ...demo, type: 'weixinmob' }, [401, 11]);
+    await refuse({ ...demo, type: 'weixinmob' }, [401, 11], '/api/settings/site');
+  });
+
+  it('is refused for a locked user, at once and although the account was just verified: 401, code 6', async () => {
+    const { database } = platform.kernel.services;
+    const lock = (locked: boolean) => database.table('users').where({ id: 4 }).update({ locked });
+    await get(demo).expect(200);
+    await lock(true);
+    try {
+      await refuse(demo, [401, 6]);
+      await refuse(demo, [401, 6], '/api/settings/site');
+    } finally {
+      await lock(false);
+    }
+    await get(demo).expect(200);
+  });
+
+  it('follows the binding at once', async () => {
+    const { database } = platform.kernel.services;
+    const binding = () => database.table('user_bindings').where({ provider: 'weixinweb', openid: 'demo-openid' });
+    await get(demo).expect(200);
+    await binding().update({ user_id: 6 });
+    await refuse(demo, [401, 6]);
+    await binding().update({ user_id: 4 });
+    await get(demo).expect(200);
+  });
+
+  it('goes behind an X-Auth-Token and before an Access-Token', async () => {
+    const header = await platform.as('student');
+    await get({ ...demo, openid: 'x' })
+      .set(header)
+      .expect(200);
+    expect((await get(demo).set('X-Auth-Token', 'x').expect(401)).body.error.code).to.equal(5);
+    await get(demo).set('Access-Token', 'x').expect(200);
+  });
+
+  it('leaves requests alone that have no access token', async () => {
+    await refuse({ openid: demo.openid, type: demo.type }, [401, 11]);
+    await get({ type: 'x', openid: 'y' }, '/api/settings/site').expect(200);
+  });
+
+  it('stands in the document, with all that it may be answered', async () => {
+    const { body } = await platform.api.get('/api/openapi.json').expect(200);
+    expect(body.components.securitySchemes.ThirdParty).to.include({
+      type: 'apiKey',
+      in: 'query',
+      name: 'access_token',
+    });
+    expect(body.components.securitySchemes.ThirdParty.description).to.match(/openid.*type/s);
+    const { responses, security } = body.paths['/api/articles'].get;
+    expect(security).to.deep.include({ ThirdParty: [] });
+    expect(responses).to.include.keys('401', '403', '429', '503');
+  });
+
+  it('leaves no access token in the log', () => {
+    const log = platform.logs.join('');
+    expect(log).to.include('"route":"/articles"');
+    expect(log).to.not.include('demo-access-token');
+    expect(log).to.not.include('demo-openid');
+  });
+});
+
+describe('the stand-in for login providers', () => {
+  it('speaks what all four providers speak', async () => {
+    const ours = { enabled: true, appId: '12345' };
+    const providers = { weixinweb: { enabled: true }, weixinmob: { enabled: true }, qq: ours, weibo: ours };
+    const platform = await startPlatform({ modules: { third_party: { standIn: true, providers } } });
+    try {
+      for (const type of Object.keys(providers)) {
+        const bound = type === 'weixinweb';
+        const { status, body } = await platform.api.get('/api/articles').query({ ...demo, type });
+        expect([type, status, body.error?.code]).to.deep.equal([type, bound ? 200 : 401, bound ? undefined : 11]);
+        for (const change of [{ access_token: 'x' }, { openid: 'x' }]) {
+          const query = { ...demo, type, ...change };
+          expect((await platform.api.get('/api/articles').query(query).expect(401)).body.error.code).to.equal(4);
+        }
+      }
+    } finally {
+      await platform.stop();
+    }
+  });
+
+  it('listens on this machine only, and no longer than the platform runs', async () => {
+    const platform = await startPlatform(config);
+    const { url } = platform.kernel.services.loginStandIn;
+    expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${url!}/anything`)).status).to.equal(404);
+    await platform.stop();
+    expect(platform.kernel.services.loginStandIn.url).to.equal(undefined);
+    const failed = await fetch(`${url!}/anything`).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(TypeError);
+  });
+});

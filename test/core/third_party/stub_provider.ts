@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as the stub saw it. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+}
+
+/** How a provider answers a request. */
+export type Way = (response: ServerResponse, asked: Asked) => unknown;
+
+/** A login provider that answers as a test tells it to. */
+export class StubProvider {
+  readonly asked: Asked[] = [];
+  /** How it answers. */
+  way: Way = (response) => response.end();
+  /** How many connections were cut by whoever asked. */
+  hungUp = 0;
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Answers with JSON from now on. */
+  says(body: unknown, status = 200): void {
+    this.way = (response) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, 'http://stub');
+    const form = new URLSearchParams(await text(request));
+    const asked = {
+      method: request.method!,
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      form: Object.fromEntries(form),
+    };
+    response.on('close', () => {
+      if (!response.writableFinished) this.hungUp++;
+    });
+    this.asked.push(asked);
+    this.way(response, asked);
+  }
+}

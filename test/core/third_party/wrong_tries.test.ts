@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import { StubProvider } from './stub_provider.ts';
+
+const OPENID = 'openid-of-the-student';
+
+describe('wrong tries to sign in at a third party', () => {
+  const provider = new StubProvider();
+  let platform: Platform;
+
+  before(async () => {
+    const weixinweb = { enabled: true, address: await provider.open() };
+    platform = await startPlatform({
+      http: { trustedProxies: ['127.0.0.1'] },
+      modules: { third_party: { standIn: false, providers: { weixinweb } } },
+    });
+    await platform.kernel.services.bindings.add({ provider: 'weixinweb', openid: OPENID, userId: '4' });
+    provider.way = (response, { query: { access_token: token = '' } }) => {
+      if (token.startsWith('away')) return response.destroy();
+      return response.end(JSON.stringify(token.startsWith('right') ? { openid: OPENID } : { errcode: 40001 }));
+    };
+  });
+  after(async () => {
+    await platform.stop();
+    await provider.close();
+  });
+
+  /** The proxy says where a request comes from, so that each test has addresses of its own. */
+  const get = (access_token: string, address: string, openid = OPENID) =>
+    platform.api
+      .get('/api/articles')
+      .query({ access_token, openid, type: 'weixinweb' })
+      .set('X-Forwarded-For', address);
+
+  it('are twenty from one address, then it is refused before the provider is asked: 429, code 3', async () => {
+    for (let number = 1; number <= 20; number++) {
+      expect((await get(`wrong${number}`, '192.0.2.1').expect(401)).body.error.code).to.equal(4);
+    }
+    const asked = provider.asked.length;
+    for (const token of ['wrong21', 'right1']) {
+      const { body, headers } = await get(token, '192.0.2.1').expect(429);
+      expect(body.error.code).to.equal(3);
+      expect(Number(headers['retry-after'])).to.be.within(1100, 1200);
+    }
+    expect(provider.asked).to.have.length(asked);
+    await get('right1', '192.0.2.2').expect(200);
+  });
+
+  it('are not those that went well, nor those that the provider did not answer, nor those that say nothing', async () => {
+    for (let number = 1; number <= 21; number++) {
+      await get(`right-${number}`, '192.0.2.3').expect(200);
+      await get(`away-${number}`, '192.0.2.3').expect(503);
+      await get('', '192.0.2.3').expect(401);
+    }
+    await get('right-22', '192.0.2.3').expect(200);
+  });
+
+  it('do not shut out who was let in a moment ago', async () => {
+    await get('right-before', '192.0.2.4').expect(200);
+    for (let number = 1; number <= 20; number++) await get(`wrong-${number}`, '192.0.2.4').expect(401);
+    await get('right-after', '192.0.2.4').expect(429);
+    await get('right-before', '192.0.2.4').expect(200);
+  });
+
+  it('are no more when many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, number) => get(`wrong_${number}`, '192.0.2.5')));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).to.have.length(20);
+    expect(statuses.filter((status) => status === 429)).to.have.length(20);
+  });
+
+  it('refuse a right one that was waiting for the provider when the last of them failed', async () => {
+    let letGo: () => unknown = () => undefined;
+    const way = provider.way;
+    provider.way = (response, asked) => {
+      if (asked.query['access_token'] !== 'right-but-slow') return way(response, asked);
+      return (letGo = () => way(response, asked));
+    };
+    const before = provider.asked.length;
+    const slow = get('right-but-slow', '192.0.2.6').then(({ status }) => status);
+    while (provider.asked.length === before) await new Promise(setImmediate);
+    for (let number = 1; number <= 20; number++) await get(`wrong-${number}`, '192.0.2.6').expect(401);
+    letGo();
+    expect(await slow).to.equal(429);
+    provider.way = way;
+  });
+});

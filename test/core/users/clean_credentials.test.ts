@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../support/platform.ts';
+import { bearer, itKeepsSecrets, jwtOf, later, outcome, somewhere, startUsers, tokenOf, whoIs } from './support.ts';
+
+const DAY = 86_400;
+const HOUR = 3_600;
+const JOB = 'users.clean';
+
+describe('credentials that are over', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startUsers();
+  });
+  after(() => platform.stop());
+
+  const count = async (table: string): Promise<number> => {
+    const [counted] = await platform.kernel.services.database.table(table).count({ count: '*' });
+    return Number(counted!['count']);
+  };
+  const clean = () => platform.kernel.services.jobs.run(JOB);
+  const at = <T>(seconds: number, work: () => Promise<T>) => later(platform.kernel, seconds, work);
+  const ask = (headers: object) => platform.api.get('/api/user/info').set({ ...somewhere(), ...headers });
+
+  it('are no tokens until thirty days have passed, however much they are used', async () => {
+    const token = { 'X-Auth-Token': await tokenOf(platform, 'user9') };
+    for (const day of [1, 15, 29]) await at(day * DAY, () => whoIs(platform, token));
+    await at(30 * DAY - 10, async () => expect(outcome(await ask(token))).to.equal('200'));
+    await at(30 * DAY + 1, async () => expect(outcome(await ask(token))).to.equal('401/5'));
+  });
+
+  it('are removed, and no others', async () => {
+    const { database } = platform.kernel.services;
+    await database.table('user_tokens').delete();
+    await tokenOf(platform, 'user10');
+    const kept = await at(10 * DAY, () => tokenOf(platform, 'user10'));
+    await clean();
+    expect(await count('user_tokens')).to.equal(2);
+    await at(30 * DAY + 1, async () => {
+      await clean();
+      expect(await count('user_tokens')).to.equal(1);
+      expect(await whoIs(platform, { 'X-Auth-Token': kept })).to.equal('user10');
+    });
+  });
+
+  it('are JWTs that were revoked only when they have expired', async () => {
+    const revoke = async (): Promise<object> => {
+      const headers = bearer(await jwtOf(platform, 'user11'));
+      await platform.api.delete('/api/tokens/current').set(headers).expect(200);
+      return headers;
+    };
+    const early = await revoke();
+    const late = await at(HOUR - 60, revoke);
+    expect(await count('revoked_jwts')).to.equal(2);
+    await clean();
+    expect(await count('revoked_jwts')).to.equal(2);
+    await at(HOUR + 60, async () => {
+      await clean();
+      expect(await count('revoked_jwts')).to.equal(1);
+      expect(outcome(await ask(early))).to.equal('401/5');
+      expect(outcome(await ask(late))).to.equal('401/5');
+    });
+  });
+
+  it('are removed in whatever number', async () => {
+    const { database } = platform.kernel.services;
+    const before = await count('user_tokens');
+    await database.raw(
+      `insert into user_tokens (digest, user_id, created_at, expires_at)
+       select 'digest ' || n, 12, now() - interval '40 days', now() - interval '10 days' from generate_series(1, 10001) n`,
+    );
+    await clean();
+    expect(await count('user_tokens')).to.equal(before);
+  });
+
+  it('are also the oldest tokens of who has more than a hundred', async () => {
+    const other = await tokenOf(platform, 'user13');
+    const tokens: string[] = [];
+    for (let number = 0; number <= 100; number++) {
+      tokens.push(await at(number, () => tokenOf(platform, 'user14')));
+      if (number === 99) expect(await whoIs(platform, { 'X-Auth-Token': tokens[0]! })).to.equal('user14');
+    }
+    expect(outcome(await ask({ 'X-Auth-Token': tokens[0] }))).to.equal('401/5');
+    for (const token of [tokens[1]!, tokens[100]!]) {
+      expect(await whoIs(platform, { 'X-Auth-Token': token })).to.equal('user14');
+    }
+    expect(await whoIs(platform, { 'X-Auth-Token': other })).to.equal('user13');
+    const [{ count: left } = { count: 0 }] = await platform.kernel.services.database
+      .table<{ count: string }>('user_tokens')
+      .where('user_id', 14)
+      .count({ count: '*' });
+    expect(Number(left)).to.equal(100);
+  });
+
+  it('are as many tokens as the configuration says', async () => {
+    const other = await startUsers({ tokensPerUser: 2, tokenDays: 1 });
+    const tokens: string[] = [];
+    for (const second of [0, 1, 2]) {
+      tokens.push(await later(other.kernel, second, () => tokenOf(other, 'student')));
+    }
+    const known = async (token: string) => outcome(await other.api.get('/api/user/info').set('X-Auth-Token', token));
+    expect(await Promise.all(tokens.map(known))).to.deep.equal(['401/5', '200', '200']);
+    await later(other.kernel, DAY + 10, async () => expect(await known(tokens[2]!)).to.equal('401/5'));
+    await other.stop();
+  });
+
+  it('are looked for every hour', () => {
+    const [job] = platform.kernel.services.contributions.of('jobs').filter(({ name }) => name === JOB);
+    expect(job?.everySeconds).to.equal(HOUR);
+  });
+
+  itKeepsSecrets(() => platform.logs);
+});

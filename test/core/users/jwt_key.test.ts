@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createKernel, type Kernel, type Services } from 'lectern';
+import { after, afterEach, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { jwtSecret } from '../../../core/users/services/jwt_secret.ts';
+import { makePlace, type Place } from '../../support/place.ts';
+import { projectRoot } from '../../support/platform.ts';
+import { atOnce, bearer, itKeepsSecrets, jwtOf, secret, whoIs, type Replica } from './support.ts';
+
+const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
+const onServer = Boolean(process.env.TEST_DATABASE_URL);
+
+describe('the key of JSON Web Tokens', () => {
+  const logs: string[] = [];
+  const kernels: Kernel[] = [];
+  let place: Place;
+  let folder: string;
+
+  before(async () => {
+    place = await makePlace();
+    folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+  });
+  const stop = async () => {
+    for (const kernel of kernels.splice(0)) await kernel.stop();
+  };
+  afterEach(stop);
+  after(async () => {
+    await place.clear();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const create = async (env: object, demo = true): Promise<Kernel> => {
+    const kernel = await createKernel({
+      root: projectRoot,
+      env: { ...place.env, PORT: '0', LOG_LEVEL: 'trace', ...env },
+      config: { demo },
+      logTo: { write: (line) => void logs.push(line) },
+    });
+    kernels.push(kernel);
+    return kernel;
+  };
+  const start = async (env: object): Promise<Replica> => {
+    const kernel = await create({ NODE_ENV: 'development', DATA_DIR: folder, ...env });
+    return { kernel, api: supertest(await kernel.listen()) };
+  };
+  const keyFile = () => join(folder, 'jwt_secret');
+
+  it('is made at the first start, kept in the data folder for the owner alone, and used again', async function () {
+    this.timeout(60_000);
+    const jwt = await jwtOf(await start({}), 'student');
+    await stop();
+    const key = secret(readFileSync(keyFile(), 'utf8'));
+    expect(Buffer.from(key, 'base64url')).to.have.length(48);
+    expect(statSync(keyFile()).mode & 0o777).to.equal(0o600);
+    expect(readdirSync(folder).filter((name) => name.startsWith('jwt_secret'))).to.deep.equal(['jwt_secret']);
+
+    expect(await whoIs(await start({}), bearer(jwt))).to.equal('student');
+    expect(readFileSync(keyFile(), 'utf8')).to.equal(key);
+  });
+
+  it('of the configuration stands before the kept one', async function () {
+    this.timeout(60_000);
+    const platform = await start({ JWT_SECRET: secret('a key for tests only, longer than thirty-two characters') });
+    const jwt = await jwtOf(platform, 'student');
+    expect(await whoIs(platform, bearer(jwt))).to.equal('student');
+    await stop();
+    const { api } = await start({});
+    await api.get('/api/user/info').set(bearer(jwt)).expect(401);
+  });
+
+  it('is one for two replicas that start at once', async function () {
+    if (!onServer) return this.skip();
+    rmSync(keyFile());
+    const [a, b] = await Promise.all([start({}), start({})]);
+    expect(await whoIs(b, bearer(await jwtOf(a, 'student')))).to.equal('student');
+    expect(await whoIs(a, bearer(await jwtOf(b, 'teacher')))).to.equal('teacher');
+    secret(readFileSync(keyFile(), 'utf8'));
+  });
+
+  it('is one for many that make it at once', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'lectern-'));
+    const needs = { usersConfig: {}, databaseConfig: { dataDir: join(own, 'data') }, environment: 'development' };
+    const keys = await atOnce(30, () => jwtSecret(needs as unknown as Services));
+    expect(new Set(keys).size).to.equal(1);
+    expect(readdirSync(join(own, 'data'))).to.deep.equal(['jwt_secret']);
+    rmSync(own, { recursive: true });
+  });
+
+  it('that is too short to be one is not taken from the file: the start is refused', async () => {
+    for (const text of ['', ' \n', 'short']) {
+      writeFileSync(keyFile(), text);
+      const kernel = await create({ NODE_ENV: 'development', DATA_DIR: folder });
+      const failed = await kernel.start().catch((error: unknown) => error as Error);
+      expect(failed).to.be.instanceOf(Error);
+      expect((failed as Error).message).to.match(/jwt_secret is too short.*remove the file/);
+      await stop();
+    }
+  });
+
+  it('must be given in production: the start is refused, and says what to set', async () => {
+    const kernel = await create({ ...production, DATA_DIR: folder }, false);
+    const failed = await kernel.start().catch((error: unknown) => error as Error);
+    expect(failed).to.be.instanceOf(Error);
+    expect((failed as Error).message).to.match(/JWT_SECRET is not set; set it to 32 random characters or more/);
+  });
+
+  it('that is short is warned of in production, but not shown', async () => {
+    const key = secret('short-key-of-24-letters!');
+    const kernel = await create({ ...production, JWT_SECRET: key }, false);
+    await kernel.start();
+    expect(logs.join('')).to.include('JWT_SECRET has less than 32 characters');
+  });
+
+  it('is no key of the configuration when it is empty', async () => {
+    const failed = await create({ ...production, JWT_SECRET: '' }, false).then(
+      (kernel) => kernel.start().catch((error: unknown) => error as Error),
+      (error: unknown) => error as Error,
+    );
+    expect((failed as Error).message).to.match(/JWT_SECRET|jwtSecret/);
+  });
+
+  itKeepsSecrets(() => logs);
+});

@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../support/platform.ts';
+import {
+  basic,
+  itKeepsSecrets,
+  outcome,
+  PASSWORD,
+  secret,
+  somewhere,
+  startUsers,
+  type HeaderFields,
+} from './support.ts';
+
+const WRONG = secret('a-wrong-password');
+const MINUTES_20 = 1200;
+
+describe('wrong passwords', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startUsers();
+  });
+  after(() => platform.stop());
+
+  const login = (username: string, password: string, from: HeaderFields = somewhere()) =>
+    platform.api.post('/api/user/login').set(from).send({ username, password });
+  const byBasic = (name: string, password: string, from: HeaderFields = somewhere()) =>
+    platform.api.get('/api/user/info').set({ ...from, ...basic(name, password) });
+
+  async function fail(username: string, times: number): Promise<void> {
+    for (let time = 1; time <= times; time++) expect(outcome(await login(username, WRONG))).to.equal('401/4');
+  }
+
+  it('are five in a row, then the right one too is refused for twenty minutes: 429, code 3', async () => {
+    await fail('user31', 2);
+    expect(outcome(await byBasic('user31@example.com', WRONG))).to.equal('401/4');
+    expect(outcome(await login('USER31@example.com', WRONG))).to.equal('401/4');
+    expect(outcome(await byBasic('13800000031', WRONG))).to.equal('401/4');
+    for (const name of ['user31', 'user31@example.com', '13800000031']) {
+      for (const answer of [await login(name, PASSWORD), await byBasic(name, PASSWORD), await login(name, WRONG)]) {
+        expect(outcome(answer)).to.equal('429/3');
+        const seconds = Number(answer.headers['retry-after']);
+        expect(seconds).to.be.within(MINUTES_20 - 100, MINUTES_20);
+        expect(answer.headers['ratelimit']).to.equal(`"login";r=0;t=${seconds}`);
+        expect(answer.headers['ratelimit-policy']).to.equal('"login";q=5;w=1200');
+      }
+    }
+  });
+
+  it('lock one login only, and until the time is over', async () => {
+    await fail('user32', 5);
+    expect(outcome(await login('user33', PASSWORD))).to.equal('200');
+    expect(outcome(await login('user32', PASSWORD))).to.equal('429/3');
+    // The windows follow the clock of the machine, which no test can move.
+    await platform.kernel.services.database.table('limit_counters').update({ expire: Date.now() - 1 });
+    expect(outcome(await login('user32', PASSWORD))).to.equal('200');
+  });
+
+  it('are counted anew after the right one', async () => {
+    for (let round = 1; round <= 2; round++) {
+      await fail('user34', 4);
+      expect(outcome(await login('user34@example.com', PASSWORD))).to.equal('200');
+    }
+    await fail('user34', 5);
+    expect(outcome(await login('user34', WRONG))).to.equal('429/3');
+  });
+
+  it('count where the user proves to be the user, too: 422, code 9, then 429', async () => {
+    const token = (await login('user35', PASSWORD)).body.token as string;
+    const change = (password: string) =>
+      platform.api
+        .patch('/api/me/password')
+        .set({ 'X-Auth-Token': secret(token), ...somewhere() })
+        .send({ password, newPassword: PASSWORD });
+    for (let time = 1; time <= 3; time++) {
+      const answer = await change(WRONG);
+      expect(outcome(answer)).to.equal('422/9');
+      expect(answer.body.error.details[0].field).to.equal('password');
+    }
+    await fail('user35', 2);
+    expect(outcome(await change(PASSWORD))).to.equal('429/3');
+  });
+
+  it('shut out who was let in a moment ago, and whose credentials are remembered', async () => {
+    expect(outcome(await byBasic('user36', PASSWORD))).to.equal('200');
+    await fail('user36', 5);
+    expect(outcome(await byBasic('user36', PASSWORD))).to.equal('429/3');
+  });
+
+  it('leave a token as it is: who has signed in already goes on', async () => {
+    const token = secret((await login('user37', PASSWORD)).body.token as string);
+    await fail('user37', 5);
+    expect(outcome(await platform.api.get('/api/user/info').set('X-Auth-Token', token))).to.equal('200');
+  });
+
+  it('are twenty from one address, then all logins from there are refused: 429, code 3', async () => {
+    const there = somewhere();
+    expect(outcome(await byBasic('user40', PASSWORD, there))).to.equal('200');
+    for (let number = 1; number <= 20; number++) {
+      expect(outcome(await login(`nobody${number}`, WRONG, there))).to.equal('401/4');
+    }
+    for (const answer of [
+      await login('user38', PASSWORD, there),
+      await byBasic('user39', PASSWORD, there),
+      await byBasic('user40', PASSWORD, there),
+      await login('nobody', WRONG, there),
+    ]) {
+      expect(outcome(answer)).to.equal('429/3');
+      expect(Number(answer.headers['retry-after'])).to.be.within(MINUTES_20 - 100, MINUTES_20);
+      expect(answer.headers['ratelimit-policy']).to.equal('"login-address";q=20;w=1200');
+    }
+    expect(outcome(await login('user38', PASSWORD))).to.equal('200');
+  });
+
+  it('of an address that is refused lock no login', async () => {
+    const there = somewhere();
+    for (let number = 1; number <= 20; number++) await login(`someone${number}`, WRONG, there);
+    for (let time = 1; time <= 6; time++) expect(outcome(await login('user44', WRONG, there))).to.equal('429/3');
+    expect(outcome(await login('user44', PASSWORD))).to.equal('200');
+  });
+
+  it('of one IPv6 network are those of one address', async () => {
+    const from = (host: string) => ({ 'X-Forwarded-For': `2001:db8:5:6::${host}` });
+    for (let number = 1; number <= 20; number++) {
+      expect(outcome(await login(`no-body${number}`, WRONG, from(String(number))))).to.equal('401/4');
+    }
+    expect(outcome(await login('user43', PASSWORD, from('ffff')))).to.equal('429/3');
+    expect(outcome(await login('user43', PASSWORD, { 'X-Forwarded-For': '2001:db8:5:7::1' }))).to.equal('200');
+  });
+
+  it('of one address are not forgotten after a right one', async () => {
+    const there = somewhere();
+    for (let number = 1; number <= 20; number++) {
+      expect(outcome(await login(`no-one${number}`, WRONG, there))).to.equal('401/4');
+      if (number < 20) expect(outcome(await login('user41', PASSWORD, there))).to.equal('200');
+    }
+    expect(outcome(await login('user41', PASSWORD, there))).to.equal('429/3');
+  });
+
+  it('refuse a right one that was still being checked when the twentieth failed', async () => {
+    const there = somewhere();
+    const { passwords } = platform.kernel.services;
+    const slow = secret('a-password-that-takes-its-time');
+    const isRight = passwords.isRight.bind(passwords);
+    let letGo = () => {};
+    const reached = new Promise<void>((atWork) => {
+      passwords.isRight = async (password, known) => {
+        if (password !== slow) return isRight(password, known);
+        atWork();
+        await new Promise<void>((resolve) => (letGo = resolve));
+        return true;
+      };
+    });
+    const answer = login('user42', slow, there).then(outcome);
+    await reached;
+    for (let number = 1; number <= 20; number++) await login(`somebody${number}`, WRONG, there);
+    letGo();
+    expect(await answer).to.equal('429/3');
+    passwords.isRight = isRight;
+  });
+
+  it('of a locked user are answered like those of others; only the right one tells of the lock', async () => {
+    for (const ask of [login, byBasic]) {
+      expect(outcome(await ask('locked', WRONG))).to.equal('401/4');
+      expect(outcome(await ask('locked', PASSWORD))).to.equal('401/6');
+      expect(outcome(await ask('locked', PASSWORD))).to.equal('401/6');
+    }
+    const unknown = await login('nobody-at-all', WRONG);
+    expect((await login('locked', WRONG)).body).to.deep.equal(unknown.body);
+  });
+
+  it('have the limits of the configuration', async () => {
+    const other = await startUsers({ failedLogins: 2, failedLoginsPerAddress: 3, lockMinutes: 1 });
+    const ask = (username: string, from: HeaderFields) =>
+      other.api.post('/api/user/login').set(from).send({ username, password: WRONG });
+    const there = somewhere();
+    for (const expected of ['401/4', '401/4', '429/3']) {
+      expect(outcome(await ask('student', there))).to.equal(expected);
+    }
+    expect(outcome(await ask('teacher', there))).to.equal('401/4');
+    const { headers } = await ask('planner', there).expect(429);
+    expect(headers['ratelimit-policy']).to.equal('"login-address";q=3;w=60');
+    await other.stop();
+  });
+
+  itKeepsSecrets(() => platform.logs);
+});

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import type { Services } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../support/platform.ts';
+import {
+  atOnce,
+  basic,
+  itKeepsSecrets,
+  PASSWORD,
+  secret,
+  somewhere,
+  startTwins,
+  startUsers,
+  tally,
+  type Replica,
+} from './support.ts';
+
+const MANY = 50;
+
+/** Counts the passwords that are compared with a hash while `work` runs. */
+async function comparedIn(replicas: readonly Replica[], work: () => Promise<void>): Promise<number> {
+  let compared = 0;
+  const watched = replicas.map(({ kernel: { services } }) => services.passwords);
+  const originals = watched.map((passwords) => passwords.isRight.bind(passwords));
+  watched.forEach((passwords, index) => {
+    passwords.isRight = (...guess: Parameters<Services['passwords']['isRight']>) => {
+      compared++;
+      return originals[index]!(...guess);
+    };
+  });
+  try {
+    await work();
+    return compared;
+  } finally {
+    watched.forEach((passwords, index) => (passwords.isRight = originals[index]!));
+  }
+}
+
+/** The tests, for one replica or for two on one database. `next` is a user that no other test has. */
+function tests(replicas: () => readonly [Replica, Replica], next: () => string): void {
+  const at = (index: number) => replicas()[index % 2]!.api;
+  const login = (index: number, username: string, password: string) =>
+    at(index)
+      .post('/api/user/login')
+      .set(somewhere())
+      .send({ username, password: secret(password) });
+  const byBasic = (index: number, name: string, password: string) =>
+    at(index)
+      .get('/api/user/info')
+      .set({ ...somewhere(), ...basic(name, password) });
+
+  for (const [what, passwordOf] of [
+    ['different wrong passwords', (index: number) => `a-wrong-password-${index}`],
+    ['times the same wrong password', () => 'the-same-wrong-password'],
+  ] as const) {
+    it(`${MANY} ${what} for one name at once: five are looked at, the others are refused`, async () => {
+      for (const ask of [login, byBasic]) {
+        const name = next();
+        const compared = await comparedIn(replicas(), async () => {
+          const answers = await atOnce(MANY, (index) => ask(index, name, passwordOf(index)));
+          expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': MANY - 5 });
+        });
+        expect(compared).to.equal(5);
+        expect(tally([await ask(0, name, PASSWORD), await ask(1, name, PASSWORD)])).to.deep.equal({ '429/3': 2 });
+      }
+    });
+  }
+
+  it(`${MANY} wrong passwords for the names of one account at once: five are looked at`, async () => {
+    const name = next();
+    const names = [name, `${name}@example.com`, `138${name.slice(4).padStart(8, '0')}`];
+    const compared = await comparedIn(replicas(), async () => {
+      const answers = await atOnce(MANY, (index) => login(index, names[index % 3]!, `a-wrong-password-${index}`));
+      expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': MANY - 5 });
+    });
+    expect(compared).to.equal(5);
+  });
+
+  it(`${MANY} wrong passwords for a name that nobody has: five are looked at`, async () => {
+    const name = `nobody-${next()}`;
+    const answers = await atOnce(MANY, (index) => login(index, name, `a-wrong-password-${index}`));
+    expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': MANY - 5 });
+  });
+
+  it(`${MANY} wrong passwords from one address, for as many names: twenty are answered, the others refused`, async () => {
+    const there = somewhere();
+    const stem = next();
+    const answers = await atOnce(MANY, (index) => login(index, `${stem}-${index}`, 'a-wrong-password').set(there));
+    expect(tally(answers)).to.deep.equal({ '401/4': 20, '429/3': MANY - 20 });
+  });
+
+  it(`${MANY} right logins of one user at once all succeed, and cost one slow hash for each replica`, async () => {
+    for (const ask of [login, byBasic]) {
+      const name = next();
+      const compared = await comparedIn(replicas(), async () => {
+        expect(tally(await atOnce(MANY, (index) => ask(index, name, PASSWORD)))).to.deep.equal({ '200': MANY });
+      });
+      expect(compared).to.equal(new Set(replicas()).size);
+    }
+  });
+
+  it('right logins of many users at once from one address all succeed', async () => {
+    const there = somewhere();
+    const names = Array.from({ length: 12 }, next);
+    const answers = await atOnce(names.length, (index) => login(index, names[index]!, PASSWORD).set(there));
+    expect(tally(answers)).to.deep.equal({ '200': names.length });
+  });
+}
+
+function users(): () => string {
+  let last = 8;
+  return () => `user${++last}`;
+}
+
+describe('logins at once', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startUsers();
+  });
+  after(() => platform.stop());
+
+  tests(() => [platform, platform], users());
+  itKeepsSecrets(() => platform.logs);
+});
+
+describe('logins at once, over two replicas', () => {
+  let twins: Awaited<ReturnType<typeof startTwins>> | undefined;
+
+  before(async function () {
+    if (!process.env.TEST_DATABASE_URL) return this.skip();
+    twins = await startTwins();
+  });
+  after(() => twins?.stop());
+
+  tests(() => [twins!.a, twins!.b], users());
+  itKeepsSecrets(() => twins!.logs);
+});

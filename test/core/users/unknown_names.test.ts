@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../support/platform.ts';
+import { basic, itKeepsSecrets, outcome, secret, somewhere, startUsers } from './support.ts';
+
+const WRONG = secret('a-wrong-password');
+const OF_THE_MOMENT = ['date', 'x-request-id', 'retry-after', 'ratelimit'];
+
+/** What somebody sees who wants to know whether a name is known. */
+interface Seen {
+  readonly outcome: string;
+  readonly body: unknown;
+  readonly headers: unknown;
+}
+
+describe('names that nobody has', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startUsers();
+  });
+  after(() => platform.stop());
+
+  const ways = {
+    'POST /user/login': (name: string) =>
+      platform.api.post('/api/user/login').set(somewhere()).send({ username: name, password: WRONG }),
+    Basic: (name: string) => platform.api.get('/api/user/info').set({ ...somewhere(), ...basic(name, WRONG) }),
+  };
+
+  async function see(way: keyof typeof ways, name: string): Promise<Seen> {
+    const answer = await ways[way](name);
+    const headers = Object.entries(answer.headers).filter(([header]) => !OF_THE_MOMENT.includes(header));
+    return { outcome: outcome(answer), body: answer.body, headers: Object.fromEntries(headers) };
+  }
+
+  for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
+    it(`are answered, and locked, in the same words by ${way}`, async () => {
+      const known = way === 'Basic' ? 'user21' : 'user22';
+      for (let time = 1; time <= 7; time++) {
+        const seen = await see(way, known);
+        expect(await see(way, `${known}-nobody`)).to.deep.equal(seen);
+        expect(seen.outcome).to.equal(time <= 5 ? '401/4' : '429/3');
+      }
+    });
+  }
+
+  const spellings = [
+    ['user23', 'USER23', 'nobody23', 'NOBODY23'],
+    ['user24@example.com', 'USER24@Example.com', 'nobody24@example.com', 'NOBODY24@Example.com'],
+    ['13800000025', '13800000025 ', '13900000025', '13900000025 '],
+    ['user26', 'user26 ', 'nobody26', 'nobody26 '],
+    ['user27', 'ｕｓｅｒ27', 'nobody27', 'ｎobody27'],
+  ] as const;
+  for (const [known, knownToo, unknown, unknownToo] of spellings) {
+    it(`are not told by trying ${known} in another spelling when it is locked`, async () => {
+      for (let time = 1; time <= 5; time++) {
+        await see('Basic', known);
+        await see('Basic', unknown);
+      }
+      expect((await see('Basic', unknownToo)).outcome).to.equal((await see('Basic', knownToo)).outcome);
+    });
+  }
+
+  it('cost the same work', async () => {
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      known.push(await workOf(() => ways.Basic(`user${40 + round}`)));
+      unknown.push(await workOf(() => ways.Basic(`nobody${40 + round}`)));
+    }
+    expect(median(unknown)).to.be.within(median(known) * 0.5, median(known) * 2);
+  });
+
+  it('cost the same work for users who have no password', async () => {
+    const { database } = platform.kernel.services;
+    const none: number[] = [];
+    const known: number[] = [];
+    for (let round = 0; round < 8; round++) {
+      await database
+        .table('users')
+        .where('id', 30 + round)
+        .update({ password_hash: null });
+      none.push(await workOf(() => ways.Basic(`user${30 + round}`)));
+      known.push(await workOf(() => ways.Basic(`user${9 + round}`)));
+    }
+    expect(median(none)).to.be.within(median(known) * 0.5, median(known) * 2);
+  });
+
+  itKeepsSecrets(() => platform.logs);
+});
+
+/** Processor time, which a slow hash takes most of, and which other programs of this machine do not change. */
+async function workOf(ask: () => PromiseLike<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await ask();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

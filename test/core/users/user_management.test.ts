@@ -1,0 +1,157 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../support/platform.ts';
+import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from './support.ts';
+
+const roles = ['ROLE_USER', 'ROLE_TEACHER', 'ROLE_ADMIN', 'ROLE_PROJECT_PLANNER', 'ROLE_SUPER_ADMIN'];
+
+describe('managing users at PATCH /users/{id}', () => {
+  let platform: Platform;
+  let manager: HeaderFields;
+  let admin: HeaderFields;
+
+  before(async () => {
+    platform = await startUsers();
+    manager = await signedIn(platform, 'manager');
+    admin = await signedIn(platform, 'admin');
+  });
+  after(() => platform.stop());
+
+  const change = (headers: HeaderFields, id: string | number, body: object) =>
+    platform.api.patch(`/api/users/${id}`).set(headers).send(body);
+  const userOf = (id: string) => platform.kernel.services.users.get(id);
+
+  it('gives roles, and answers the user with address and number masked', async () => {
+    const { body } = await change(manager, 9, { roles: ['ROLE_USER', 'ROLE_TEACHER'] }).expect(200);
+    expect(body).to.deep.include({
+      id: '9',
+      nickname: 'user9',
+      roles: ['ROLE_USER', 'ROLE_TEACHER'],
+      email: 'u***@example.com',
+      verifiedMobile: '138****0009',
+    });
+    expect((await userOf('9')).roles).to.deep.equal(['ROLE_USER', 'ROLE_TEACHER']);
+  });
+
+  it('locks and unlocks, and leaves the rest as it was', async () => {
+    const before = await userOf('10');
+    await change(manager, 10, { locked: true }).expect(200);
+    expect(outcome(await platform.api.get('/api/user/info').set(basic('user10')))).to.equal('401/6');
+    expect(await userOf('10')).to.deep.equal({ ...before, locked: true });
+    await change(manager, 10, { locked: false }).expect(200);
+    expect(await whoIs(platform, basic('user10'))).to.equal('user10');
+    expect(await userOf('10')).to.deep.equal(before);
+  });
+
+  it('may change both at once, or nothing', async () => {
+    const { body } = await change(manager, 11, { locked: true, roles: ['ROLE_TEACHER'] }).expect(200);
+    expect(body.roles).to.deep.equal(['ROLE_TEACHER']);
+    expect(await userOf('11')).to.deep.include({ locked: true, roles: ['ROLE_TEACHER'] });
+    const before = await userOf('12');
+    const token = await signedIn(platform, 'user12');
+    await change(manager, 12, {}).expect(200);
+    expect(await userOf('12')).to.deep.equal(before);
+    expect(await whoIs(platform, token)).to.equal('user12');
+  });
+
+  it('changes nothing else, whatever is sent', async () => {
+    const before = await userOf('13');
+    const everything = { id: '1', nickname: 'x', email: 'x@x.x', password: 'another-one', credentialsVersion: 7 };
+    await change(manager, 13, { ...everything, destroyed: true, password_hash: 'x', havePayPassword: true }).expect(
+      200,
+    );
+    expect(await userOf('13')).to.deep.equal(before);
+    expect(await whoIs(platform, basic('user13'))).to.equal('user13');
+  });
+
+  it('is not for the own account: 403, code 13', async () => {
+    for (const [headers, id] of [
+      [manager, '8'],
+      [admin, '1'],
+    ] as const) {
+      for (const body of [{ locked: true }, { locked: false }, { roles: ['ROLE_SUPER_ADMIN'] }, {}]) {
+        const before = await userOf(id);
+        expect(outcome(await change(headers, id, body))).to.equal('403/13');
+        expect(await userOf(id)).to.deep.equal(before);
+      }
+    }
+  });
+
+  it('lets nobody but a super administrator change one, or make one: 403, code 13', async () => {
+    for (const [id, body] of [
+      ['1', { locked: true }],
+      ['1', { roles: ['ROLE_USER'] }],
+      ['1', {}],
+      ['14', { roles: ['ROLE_SUPER_ADMIN'] }],
+      ['14', { roles: ['ROLE_USER', 'ROLE_SUPER_ADMIN'], locked: true }],
+    ] as const) {
+      const before = await userOf(id);
+      const answer = await change(manager, id, body);
+      expect(outcome(answer)).to.equal('403/13');
+      expect(answer.body.error.message).to.include('super administrator');
+      expect(await userOf(id)).to.deep.equal(before);
+    }
+    await change(admin, 14, { roles: ['ROLE_SUPER_ADMIN'] }).expect(200);
+    expect(outcome(await change(manager, 14, { locked: true }))).to.equal('403/13');
+    await change(admin, 14, { roles: ['ROLE_USER'], locked: true }).expect(200);
+    await change(manager, 14, { locked: false }).expect(200);
+  });
+
+  it('knows only roles that a module declares: 422, code 9, which names them', async () => {
+    for (const list of [
+      ['ROLE_NONE'],
+      ['ROLE_USER', 'ROLE_NONE'],
+      ['role_user'],
+      ['*'],
+      ['admin_user'],
+      [' ROLE_USER'],
+      ['__proto__'],
+      ['constructor'],
+    ]) {
+      const answer = await change(manager, 15, { roles: list });
+      expect(outcome(answer)).to.equal('422/9');
+      const [{ field, message }] = answer.body.error.details;
+      expect(field).to.equal('roles');
+      expect(message).to.equal(`must be some of ${roles.join(', ')}`);
+    }
+    expect((await userOf('15')).roles).to.deep.equal(['ROLE_USER']);
+  });
+
+  it('looks at parameters before it looks for the user: 422, code 9', async () => {
+    for (const id of ['8', '1', '4000']) {
+      expect(outcome(await change(manager, id, { roles: ['ROLE_NONE'] }))).to.equal('422/9');
+      expect(outcome(await change(manager, id, { locked: 'perhaps' }))).to.equal('422/9');
+    }
+  });
+
+  it('finds no user who is not there: 404, code 10', async () => {
+    for (const id of [
+      '4000',
+      '9223372036854775807',
+      '9223372036854775808',
+      '0',
+      '01',
+      '-1',
+      'abc',
+      '1e3',
+      '%20',
+      '9%00',
+    ]) {
+      for (const body of [{ locked: true }, { locked: false }, { roles: ['ROLE_USER'] }, {}]) {
+        expect(outcome(await change(manager, id, body)), id).to.equal('404/10');
+      }
+    }
+  });
+
+  it('takes the permission away with the role, in the next request', async () => {
+    const headers = await signedIn(platform, 'user16');
+    expect(outcome(await change(headers, 17, { locked: false }))).to.equal('403/13');
+    await change(admin, 16, { roles: ['ROLE_ADMIN'] }).expect(200);
+    expect(outcome(await change(headers, 17, { locked: false }))).to.equal('200');
+    await change(admin, 16, { roles: [] }).expect(200);
+    expect(outcome(await change(headers, 17, { locked: false }))).to.equal('403/13');
+    expect(await whoIs(platform, headers)).to.equal('user16');
+  });
+
+  itKeepsSecrets(() => platform.logs);
+});

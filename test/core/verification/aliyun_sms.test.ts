@@ -1,0 +1,199 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { aliyunSignature } from '../../../core/verification/services/aliyun_signature.ts';
+import { rejectionOf, type Fleet, type Replica } from '../jobs/fleet.ts';
+import { Aliyun } from './aliyun.ts';
+import { later, openOffice, said, someMobile, Visitor } from './office.ts';
+
+describe('Aliyun SMS', () => {
+  const aliyun = new Aliyun();
+  let fleet: Fleet;
+  let replica: Replica;
+
+  const account = () => ({
+    url: aliyun.url,
+    accessKeyId: aliyun.accessKeyId,
+    accessKeySecret: aliyun.accessKeySecret,
+    signName: '学习 平台*(1)',
+    templates: { register: 'SMS_1', sms_login: 'SMS_2', sms_bind: 'SMS_3' },
+    timeoutMs: 300,
+  });
+  const configured = (more: object = {}) => ({
+    verification: { sms: { provider: 'aliyun', numberPerHour: 1, aliyun: { ...account(), ...more } } },
+  });
+
+  before(async () => {
+    await aliyun.open();
+    fleet = await openOffice();
+    replica = await fleet.replica(configured());
+  });
+
+  afterEach(() => {
+    aliyun.accepted.splice(0);
+    aliyun.bodies.splice(0);
+    aliyun.next.splice(0);
+  });
+
+  after(async () => {
+    await fleet.clear();
+    await aliyun.close();
+  });
+
+  const ask = (mobile: string, type = 'register') => new Visitor(replica).askCode({ type, mobile });
+
+  it('signs as its documentation shows', () => {
+    const regions = {
+      AccessKeyId: 'testid',
+      Action: 'DescribeRegions',
+      Format: 'XML',
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureNonce: '3ee8c1b8-83d3-44af-a94f-4e0ad82fd6cf',
+      SignatureVersion: '1.0',
+      Timestamp: '2016-02-23T12:46:24Z',
+      Version: '2014-05-26',
+    };
+    expect(aliyunSignature('GET', regions, 'testsecret')).to.equal('OLeaidS1JvxuMvnyHOwuJ+uX5qY=');
+    const message = {
+      ...regions,
+      AccessKeyId: 'testId',
+      Action: 'SendSms',
+      OutId: '123',
+      PhoneNumbers: '15300000001',
+      RegionId: 'cn-hangzhou',
+      SignName: '阿里云短信测试专用',
+      SignatureNonce: '45e25e9b-0a6f-4070-8c85-2956eda1b466',
+      TemplateCode: 'SMS_71390007',
+      TemplateParam: '{"customer":"test"}',
+      Timestamp: '2017-07-12T02:42:19Z',
+      Version: '2017-05-25',
+    };
+    expect(aliyunSignature('GET', message, 'testSecret')).to.equal('zJDF+Lrzhj/ThnlvIToysFRq6t4=');
+  });
+
+  for (const [type, template] of Object.entries({ register: 'SMS_1', sms_login: 'SMS_2', sms_bind: 'SMS_3' })) {
+    it(`is sent a code for ${type}, which is then right`, async () => {
+      const mobile = someMobile();
+      const { body } = await ask(`+86 ${mobile}`, type).expect(200);
+      const [sent] = aliyun.accepted;
+      expect(sent).to.include({ PhoneNumbers: mobile, SignName: '学习 平台*(1)', TemplateCode: template });
+      const { code } = JSON.parse(sent!['TemplateParam']!) as { code: string };
+      expect(code).to.match(/^\d{6}$/);
+      const given = { smsToken: body.smsToken as string, type: type as 'register', mobile, code };
+      expect(await replica.kernel.services.smsCodes.verify(given)).to.equal('success');
+    });
+  }
+
+  it('is never sent a nonce twice, and the stand-in refuses a replayed request', async () => {
+    await ask(someMobile()).expect(200);
+    await ask(someMobile()).expect(200);
+    expect(new Set(aliyun.accepted.map((one) => one['SignatureNonce'])).size).to.equal(2);
+    const replayed = await fetch(aliyun.url, { method: 'POST', body: new URLSearchParams(aliyun.bodies[0]) });
+    expect(((await replayed.json()) as { Code: string }).Code).to.equal('SignatureNonceUsed');
+    const changed = aliyun.bodies[0]!.replace('SMS_1', 'SMS_2');
+    const forged = await fetch(aliyun.url, { method: 'POST', body: new URLSearchParams(changed) });
+    expect(((await forged.json()) as { Code: string }).Code).to.equal('SignatureDoesNotMatch');
+  });
+
+  it('refuses an old timestamp, which is answered 503, code 8', async () => {
+    const mobile = someMobile();
+    await later(replica.kernel, -3600, async () => {
+      expect((await ask(mobile).expect(503)).body.error.code).to.equal(8);
+    });
+    expect(aliyun.accepted).to.be.empty;
+    expect(fleet.logs.join('')).to.include('InvalidTimeStamp.Expired');
+  });
+
+  it('fails as 503, code 8, and the failed codes do not count', async () => {
+    const mobile = someMobile();
+    const visitor = new Visitor(replica);
+    for (const code of ['isv.OUT_OF_SERVICE', 'isp.SYSTEM_ERROR', 'silence', 'isv.AMOUNT_NOT_ENOUGH']) {
+      aliyun.next.push(code);
+      const { body } = await visitor.askCode({ type: 'register', mobile }).expect(503);
+      expect(body.error.code).to.equal(8);
+      expect(body.error.message).to.equal('The message could not be sent; try again later.');
+    }
+    // One per hour and number, and three free per address: none of the four failures was counted.
+    await visitor.askCode({ type: 'register', mobile }).expect(200);
+    expect((await visitor.askCode({ type: 'register', mobile }).expect(429)).body.error.code).to.equal(30002);
+  });
+
+  it('leaves no code behind that could not be sent', async () => {
+    const { database } = replica.kernel.services;
+    await database.table('sms_codes').delete();
+    aliyun.next.push('isv.OUT_OF_SERVICE');
+    await ask(someMobile()).expect(503);
+    expect(await database.table('sms_codes').select('*')).to.be.empty;
+  });
+
+  it('has had enough of a number: 429, code 30002, with Retry-After, and nothing counted', async () => {
+    const mobile = someMobile();
+    aliyun.next.push('isv.BUSINESS_LIMIT_CONTROL');
+    const { body, headers } = await ask(mobile).expect(429);
+    expect(body.error.code).to.equal(30002);
+    expect(headers['retry-after']).to.equal('60');
+    await ask(mobile).expect(200);
+  });
+
+  it('cannot be reached: 503, and the log tells neither number nor code nor key', async () => {
+    const closed = new Aliyun();
+    await closed.open();
+    const { url } = closed;
+    await closed.close();
+    const other = await openOffice();
+    try {
+      const away = await other.replica(configured({ url }));
+      const mobile = someMobile();
+      await new Visitor(away).askCode({ type: 'register', mobile }).expect(503);
+      expect(other.logs.join('')).to.include('ECONNREFUSED');
+      aliyun.next.push('isv.OUT_OF_SERVICE');
+      await ask(mobile).expect(503);
+      const log = said(other) + said(fleet);
+      const { code } = JSON.parse(aliyun.accepted[0]!['TemplateParam']!) as { code: string };
+      for (const secret of [mobile, code, aliyun.accessKeySecret, aliyun.accessKeyId]) {
+        expect(log).to.not.include(secret);
+      }
+    } finally {
+      await other.clear();
+    }
+  });
+
+  it('without an account stops the start, and says what is missing', async () => {
+    const other = await openOffice();
+    try {
+      const fault = await rejectionOf(other.replica({ verification: { sms: { provider: 'aliyun' } } }));
+      for (const name of [
+        'accessKeyId',
+        'accessKeySecret',
+        'signName',
+        'templates.register',
+        'LECTERN_SMS_ACCESS_KEY_ID',
+      ])
+        expect(fault.message).to.include(name);
+    } finally {
+      await other.clear();
+    }
+  });
+
+  it('takes its keys from the environment', async () => {
+    const other = await openOffice();
+    try {
+      const { accessKeyId, accessKeySecret, ...rest } = account();
+      const keys = { LECTERN_SMS_ACCESS_KEY_ID: accessKeyId, LECTERN_SMS_ACCESS_KEY_SECRET: accessKeySecret };
+      const started = await other.replica({ verification: { sms: { provider: 'aliyun', aliyun: rest } } }, keys);
+      await new Visitor(started).askCode({ type: 'register', mobile: someMobile() }).expect(200);
+      expect(aliyun.accepted).to.have.length(1);
+    } finally {
+      await other.clear();
+    }
+  });
+
+  it('over plain http is refused in production', async () => {
+    const other = await openOffice();
+    try {
+      const env = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
+      expect((await rejectionOf(other.replica(configured(), env))).message).to.include('is not https');
+    } finally {
+      await other.clear();
+    }
+  });
+});

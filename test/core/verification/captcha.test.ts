@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Fleet, Replica } from '../jobs/fleet.ts';
+import { atOnce, later, openOffice, solvedCaptcha, tally, Visitor } from './office.ts';
+
+describe('captchas', () => {
+  let fleet: Fleet;
+  let replica: Replica;
+
+  before(async () => {
+    fleet = await openOffice();
+    replica = await fleet.replica();
+  });
+
+  after(() => fleet.clear());
+
+  const check = async (captchaToken: string, phrase: string) => {
+    const { status, body } = await replica.api.get(`/api/captcha/${captchaToken}`).query({ phrase });
+    expect(status).to.equal(200);
+    expect(body).to.have.keys('status');
+    return (body as { status: string }).status;
+  };
+  const captcha = () => solvedCaptcha(replica.kernel);
+
+  it('are a token and a PNG of 180 x 60 pixels', async () => {
+    const { body } = await new Visitor(replica).askPicture().expect(200);
+    expect(body).to.have.keys('captchaToken', 'image');
+    expect(body.captchaToken).to.match(/^[A-Za-z0-9_-]{43}$/);
+    expect(body.image).to.match(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
+    const png = Buffer.from(body.image.split(',')[1], 'base64');
+    expect(png.subarray(0, 8).toString('hex')).to.equal('89504e470d0a1a0a');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).to.deep.equal([180, 60]);
+    expect(png.length).to.be.greaterThan(2000);
+  });
+
+  it('differ, each in token, phrase and picture', async () => {
+    const one = await captcha();
+    const other = await captcha();
+    expect(one.captchaToken).to.not.equal(other.captchaToken);
+    expect(one.phrase).to.not.equal(other.phrase);
+    expect(one.phrase).to.match(/^[AEFHJKMNPRTWXY3479]{5}$/);
+    const pictures = await atOnce(2, () => new Visitor(replica).askPicture());
+    expect(pictures[0]!.body.image).to.not.equal(pictures[1]!.body.image);
+  });
+
+  it('answer in the singular and the plural, and to no other method', async () => {
+    await replica.api.post('/api/captchas').expect(200);
+    const { captchaToken, phrase } = await captcha();
+    const { body } = await replica.api.get(`/api/captchas/${captchaToken}`).query({ phrase }).expect(200);
+    expect(body).to.deep.equal({ status: 'success' });
+    expect((await replica.api.get('/api/captcha').expect(405)).body.error.code).to.equal(12);
+  });
+
+  it('take the phrase without regard to case, once', async () => {
+    const { captchaToken, phrase } = await captcha();
+    expect(await check(captchaToken, phrase.toLowerCase())).to.equal('success');
+    expect(await check(captchaToken, phrase)).to.equal('expired');
+  });
+
+  it('say that a phrase is wrong, and then take the right one', async () => {
+    const { captchaToken, phrase } = await captcha();
+    expect(await check(captchaToken, 'nope')).to.equal('invalid');
+    expect(await check(captchaToken, `${phrase} `)).to.equal('invalid');
+    expect(await check(captchaToken, phrase)).to.equal('success');
+  });
+
+  it('are checked five times', async () => {
+    const { captchaToken, phrase } = await captcha();
+    for (let count = 1; count <= 5; count++) expect(await check(captchaToken, 'nope')).to.equal('invalid');
+    expect(await check(captchaToken, phrase)).to.equal('expired');
+  });
+
+  it('expire after five minutes', async () => {
+    const { captchaToken, phrase } = await captcha();
+    await later(replica.kernel, 299, async () => expect(await check(captchaToken, 'nope')).to.equal('invalid'));
+    await later(replica.kernel, 301, async () => expect(await check(captchaToken, phrase)).to.equal('expired'));
+    expect(await check(captchaToken, phrase)).to.equal('success');
+  });
+
+  it('of a token that was never issued are invalid', async () => {
+    for (const token of ['x', 'A'.repeat(43), '1', encodeURIComponent("' or 1=1 --"), 'x'.repeat(2000)]) {
+      expect(await check(token, 'abcde')).to.equal('invalid');
+    }
+    expect((await replica.api.get('/api/captcha/%00?phrase=a').expect(404)).body.error.code).to.equal(10);
+  });
+
+  for (const query of ['', 'phrase=', 'phrase[]=a', 'phrase[a]=b', 'phrase=a&phrase=b', `phrase=${'x'.repeat(256)}`]) {
+    it(`refuse the query "${query.slice(0, 20)}": 422, code 9`, async () => {
+      const { captchaToken, phrase } = await captcha();
+      const { body } = await replica.api.get(`/api/captcha/${captchaToken}?${query}`).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details[0].field).to.equal('phrase');
+      expect(await check(captchaToken, phrase)).to.equal('success');
+    });
+  }
+
+  it('refuse a phrase with NUL: 422, code 9', async () => {
+    expect((await replica.api.get('/api/captcha/x?phrase=a%00').expect(422)).body.error.code).to.equal(9);
+  });
+
+  it('may be answered from no cache', async () => {
+    const { headers } = await replica.api.get('/api/captcha/x?phrase=a');
+    expect(headers['cache-control']).to.equal('no-store');
+  });
+
+  it('are kept as digests only', async () => {
+    const { captchaToken, phrase } = await captcha();
+    const rows = await replica.kernel.services.database.table('captchas').select('*');
+    const kept = JSON.stringify(rows).toLowerCase();
+    expect(rows).to.not.be.empty;
+    for (const secret of [captchaToken, phrase]) expect(kept).to.not.include(secret.toLowerCase());
+  });
+
+  it('leave neither token nor phrase in the log', async () => {
+    const { captchaToken, phrase } = await captcha();
+    await check(captchaToken, phrase);
+    const log = fleet.logs.join('');
+    expect(log).to.include('/captcha/{captchaToken}');
+    for (const secret of [captchaToken, phrase]) expect(log).to.not.include(secret);
+  });
+
+  it('succeed once when fifty right phrases come at once', async function () {
+    if (!process.env.TEST_DATABASE_URL) return this.skip();
+    const { captchaToken, phrase } = await captcha();
+    const answers = await atOnce(50, () => check(captchaToken, phrase));
+    expect(tally(answers)).to.deep.equal({ success: 1, expired: 49 });
+  });
+
+  it('count five of fifty wrong phrases that come at once', async function () {
+    if (!process.env.TEST_DATABASE_URL) return this.skip();
+    const { captchaToken } = await captcha();
+    const answers = await atOnce(50, () => check(captchaToken, 'nope'));
+    expect(tally(answers)).to.deep.equal({ invalid: 5, expired: 45 });
+  });
+
+  it('are limited by address: the picture above the limit is 429, code 3', async () => {
+    const other = await openOffice();
+    try {
+      const small = await other.replica({ verification: { captcha: { picturesPerMinute: 2 } } });
+      const visitor = new Visitor(small, '2001:db8:1:2::1');
+      await visitor.askPicture().expect(200);
+      await new Visitor(small, '2001:db8:1:2:ffff::9').askPicture().expect(200);
+      const { body, headers } = await visitor.askPicture().expect(429);
+      expect(body.error.code).to.equal(3);
+      expect(Number(headers['retry-after'])).to.be.within(1, 60);
+      expect(headers['ratelimit-policy']).to.equal('"captcha_address";q=2;w=60');
+      await new Visitor(small, '2001:db8:1:3::1').askPicture().expect(200);
+    } finally {
+      await other.clear();
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Fleet, Replica } from '../jobs/fleet.ts';
+import { openOffice, outbox, said, solvedCaptcha, someMobile, Visitor } from './office.ts';
+
+describe('codes by SMS', () => {
+  let fleet: Fleet;
+  let replica: Replica;
+
+  before(async () => {
+    fleet = await openOffice();
+    replica = await fleet.replica();
+  });
+
+  after(() => fleet.clear());
+
+  const sent = (mobile: string) => outbox(replica.kernel, mobile);
+
+  for (const type of ['register', 'sms_login', 'sms_bind']) {
+    it(`are sent for ${type}`, async () => {
+      const mobile = someMobile();
+      const { body } = await new Visitor(replica).askCode({ type, mobile }).expect(200);
+      expect(body).to.have.keys('smsToken');
+      expect(body.smsToken).to.match(/^[A-Za-z0-9_-]{43}$/);
+      const messages = await sent(mobile);
+      expect(messages).to.have.length(1);
+      expect(messages[0]!.type).to.equal(type);
+      expect(messages[0]!.code).to.match(/^\d{6}$/);
+    });
+  }
+
+  it('are asked for in a form as well, in the singular and the plural', async () => {
+    const mobile = someMobile();
+    for (const path of ['/api/sms_center', '/api/sms_centers']) {
+      await replica.api.post(path).type('form').send({ type: 'register', mobile }).expect(200);
+    }
+    expect(await sent(mobile)).to.have.length(2);
+  });
+
+  const right = { type: 'register', mobile: '13900000000' };
+  const wrong: readonly [string, object][] = [
+    ['nothing', {}],
+    ['no type', { mobile: right.mobile }],
+    ['no number', { type: 'register' }],
+    ['an empty number', { ...right, mobile: '' }],
+    ['an unknown type', { ...right, type: 'other' }],
+    ['a type of an inherited name', { ...right, type: 'constructor' }],
+    ['ten digits', { ...right, mobile: '1390000000' }],
+    ['twelve digits', { ...right, mobile: '139000000000' }],
+    ['a number that does not begin with 1', { ...right, mobile: '23900000000' }],
+    ['another country', { ...right, mobile: '+8513900000000' }],
+    ['a country without a sign', { ...right, mobile: '8613900000000' }],
+    ['full-width digits', { ...right, mobile: '１３９００００００００' }],
+    ['Arabic digits', { ...right, mobile: '1٣٩00000000' }],
+    ['letters', { ...right, mobile: '1390000000x' }],
+    ['a line break', { ...right, mobile: '13900000000\n' }],
+    ['NUL', { ...right, mobile: '1390000\u00000000' }],
+    ['half a character', { ...right, mobile: '1390000\ud8000000' }],
+    ['a JSON number', { ...right, mobile: 13900000000 }],
+    ['a list', { ...right, mobile: ['13900000000'] }],
+    ['an object', { ...right, mobile: { $ne: '' } }],
+    ['a number that is too long', { ...right, mobile: `1390000000${' '.repeat(300)}0` }],
+    ['a captcha that is an object', { ...right, captchaToken: {} }],
+    ['a phrase that is a list', { ...right, phrase: ['a'] }],
+    ['a phrase that is too long', { ...right, phrase: 'x'.repeat(256) }],
+  ];
+  for (const [what, body] of wrong) {
+    it(`refuse ${what}: 422, code 9`, async () => {
+      const answer = await new Visitor(replica).askCode(body).expect(422);
+      expect(answer.body).to.have.keys('error');
+      expect(answer.body.error).to.have.keys('code', 'message', 'details');
+      expect(answer.body.error.code).to.equal(9);
+    });
+  }
+
+  it('drop what was not asked for', async () => {
+    const mobile = someMobile();
+    await new Visitor(replica).askCode({ type: 'register', mobile, code: '000000', userId: 1 }).expect(200);
+    expect(await sent(mobile)).to.have.length(1);
+  });
+
+  it('need a captcha from the fourth in an hour on: 429, code 30001', async () => {
+    const visitor = new Visitor(replica);
+    for (let count = 1; count <= 3; count++) await visitor.askCode({ ...right, mobile: someMobile() }).expect(200);
+    const mobile = someMobile();
+    const { body, headers } = await visitor.askCode({ ...right, mobile }).expect(429);
+    expect(body).to.deep.equal({
+      error: { code: 30001, message: 'A graphic captcha is required; send captchaToken and phrase.' },
+    });
+    expect(headers).to.not.have.property('retry-after');
+    expect(await sent(mobile)).to.be.empty;
+    await visitor.askCode({ ...right, mobile, ...(await solvedCaptcha(replica.kernel)) }).expect(200);
+    expect(await sent(mobile)).to.have.length(1);
+    await visitor.askCode({ ...right, mobile }).expect(429);
+    await new Visitor(replica).askCode({ ...right, mobile }).expect(200);
+  });
+
+  it('take a captcha only whole and right, and once', async () => {
+    const visitor = new Visitor(replica);
+    for (let count = 1; count <= 3; count++) await visitor.askCode({ ...right, mobile: someMobile() }).expect(200);
+    const mobile = someMobile();
+    const captcha = await solvedCaptcha(replica.kernel);
+    const refused = async (given: object, message: RegExp) => {
+      const { body } = await visitor.askCode({ ...right, mobile, ...given }).expect(429);
+      expect(body.error.code).to.equal(30001);
+      expect(body.error.message).to.match(message);
+    };
+    await refused({ captchaToken: captcha.captchaToken }, /required/);
+    await refused({ phrase: captcha.phrase }, /required/);
+    await refused({ ...captcha, phrase: 'nope' }, /wrong/);
+    await refused({ captchaToken: 'unknown', phrase: 'nope' }, /wrong/);
+    await visitor.askCode({ ...right, mobile, ...captcha }).expect(200);
+    await refused(captcha, /expired/);
+    const checked = await replica.api.get(`/api/captcha/${captcha.captchaToken}`).query({ phrase: captcha.phrase });
+    expect(checked.body).to.deep.equal({ status: 'expired' });
+  });
+
+  it('leave a captcha alone while none is needed', async () => {
+    const captcha = await solvedCaptcha(replica.kernel);
+    await new Visitor(replica).askCode({ ...right, mobile: someMobile(), ...captcha }).expect(200);
+    const checked = await replica.api.get(`/api/captcha/${captcha.captchaToken}`).query({ phrase: captcha.phrase });
+    expect(checked.body).to.deep.equal({ status: 'success' });
+  });
+
+  it('leave neither number nor code nor token in the log', async () => {
+    const mobile = someMobile();
+    const { body } = await new Visitor(replica).askCode({ ...right, mobile }).expect(200);
+    const [message] = await sent(mobile);
+    const log = said(fleet);
+    expect(log).to.include(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`);
+    for (const secret of [mobile, message!.code, body.smsToken]) expect(log).to.not.include(secret);
+  });
+
+  it('are kept as digests that tell nothing of number, code and token', async () => {
+    const mobile = someMobile();
+    const { body } = await new Visitor(replica).askCode({ ...right, mobile }).expect(200);
+    const [message] = await sent(mobile);
+    const kept = JSON.stringify(await replica.kernel.services.database.table('sms_codes').select('*'));
+    expect(kept).to.include('answer_digest');
+    for (const secret of [mobile, `"${message!.code}"`, body.smsToken]) expect(kept).to.not.include(secret);
+  });
+
+  it('are not enabled without a provider: 500, code 30003, after the parameters and before the limits', async () => {
+    const other = await openOffice();
+    try {
+      const off = await other.replica({ verification: { sms: { provider: 'none', numberPerHour: 0 } } });
+      const { body } = await new Visitor(off).askCode(right).expect(500);
+      expect(body).to.have.keys('error', 'requestId');
+      expect(body.error).to.deep.equal({ code: 30003, message: 'Sending codes by SMS is not enabled.' });
+      await new Visitor(off).askCode({}).expect(422);
+    } finally {
+      await other.clear();
+    }
+  });
+});

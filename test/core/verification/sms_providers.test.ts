@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import { manifest, type Files } from '../../support/installation.ts';
+import { rejectionOf, type Fleet } from '../jobs/fleet.ts';
+import { openOffice, someMobile, Visitor } from './office.ts';
+
+const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true', HOST: '127.0.0.1' };
+
+/** A plugin whose provider fails in the way that the last digit of the number says. */
+const pigeons: Files = {
+  'plugins/pigeons/module.json': manifest('pigeons', { requires: { verification: '*' } }),
+  'plugins/pigeons/services.js': `
+    import { asValue, contributes, standardFailures } from 'lectern';
+    const sent = [];
+    export default {
+      pigeonsSent: asValue(sent),
+      pigeonSms: contributes('smsProviders', asValue({
+        name: 'pigeons',
+        async send(message) {
+          if (message.mobile.endsWith('1')) throw new Error('No pigeon for ' + message.mobile + ' with ' + message.code);
+          if (message.mobile.endsWith('2')) throw standardFailures.permissionDenied({ message: 'Pigeons are off duty.' });
+          sent.push(message);
+        },
+      })),
+    };`,
+};
+
+describe('SMS providers', () => {
+  let fleet: Fleet;
+
+  afterEach(() => fleet.clear());
+
+  it('of a plugin can be chosen', async () => {
+    fleet = await openOffice(pigeons);
+    const replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
+    await new Visitor(replica).askCode({ type: 'sms_bind', mobile: '13900000000' }).expect(200);
+    const { pigeonsSent } = replica.kernel.services as unknown as { pigeonsSent: { code: string }[] };
+    expect(pigeonsSent).to.have.length(1);
+    expect(pigeonsSent[0]).to.include({ mobile: '13900000000', type: 'sms_bind' });
+  });
+
+  it('that throw are 503, code 8; what the message held stays out of the log', async () => {
+    fleet = await openOffice(pigeons);
+    const replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
+    const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: '13900000001' }).expect(503);
+    expect(body.error.code).to.equal(8);
+    const log = fleet.logs.join('');
+    expect(log).to.include('No pigeon for [number] with [code]');
+    expect(log).to.not.include('13900000001');
+  });
+
+  it('may answer a failure of their own', async () => {
+    fleet = await openOffice(pigeons);
+    const replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
+    const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: '13900000002' }).expect(403);
+    expect(body.error).to.deep.equal({ code: 13, message: 'Pigeons are off duty.' });
+  });
+
+  it('that nobody brings stop the start, and those that are there are named', async () => {
+    fleet = await openOffice();
+    const fault = await rejectionOf(fleet.replica({ verification: { sms: { provider: 'pigeons' } } }));
+    expect(fault.message).to.include('There is no SMS provider "pigeons"');
+    expect(fault.message).to.include('none, development, aliyun');
+  });
+
+  it('are none in production unless one is chosen', async () => {
+    fleet = await openOffice();
+    const replica = await fleet.replica({}, production);
+    const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: someMobile() }).expect(500);
+    expect(body.error.code).to.equal(30003);
+  });
+
+  it('in production are not the one for development', async () => {
+    fleet = await openOffice();
+    const modules = { verification: { sms: { provider: 'development' } } };
+    const fault = await rejectionOf(fleet.replica(modules, production));
+    expect(fault.message).to.include('The SMS provider "development" sends nothing');
+    expect(fault.message).to.include('Set modules.verification.sms.provider to aliyun');
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Jwts, type Kernel } from 'lectern';
+import type { Visitor } from './authorisation.ts';
+import { tokenOf } from './platform.ts';
+
+const service = { appKey: 'matrix-app', secretKey: 'matrix-secret', name: 'Matrix', roles: ['ROLE_ADMIN'] };
+const ample = { points: 1_000_000, seconds: 60 };
+const YEAR = 365 * 86_400_000;
+const student = '4';
+const locked = '6';
+
+/** What the modules have to be configured with, so that all visitors are known and none of them is stopped by a limit. */
+export const visitorSections = {
+  users: { failedLogins: 1_000_000, failedLoginsPerAddress: 1_000_000 },
+  api_access: { apps: [service], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'], wrongTries: ample },
+  third_party: { standIn: true, wrongTries: ample, providers: { weixinweb: { enabled: true } } },
+  verification: { captcha: { picturesPerMinute: 1_000_000 } },
+};
+
+/** Everybody who tries: nobody, those whose credential is no good, and users of the demo data by their roles. */
+export function visitorsOf(kernel: Kernel): Visitor[] {
+  const token = async (nickname: string) => ({ headers: { 'X-Auth-Token': await tokenOf(kernel, nickname) } });
+  const user = (name: string, ...roles: string[]) => ({ name, roles, credential: () => token(name) });
+  return [
+    { name: 'nobody', credential: () => ({}) },
+    ...strangers(kernel),
+    { name: 'somebody who is locked, with a token', credential: () => token('locked'), refused: [401, 6] },
+    { name: 'somebody who is locked, with a JWT', credential: () => jwtOf(kernel, locked), refused: [401, 6] },
+    user('student', 'ROLE_USER'),
+    user('planner', 'ROLE_USER', 'ROLE_PROJECT_PLANNER'),
+    user('manager', 'ROLE_USER', 'ROLE_ADMIN'),
+    user('admin', 'ROLE_SUPER_ADMIN'),
+    { name: 'a service', credential: header('Access-Token', accessToken()), roles: service.roles },
+  ];
+}
+
+/** Those whose credential belongs to nobody. */
+function strangers(kernel: Kernel): Visitor[] {
+  const basic = Buffer.from('student:not the password').toString('base64');
+  const thirdParty = { access_token: 'wrong', openid: 'demo-openid', type: 'weixinweb' };
+  const stranger = (what: string, credential: Visitor['credential'], code: number): Visitor => {
+    return { name: `somebody with ${what}`, credential, refused: [401, code] };
+  };
+  return [
+    stranger('a token that nobody knows', header('X-Auth-Token', 'x'.repeat(43)), 5),
+    stranger('an expired token', () => expiredToken(kernel), 5),
+    stranger('a JWT that somebody else has signed', () => foreignJwt(kernel), 5),
+    stranger('a wrong password', header('Authorization', `Basic ${basic}`), 4),
+    stranger('a wrong Access-Token', header('Access-Token', 'f'.repeat(32)), 4),
+    stranger('a wrong third-party token', () => ({ query: thirdParty }), 4),
+  ];
+}
+
+function header(name: string, value: string) {
+  return () => ({ headers: { [name]: value } });
+}
+
+function accessToken(): string {
+  return createHash('md5').update(`${service.appKey}-${service.secretKey}`).digest('hex');
+}
+
+async function jwtOf({ services }: Kernel, userId: string) {
+  return { headers: { Authorization: `Bearer ${await services.jwts.sign(userId)}` } };
+}
+
+/** Like a JWT of this installation in everything but its key. */
+function foreignJwt({ services }: Kernel) {
+  const { clock, usersConfig } = services;
+  const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
+  const jwts = new Jwts({ secret: 'a key of somebody else, long enough', issuer, audience, minutes, clock });
+  return { headers: { Authorization: `Bearer ${jwts.sign({ subject: student, id: '1.x' })}` } };
+}
+
+/** A token that was made a year ago. */
+async function expiredToken(kernel: Kernel) {
+  const { clock } = kernel.services;
+  const now = clock.now.bind(clock);
+  clock.now = () => new Date(now().getTime() - YEAR);
+  try {
+    return { headers: { 'X-Auth-Token': await tokenOf(kernel, 'teacher') } };
+  } finally {
+    clock.now = now;
+  }
+}
