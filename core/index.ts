@@ -1,7 +1,9 @@
 /** What core offers to plugins and to `custom`: the types of its services, its failures and shapes. */
 export * from './api_access/index.ts';
 export * from './articles/index.ts';
+export * from './courses/index.ts';
 export * from './database/index.ts';
+export * from './exercises/index.ts';
 export * from './jobs/index.ts';
 export * from './limits/index.ts';
 export * from './settings/index.ts';

@@ -1,12 +1,26 @@
-import { asClass } from 'lectern';
+import { asClass, contributes } from 'lectern';
 import { ArticleCategories } from './services/article_categories.ts';
+import { ArticleEditing } from './services/article_editing.ts';
+import { ArticleHits } from './services/article_hits.ts';
+import { ArticleSeeder } from './services/article_seeder.ts';
+import { CategoryEditing } from './services/category_editing.ts';
 import { Articles } from './services/articles.ts';
 
 declare module 'lectern' {
   interface Services {
     articles: Articles;
     articleCategories: ArticleCategories;
+    articleEditing: ArticleEditing;
+    articleHits: ArticleHits;
+    categoryEditing: CategoryEditing;
   }
 }
 
-export default { articles: asClass(Articles), articleCategories: asClass(ArticleCategories) };
+export default {
+  articles: asClass(Articles),
+  articleCategories: asClass(ArticleCategories),
+  articleEditing: asClass(ArticleEditing),
+  articleHits: asClass(ArticleHits),
+  articleSeeder: contributes('seeders', asClass(ArticleSeeder)),
+  categoryEditing: asClass(CategoryEditing),
+};

@@ -7,6 +7,7 @@ import { addDemo } from './commands/demo.ts';
 import { addDev } from './commands/dev.ts';
 import { addOpenApi } from './commands/openapi.ts';
 import { addRoutes } from './commands/routes.ts';
+import { addSeed } from './commands/seed.ts';
 import { addStart } from './commands/start.ts';
 import { addToken } from './commands/token.ts';
 
@@ -18,7 +19,7 @@ function rootOf(folder: URL): string {
 const program = new Command('lectern').description('Hosts REST resources from core, plugins and custom folders.');
 const context: CommandContext = { program, root: rootOf(new URL('./', import.meta.url)).replace(/[\\/]$/, '') };
 
-for (const add of [addStart, addDev, addRoutes, addDemo, addToken, addOpenApi]) add(context);
+for (const add of [addStart, addDev, addRoutes, addDemo, addSeed, addToken, addOpenApi]) add(context);
 
 try {
   await program.parseAsync();

@@ -4,9 +4,20 @@ import { vipSection } from './settings_section.ts';
 
 const names = ['bronze', 'silver', 'gold', 'retired'];
 
-/** The levels of the demo data; the last can no longer be bought. */
-export default async function demo({ database, settings }: Services): Promise<void> {
+/** student has silver for 200 more days, the gold of 张三 has expired yesterday. */
+const members = [
+  { userId: '4', levelId: '2', unit: 'year', daysLeft: 200 },
+  { userId: '7', levelId: '3', unit: 'month', daysLeft: -1 },
+] as const;
+
+/** The levels of the demo data, the last of which can no longer be bought, and their members. */
+export default async function demo(services: Services): Promise<void> {
+  const { clock, database, settings, vipCalendar, vipMembers } = services;
   await insertDemoRows(database, 'vip_levels', names.map(levelRow));
+  for (const { daysLeft, ...member } of members) {
+    const deadline = vipCalendar.endOfDay(clock.now(), daysLeft);
+    await vipMembers.grant({ ...member, deadline, action: 'new' });
+  }
   await settings.update(vipSection, { enabled: true });
 }
 

@@ -13,6 +13,12 @@ import { visitorSections as modules, visitorsOf } from '../support/visitors.ts';
 const openRoutes = [
   // Said to be public by the specification.
   'GET /captcha/{captchaToken}',
+  'GET /item_bank_exercises/{exerciseId}/members',
+  'GET /item_bank_exercises/{exerciseId}/modules',
+  'GET /item_bank_exercises/{id}',
+  'GET /plugins/vip/vip_classrooms',
+  'GET /plugins/vip/vip_course_sets',
+  'GET /plugins/vip/vip_courses',
   'GET /plugins/vip/vip_levels',
   'GET /plugins/vip/vip_levels/{levelId}',
   'GET /settings',
@@ -21,6 +27,18 @@ const openRoutes = [
   'POST /captcha',
   'POST /sms_center',
   'POST /user/login',
+  // Ours: the catalogue, as a visitor sees it who has not signed in yet.
+  'GET /classrooms',
+  'GET /classrooms/{classroomId}/members',
+  'GET /classrooms/{id}',
+  'GET /course_sets',
+  'GET /course_sets/{id}',
+  'GET /courses',
+  'GET /courses/{courseId}/members',
+  'GET /courses/{id}',
+  'GET /item_bank_exercises',
+  'GET /item_bank_exercises/{exerciseId}/members/{id}',
+  'GET /item_bank_exercises/{exerciseId}/modules/{id}',
 ];
 
 // A test for each route has to be known by name before the first one runs.

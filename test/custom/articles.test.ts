@@ -44,9 +44,13 @@ describe('the override of articles in custom/', () => {
       file,
       shadows.map((one) => one.file),
     ]);
+    const core = (operation: string) => [operation, 'core', 'core/articles/resources/articles.ts', []];
     expect(facts).to.deep.equal([
-      ['search', 'core', 'core/articles/resources/articles.ts', []],
+      core('add'),
+      core('search'),
       ['get', 'custom', 'custom/resources/articles.ts', ['core/articles/resources/articles.ts']],
+      core('remove'),
+      core('update'),
     ]);
   });
 });

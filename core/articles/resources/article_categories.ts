@@ -1,17 +1,64 @@
-import { accepts, pageOf, paging, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { done } from '../../users/index.ts';
+import { categoryChange, newCategory } from '../drafts.ts';
+import { failures } from '../failures.ts';
 import type { ArticleCategories as CategoryService } from '../services/article_categories.ts';
+import type { CategoryEditing } from '../services/category_editing.ts';
 import { articleCategory } from '../shapes/article_category.ts';
 
 /** Categories of articles (specification, section 4, Articles). */
 @resource('/article_categories')
 export default class ArticleCategories {
-  constructor(@use('articleCategories') protected readonly categories: CategoryService) {}
+  constructor(
+    @use('articleCategories') protected readonly categories: CategoryService,
+    @use('categoryEditing') protected readonly editing: CategoryEditing,
+  ) {}
 
   /** The published categories as a tree, depth first. */
   @accepts(paging)
   @returns(pageOf(articleCategory, { legacy: true }), 'public')
   search({ input: page }: Call<object, InputOf<typeof paging>>) {
     return this.categories.list(page);
+  }
+
+  /** One category. @throws failures.categoryNotFound */
+  @fails(failures.categoryNotFound)
+  @returns(articleCategory, 'public')
+  async get({ params, user, reply }: Call<{ id: string }>) {
+    const found = await this.categories.get(params.id, { manages: user.permissions.has('admin_article') });
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Makes a category. @throws failures.codeTaken, invalidParameter */
+  @requires('admin_article')
+  @accepts(newCategory)
+  @creates
+  @fails(failures.codeTaken)
+  @returns(articleCategory, 'public')
+  async add({ input: draft }: Call<object, InputOf<typeof newCategory>>) {
+    return this.categories.get(await this.editing.add(draft), { manages: true });
+  }
+
+  /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  @requires('admin_article')
+  @accepts(categoryChange)
+  @revised
+  @fails(failures.categoryNotFound, failures.codeTaken)
+  @returns(articleCategory, 'public')
+  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof categoryChange>>) {
+    await this.editing.update({ id, seen: request.revisions }, draft);
+    return this.categories.get(id, { manages: true });
+  }
+
+  /** Removes a category that nothing depends on. @throws failures.categoryNotFound, failures.categoryInUse */
+  @requires('admin_article')
+  @revised
+  @fails(failures.categoryNotFound, failures.categoryInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
   }
 }

@@ -1,6 +1,10 @@
-import { accepts, fails, input, pageOf, paging, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, Caller, InputOf } from 'lectern';
+import { accountOf, done } from '../../users/index.ts';
+import { articleChange, newArticle } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import type { ArticleEditing } from '../services/article_editing.ts';
+import type { ArticleHits } from '../services/article_hits.ts';
 import { articleSorts } from '../services/article_sort.ts';
 import type { Articles as ArticleService } from '../services/articles.ts';
 import { article } from '../shapes/article.ts';
@@ -17,7 +21,11 @@ const conditions = {
 /** Articles, for whoever has signed in (specification, section 4, Articles). */
 @resource('/articles')
 export default class Articles {
-  constructor(@use('articles') protected readonly articles: ArticleService) {}
+  constructor(
+    @use('articles') protected readonly articles: ArticleService,
+    @use('articleEditing') protected readonly editing: ArticleEditing,
+    @use('articleHits') protected readonly hits: ArticleHits,
+  ) {}
 
   /** A page of articles; `start` is another word for `offset`. */
   @accepts(conditions)
@@ -30,8 +38,41 @@ export default class Articles {
   /** One article. @throws failures.articleNotFound */
   @fails(failures.articleNotFound)
   @returns(article, 'public')
-  get({ params, user }: Call<{ id: string }>) {
-    return this.articles.get(params.id, { manages: manages(user) });
+  async get({ params, user, reply }: Call<{ id: string }>) {
+    const found = await this.articles.get(params.id, { manages: manages(user) });
+    this.hits.count(found.id);
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Makes an article. @throws invalidParameter */
+  @requires('admin_article')
+  @accepts(newArticle)
+  @creates
+  @returns(article, 'public')
+  async add({ input: draft, user }: Call<object, InputOf<typeof newArticle>>) {
+    return this.articles.get(await this.editing.add(draft, accountOf(user)), { manages: true });
+  }
+
+  /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
+  @requires('admin_article')
+  @accepts(articleChange)
+  @revised
+  @fails(failures.articleNotFound, failures.wrongStatus)
+  @returns(article, 'public')
+  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof articleChange>>) {
+    await this.editing.update({ id, seen: request.revisions }, draft);
+    return this.articles.get(id, { manages: true });
+  }
+
+  /** Puts an article into the trash; one that lies there is gone for good. @throws failures.articleNotFound */
+  @requires('admin_article')
+  @revised
+  @fails(failures.articleNotFound)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { Statement } from '../../database/index.ts';
+import { failures } from '../failures.ts';
 import type { articleCategory } from '../shapes/article_category.ts';
 
-export type ArticleCategory = SourceOfShape<typeof articleCategory, 'public'>;
+export interface ArticleCategory extends SourceOfShape<typeof articleCategory, 'public'> {
+  readonly revision: string;
+}
 
 interface CategoryRow extends Omit<ArticleCategory, 'depth'> {
   readonly id: string;
@@ -16,6 +19,13 @@ export class ArticleCategories {
 
   constructor({ database }: Pick<Services, 'database'>) {
     this.#rows = database.statement((q) => q('article_categories').select(columns(q)).orderBy(['weight', 'id']));
+  }
+
+  /** One category; one that is not published only for those who manage it. @throws failures.categoryNotFound */
+  async get(id: string, { manages }: { manages: boolean }): Promise<ArticleCategory> {
+    const found = depthFirst(await this.#rows.all()).find((category) => category.id === id);
+    if (found && (manages || Number(found.published) === 1)) return found;
+    throw failures.categoryNotFound();
   }
 
   /** The published ones, depth first, siblings by weight. One that is not published hides itself, not those below it. */
@@ -39,6 +49,7 @@ function columns(q: Knex): Record<string, string> {
     published: flag('published'),
     parentId: 'parent_id',
     createdTime: 'created_at',
+    revision: 'revision',
   } as never;
 }
 

@@ -23,6 +23,7 @@ const columns = {
   updatedTime: 'updated_at',
   orgId: 'org_id',
   orgCode: 'org_code',
+  revision: 'revision',
 };
 
 /** Columns of an article under the names of its shape. */

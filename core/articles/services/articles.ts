@@ -1,11 +1,14 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { SharedCount, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
 import { articleOrders, type ArticleSort } from './article_sort.ts';
 
-export type Article = SourceOfShape<typeof article, 'public'>;
+export interface Article extends SourceOfShape<typeof article, 'public'> {
+  readonly id: string;
+  readonly revision: string;
+}
 
 /** Which articles are wanted, and which part of them. */
 export interface ArticleQuery {
@@ -29,15 +32,19 @@ interface ListParams {
   readonly limit?: number;
 }
 
+const COUNT_MS = 1_000;
+
 /** Reads articles. */
 export class Articles {
   readonly #database: Database;
   readonly #one: Statement<Article & { status: string }, { id: string }>;
   readonly #pages = new Map<string, Statement<Article, ListParams>>();
+  readonly #totals: SharedCount;
   readonly #counts = new Map<string, Statement<{ total: string }, ListParams>>();
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
     this.#database = database;
+    this.#totals = new SharedCount(clock, COUNT_MS);
     this.#one = database.statement((q, param) =>
       q('articles').select(articleColumns(q)).where('id', param('id')).limit(1),
     );
@@ -55,23 +62,34 @@ export class Articles {
     const inCategory = categoryId !== '0';
     const variant = { manages, inCategory };
     const condition = inCategory ? { categoryId } : {};
-    const [data, counted] = await Promise.all([
+    const [data, total] = await Promise.all([
       this.#page(sort, variant).all({ ...condition, offset, limit }),
-      this.#count(variant).first(condition),
+      this.#totals.of(`${nameOf(variant)} ${categoryId}`, async () => {
+        const counted = await this.#count(variant).first(condition);
+        return Number(counted?.total ?? 0);
+      }),
     ]);
-    return { data, total: Number(counted?.total ?? 0) };
+    return { data, total };
+  }
+
+  /** To be told when articles were added, changed or removed. */
+  changed(): void {
+    this.#totals.forget();
   }
 
   #page(sort: ArticleSort, variant: Variant): Statement<Article, ListParams> {
     return remembered(this.#pages, `${sort} ${nameOf(variant)}`, () =>
-      this.#database.statement((q, param) =>
-        q('articles')
-          .select(articleColumns(q))
+      this.#database.statement((q, param) => {
+        const order = `${articleOrders[sort]}, id desc`;
+        // Finds the ids in an index first: what a deep page skips is never read.
+        const ids = q('articles')
+          .select('id')
           .whereRaw(conditionOf(variant), variant.inCategory ? [param('categoryId')] : [])
-          .orderByRaw(`${articleOrders[sort]}, id desc`)
+          .orderByRaw(order)
           .offset(param('offset'))
-          .limit(param('limit')),
-      ),
+          .limit(param('limit'));
+        return q('articles').select(articleColumns(q)).whereIn('id', ids).orderByRaw(order);
+      }),
     );
   }
 

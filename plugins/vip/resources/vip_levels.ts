@@ -1,26 +1,66 @@
-import { fails, listOf, open, resource, returns, use } from 'lectern';
-import type { OpenCall } from 'lectern';
+import { accepts, cached, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from 'lectern/core';
+import { levelChange, newLevel } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import type { LevelEditing } from '../services/level_editing.ts';
 import type { Levels } from '../services/levels.ts';
 import { vipLevel } from '../shapes/vip_level.ts';
 
 /** Membership levels, readable by anyone (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_levels', { item: 'levelId' })
 export default class VipLevels {
-  constructor(@use('vipLevels') protected readonly levels: Levels) {}
+  constructor(
+    @use('vipLevels') protected readonly levels: Levels,
+    @use('vipLevelEditing') protected readonly editing: LevelEditing,
+  ) {}
 
-  /** One level. @throws failures.levelNotFound */
+  /** One level; a disabled one for those who manage levels. @throws failures.levelNotFound */
   @open
+  @cached(10)
   @fails(failures.levelNotFound)
   @returns(vipLevel, 'public')
-  get({ params }: OpenCall<{ levelId: string }>) {
-    return this.levels.get(params.levelId);
+  async get({ params, user, reply }: OpenCall<{ levelId: string }>) {
+    const level = await this.levels.get(params.levelId, { manages: user?.permissions.has('admin_vip') ?? false });
+    reply.revision(level.revision);
+    return level;
   }
 
   /** The enabled levels, lowest first. */
   @open
+  @cached(10)
   @returns(listOf(vipLevel), 'public')
   search() {
     return this.levels.listEnabled();
+  }
+
+  /** Makes a level. */
+  @requires('admin_vip')
+  @accepts(newLevel)
+  @creates
+  @returns(vipLevel, 'public')
+  async add({ input: draft }: Call<object, InputOf<typeof newLevel>>) {
+    return this.levels.get(await this.editing.add(draft), { manages: true });
+  }
+
+  /** Changes what is given. @throws failures.levelNotFound, preconditionFailed */
+  @requires('admin_vip')
+  @accepts(levelChange)
+  @revised
+  @fails(failures.levelNotFound)
+  @returns(vipLevel, 'public')
+  async update({ params, request, input: draft }: Call<{ levelId: string }, InputOf<typeof levelChange>>) {
+    await this.editing.update({ id: params.levelId, seen: request.revisions }, draft);
+    return this.levels.get(params.levelId, { manages: true });
+  }
+
+  /** Removes a level that nobody has and nothing needs. @throws failures.levelNotFound, failures.levelInUse */
+  @requires('admin_vip')
+  @revised
+  @fails(failures.levelNotFound, failures.levelInUse)
+  @returns(done, 'public')
+  async remove({ params, request }: Call<{ levelId: string }>) {
+    await this.editing.remove({ id: params.levelId, seen: request.revisions });
+    return { success: true };
   }
 }

@@ -4,7 +4,10 @@ import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';
 import { convertPrice } from './price_convert.ts';
 
-export type Level = SourceOfShape<typeof vipLevel, 'public'>;
+/** A level, and how often it was changed. */
+export interface Level extends SourceOfShape<typeof vipLevel, 'public'> {
+  readonly revision: string;
+}
 
 interface LevelRow extends Omit<Level, 'monthPriceConvert' | 'yearPriceConvert'> {
   readonly monthPrice: string;
@@ -23,6 +26,7 @@ const columns = {
   enabled: 'enabled',
   createdTime: 'created_at',
   maxRate: 'max_rate',
+  revision: 'revision',
 };
 
 /** Membership levels. */
@@ -30,27 +34,44 @@ export class Levels {
   readonly #settings: Services['settings'];
   readonly #enabled: Statement<LevelRow>;
   readonly #one: Statement<LevelRow, { id: string }>;
+  readonly #every: Statement<{ id: string }>;
+  readonly #upTo: Statement<{ id: string }, { id: string }>;
 
   constructor({ database, settings }: Pick<Services, 'database' | 'settings'>) {
     this.#settings = settings;
     this.#enabled = database.statement((q) =>
       q('vip_levels').select(columns).where('enabled', true).orderBy(['seq', 'id']),
     );
-    this.#one = database.statement((q, param) =>
-      q('vip_levels').select(columns).where({ enabled: true }).where('id', param('id')).limit(1),
+    this.#one = database.statement((q, param) => q('vip_levels').select(columns).where('id', param('id')).limit(1));
+    this.#every = database.statement((q) => q('vip_levels').select('id'));
+    this.#upTo = database.statement((q, param) =>
+      q('vip_levels')
+        .select('id')
+        .where('seq', '<=', q('vip_levels').select('seq').where('id', param('id'))),
     );
   }
 
-  /** An enabled level. @throws failures.levelNotFound */
-  async get(id: string): Promise<Level> {
+  /** A level; one that is disabled only for those who manage levels. @throws failures.levelNotFound */
+  async get(id: string, { manages = false } = {}): Promise<Level> {
     const row = await this.#one.first({ id });
-    if (!row) throw failures.levelNotFound();
+    if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
     return (await this.#priced([row]))[0] as Level;
   }
 
   /** The enabled levels, lowest first. */
   async listEnabled(): Promise<readonly Level[]> {
     return this.#priced(await this.#enabled.all());
+  }
+
+  /**
+   * Ids of a level and the lower ones, which it includes, or of all levels; also of those that are disabled.
+   * @throws failures.levelNotFound
+   */
+  async idsUpTo(id: string | undefined): Promise<string[]> {
+    const rows = await (id === undefined ? this.#every.all() : this.#upTo.all({ id }));
+    // A level is never above itself, so only one that is not there finds nothing.
+    if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
+    return rows.map((row) => row.id);
   }
 
   async #priced(rows: readonly LevelRow[]): Promise<readonly Level[]> {

@@ -1,0 +1,51 @@
+import { input } from 'lectern';
+import { articleStatuses } from './services/article_status.ts';
+
+const MAX_BODY = 200_000;
+const address = {
+  pattern: '^(https?://|/)[^\\s]*$',
+  expected: 'a URL, or a path that begins with /',
+  maxLength: 2_000,
+};
+const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
+
+/** What may be said of an article. */
+const article = {
+  title: input.text({ description: 'Title.' }),
+  categoryId: input.optional(input.idOrZero('Category, 0 for none.')),
+  tags: input.optional(
+    input.list(input.text({ maxLength: 50 }), { maxItems: 20, description: 'Names of tags; new ones are made.' }),
+  ),
+  source: input.optional(input.text({ description: 'Name of the source.' })),
+  sourceUrl: input.optional(input.text({ ...address, description: 'Address of the source.' })),
+  body: input.optional(input.text({ maxLength: MAX_BODY, description: 'Content, as HTML.' })),
+  thumb: input.optional(input.text({ ...address, description: 'Thumbnail.' })),
+  originalThumb: input.optional(input.text({ ...address, description: 'Image that the thumbnail was made of.' })),
+  picture: input.optional(input.text({ ...address, description: 'First picture of the content.' })),
+  status: input.optional(input.oneOf(articleStatuses, { description: 'Status; unpublished unless told.' })),
+  featured: flag('1 for a headline.'),
+  promoted: flag('1 for a recommended one.'),
+  sticky: flag('1 for a pinned one.'),
+};
+
+/** What may be said of a category. */
+const category = {
+  name: input.text({ description: 'Name.' }),
+  code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
+  weight: input.optional(input.integer({ maximum: 1_000_000, description: 'Place among its siblings, lowest first.' })),
+  publishArticle: input.optional(input.bool({ description: 'Whether articles may be published in it.' })),
+  seoTitle: input.optional(input.text({ description: 'Title for search engines.' })),
+  seoKeyword: input.optional(input.text({ description: 'Keywords for search engines.' })),
+  seoDesc: input.optional(input.text({ maxLength: 1_000, description: 'Description for search engines.' })),
+  published: input.optional(input.bool({ description: 'Whether it is shown.' })),
+  parentId: input.optional(input.idOrZero('Category above, 0 for none.')),
+};
+
+export const newArticle = article;
+export const articleChange = { ...article, title: input.optional(article.title) };
+export const newCategory = category;
+export const categoryChange = {
+  ...category,
+  name: input.optional(category.name),
+  code: input.optional(category.code),
+};

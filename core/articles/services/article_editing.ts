@@ -1,0 +1,131 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import { insertRow, revise, type Database } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+import type { Articles } from './articles.ts';
+import { mayBecome, type ArticleStatus } from './article_status.ts';
+
+/** What an editor says of an article. */
+export interface ArticleDraft {
+  readonly title?: string;
+  readonly categoryId?: string;
+  /** Names of tags; those that are not there yet are made. */
+  readonly tags?: readonly string[];
+  readonly source?: string;
+  readonly sourceUrl?: string;
+  readonly body?: string;
+  readonly thumb?: string;
+  readonly originalThumb?: string;
+  readonly picture?: string;
+  readonly status?: ArticleStatus;
+  readonly featured?: number;
+  readonly promoted?: number;
+  readonly sticky?: number;
+}
+
+/** Which article is changed, and what the client has seen of it. */
+export interface ArticleTarget {
+  readonly id: string;
+  readonly seen: readonly string[] | undefined;
+}
+
+interface Row {
+  readonly status: ArticleStatus;
+  readonly published_at: Date | null;
+}
+
+/** Changes of articles, for those who manage them. */
+export class ArticleEditing {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #articles: Articles;
+
+  constructor({ database, clock, articles }: Pick<Services, 'database' | 'clock' | 'articles'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#articles = articles;
+  }
+
+  /** Makes an article, unpublished unless it says otherwise. @returns its id @throws invalidParameter */
+  async add(draft: ArticleDraft & { title: string }, userId: string): Promise<string> {
+    const now = this.#clock.now();
+    const status = draft.status ?? 'unpublished';
+    const id = await this.#database.transaction(async () => {
+      const row = {
+        ...(await this.#columnsOf({ ...draft, status })),
+        published_at: status === 'published' ? now : null,
+        user_id: userId,
+        created_at: now,
+        updated_at: now,
+      };
+      return insertRow(this.#database, 'articles', row);
+    });
+    this.#articles.changed();
+    return id;
+  }
+
+  /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  async update({ id, seen }: ArticleTarget, draft: ArticleDraft): Promise<void> {
+    await this.#database.transaction(async () => {
+      const { status, published_at } = await this.#lock(id);
+      if (draft.status && !mayBecome(status, draft.status)) {
+        throw failures.wrongStatus({ message: `An article that is ${status} cannot become ${draft.status}.` });
+      }
+      const now = this.#clock.now();
+      const isFirst = draft.status === 'published' && published_at === null;
+      const change = {
+        ...(await this.#columnsOf(draft)),
+        ...(isFirst && { published_at: now }),
+        updated_at: now,
+      };
+      await revise(this.#database, { table: 'articles', id, seen, change });
+    });
+    this.#articles.changed();
+  }
+
+  /** Puts an article into the trash; one that lies there is gone for good. @throws failures.articleNotFound, preconditionFailed */
+  async remove({ id, seen }: ArticleTarget): Promise<void> {
+    await this.#database.transaction(async () => {
+      const { status } = await this.#lock(id);
+      // Raises the revision in both cases, and so makes sure of what the client has seen.
+      await revise(this.#database, { table: 'articles', id, seen, change: { status: 'trash' } });
+      if (status === 'trash') await this.#database.table('articles').where({ id }).delete();
+    });
+    this.#articles.changed();
+  }
+
+  async #lock(id: string): Promise<Row> {
+    const row = await this.#database.table<Row & { id: string }>('articles').where({ id }).forUpdate().first();
+    if (row) return row;
+    throw failures.articleNotFound();
+  }
+
+  async #columnsOf({ categoryId, tags, sourceUrl, originalThumb, ...same }: ArticleDraft): Promise<object> {
+    if (categoryId !== undefined) await this.#refuseUnknownCategory(categoryId);
+    return {
+      ...same,
+      ...(categoryId !== undefined && { category_id: categoryId }),
+      ...(tags && { tag_ids: await this.#tagIds(tags) }),
+      ...(sourceUrl !== undefined && { source_url: sourceUrl }),
+      ...(originalThumb !== undefined && { original_thumb: originalThumb }),
+    };
+  }
+
+  async #refuseUnknownCategory(id: string): Promise<void> {
+    if (id === '0' || (await this.#database.table('article_categories').where({ id }).forShare().first('id'))) return;
+    const details = [{ field: 'categoryId', message: 'must be a category that is there, or 0' }];
+    throw standardFailures.invalidParameter({ details });
+  }
+
+  async #tagIds(names: readonly string[]): Promise<string[]> {
+    const rows = [...new Set(names)].map((name) => ({ name }));
+    if (rows.length === 0) return [];
+    await this.#database.table('tags').insert(rows).onConflict('name').ignore();
+    const tags = await this.#database
+      .table<{ id: string; name: string }>('tags')
+      .whereIn('name', [...names])
+      .orderBy('id')
+      .select('id');
+    return tags.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,115 @@
+import { standardFailures } from 'lectern';
+import { insertRow, revise, type Database } from '../../database/index.ts';
+import type { Services } from 'lectern';
+import { failures } from '../failures.ts';
+
+/** What an editor says of a category. */
+export interface CategoryDraft {
+  readonly name?: string;
+  readonly code?: string;
+  readonly weight?: number;
+  readonly publishArticle?: boolean;
+  readonly seoTitle?: string;
+  readonly seoKeyword?: string;
+  readonly seoDesc?: string;
+  readonly published?: boolean;
+  /** Id of the category above; 0 for none. */
+  readonly parentId?: string;
+}
+
+/** Which category is changed, and what the client has seen of it. */
+export interface CategoryTarget {
+  readonly id: string;
+  readonly seen: readonly string[] | undefined;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Changes of article categories, for those who manage them. */
+export class CategoryEditing {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Makes a category. @returns its id @throws failures.codeTaken, invalidParameter */
+  async add(draft: CategoryDraft): Promise<string> {
+    return this.#change(async () => {
+      await this.#refuseWrongParent(draft.parentId);
+      const row = { ...columnsOf(draft), created_at: this.#clock.now() };
+      return insertRow(this.#database, 'article_categories', row);
+    });
+  }
+
+  /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, invalidParameter, preconditionFailed */
+  async update({ id, seen }: CategoryTarget, draft: CategoryDraft): Promise<void> {
+    await this.#change(async () => {
+      await this.#refuseWrongParent(draft.parentId, id);
+      const change = columnsOf(draft);
+      if (!(await revise(this.#database, { table: 'article_categories', id, seen, change }))) {
+        throw failures.categoryNotFound();
+      }
+    });
+  }
+
+  /** Removes a category that nothing depends on. @throws failures.categoryNotFound, failures.categoryInUse */
+  async remove({ id, seen }: CategoryTarget): Promise<void> {
+    await this.#change(async () => {
+      if (!(await revise(this.#database, { table: 'article_categories', id, seen, change: {} }))) {
+        throw failures.categoryNotFound();
+      }
+      const child = await this.#database.table('article_categories').where('parent_id', id).first('id');
+      const article = await this.#database.table('articles').where('category_id', id).first('id');
+      if (child ?? article) throw failures.categoryInUse();
+      await this.#database.table('article_categories').where({ id }).delete();
+    });
+  }
+
+  /** One change of the tree at a time: two that are each right by themselves could make a circle together. */
+  async #change<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#database.transaction(async () => {
+        await this.#database.table('article_categories').orderBy('id').forUpdate().select('id');
+        return work();
+      });
+    } catch (error) {
+      if (codeOf(error) === UNIQUE_VIOLATION) throw failures.codeTaken();
+      throw error;
+    }
+  }
+
+  async #refuseWrongParent(parentId: string | undefined, id?: string): Promise<void> {
+    if (parentId === undefined || parentId === '0') return;
+    const { rows } = await this.#database.raw<{ id: string }>(
+      `with recursive line (id, parent_id) as (
+         select id, parent_id from article_categories where id = ?
+         union
+         select above.id, above.parent_id from article_categories above join line on above.id = line.parent_id
+       )
+       select id from line`,
+      [parentId],
+    );
+    if (rows.length > 0 && !rows.some((row) => row.id === id)) return;
+    const message = 'must be a category that is there, and neither this one nor one below it';
+    throw standardFailures.invalidParameter({ details: [{ field: 'parentId', message }] });
+  }
+}
+
+function columnsOf(draft: CategoryDraft): object {
+  const { publishArticle, seoTitle, seoKeyword, seoDesc, parentId, ...same } = draft;
+  const renamed = {
+    publish_article: publishArticle,
+    seo_title: seoTitle,
+    seo_keyword: seoKeyword,
+    seo_desc: seoDesc,
+    parent_id: parentId,
+  };
+  return { ...same, ...Object.fromEntries(Object.entries(renamed).filter(([, value]) => value !== undefined)) };
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

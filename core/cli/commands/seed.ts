@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { quietKernel } from '../quiet_kernel.ts';
+
+const DEFAULT_SCALE = 1_000;
+const LARGEST_SCALE = 10_000_000;
+
+/** `lectern seed`: makes many rows beside what is there, to measure with. */
+export function addSeed({ program, root }: CommandContext): void {
+  program
+    .command('seed')
+    .description('Make many rows, to measure with and to look at query plans.')
+    .option('--scale <number>', 'how many articles; the rest in proportion', scaleOf, DEFAULT_SCALE)
+    .action(async ({ scale }: { scale: number }) => {
+      const kernel = await quietKernel(root);
+      try {
+        await kernel.start();
+        for (const seeder of kernel.services.contributions.of('seeders')) {
+          console.log(`${await seeder.seed(scale)} ${seeder.what}`);
+        }
+      } finally {
+        await kernel.stop();
+      }
+    });
+}
+
+function scaleOf(text: string): number {
+  const scale = Number(text);
+  if (Number.isInteger(scale) && scale > 0 && scale <= LARGEST_SCALE) return scale;
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${LARGEST_SCALE}.`);
+}

@@ -1,0 +1,35 @@
+import { input, paging } from 'lectern';
+import type { Caller } from 'lectern';
+import type { Visible } from './services/goods_query.ts';
+import { classroomSorts } from './services/classrooms.ts';
+import { courseSetSorts } from './services/course_sets.ts';
+import { courseSorts } from './services/courses.ts';
+import { courseSetTypes, courseTypes } from './shapes/words.ts';
+
+const common = {
+  categoryId: input.optional(input.idOrZero('Only those of this category; 0 for all.')),
+  title: input.optional(input.text({ description: 'Only those with this text in their title.' })),
+  ...paging,
+};
+
+/** What may be asked of a list of courses (specification, section 4, Membership plugin). */
+export const courseConditions = {
+  type: input.optional(input.oneOf(courseTypes, { description: 'Only courses of this type.' })),
+  sort: input.optional(input.sort(courseSorts)),
+  ...common,
+};
+
+/** What may be asked of a list of course sets. */
+export const courseSetConditions = {
+  type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets of this type.' })),
+  sort: input.optional(input.sort(courseSetSorts)),
+  ...common,
+};
+
+/** What may be asked of a list of classrooms. */
+export const classroomConditions = { sort: input.optional(input.sort(classroomSorts)), ...common };
+
+/** What a caller sees: whoever holds the permission to manage goods sees them in every status. */
+export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {
+  return user?.permissions.has(permission) === true ? 'any' : 'published';
+}

@@ -1,0 +1,87 @@
+import type { Page, Services, SourceOfShape } from 'lectern';
+import type { Users } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { classroom } from '../shapes/classroom.ts';
+import { goodsColumns } from './goods_columns.ts';
+import type { GoodsQuery, Visible } from './goods_query.ts';
+import { GoodsTable } from './goods_table.ts';
+import { People } from './people.ts';
+
+/** A classroom, with what is not told of it. */
+export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow;
+
+export interface ClassroomRow {
+  readonly teacherIds: readonly string[];
+  readonly headTeacherId: string | null;
+  /** Percent of the price that coins may pay. */
+  readonly maxRate: number;
+}
+
+const orders = {
+  name: 'title',
+  createdTime: 'created_at',
+  price: 'price',
+  recommendedSeq: 'recommended_seq',
+  studentNum: 'student_num',
+  updatedTime: 'updated_at',
+};
+
+export type ClassroomSort = keyof typeof orders;
+
+/** Names of the orders that lists of classrooms have. */
+export const classroomSorts = Object.keys(orders) as [ClassroomSort, ...ClassroomSort[]];
+
+/** Which classrooms are wanted. */
+export type ClassroomQuery<Column extends string = never> = GoodsQuery<ClassroomSort, Column>;
+
+const columns = {
+  ...goodsColumns,
+  about: 'about',
+  price: 'price',
+  maxRate: 'max_rate',
+  vipLevelId: 'vip_level_id',
+  courseNum: '(select count(*) from classroom_courses where classroom_id = classrooms.id)',
+  teacherIds: 'teacher_ids',
+  headTeacherId: 'head_teacher_id',
+};
+
+/** Reads classrooms. */
+export class Classrooms {
+  readonly #goods: GoodsTable<Omit<Classroom, 'teachers' | 'headTeacher'>, ClassroomSort>;
+  readonly #users: Users;
+
+  constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
+    this.#goods = new GoodsTable(database, { table: 'classrooms', columns, orders });
+    this.#users = users;
+  }
+
+  /** One classroom. @throws failures.classroomNotFound */
+  async get(id: string, { status }: { status: Visible }): Promise<Classroom> {
+    const row = await this.#goods.find(id, status);
+    if (!row) throw failures.classroomNotFound();
+    return (await this.#complete([row]))[0] as Classroom;
+  }
+
+  /** Makes sure that there is a classroom to be seen. @throws failures.classroomNotFound */
+  async mustExist(id: string, { status }: { status: Visible }): Promise<void> {
+    if (!(await this.#goods.exists(id, status))) throw failures.classroomNotFound();
+  }
+
+  /** A page of classrooms and how many there are; see `Courses.list` for conditions and columns of one's own. */
+  async list<Column extends string = never>(
+    query: ClassroomQuery<Column>,
+  ): Promise<Page<Classroom & Record<Column, unknown>>> {
+    const { data, total } = await this.#goods.page(query);
+    return { data: await this.#complete(data), total };
+  }
+
+  async #complete<Row extends ClassroomRow>(rows: readonly Row[]) {
+    const ids = rows.flatMap(({ headTeacherId, teacherIds }) => [headTeacherId, ...teacherIds]);
+    const people = await People.of(this.#users, ids);
+    return rows.map((row) => ({
+      ...row,
+      teachers: people.several(row.teacherIds),
+      headTeacher: people.one(row.headTeacherId),
+    }));
+  }
+}

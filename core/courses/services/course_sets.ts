@@ -1,0 +1,67 @@
+import type { Page, Services, SourceOfShape } from 'lectern';
+import { failures } from '../failures.ts';
+import type { courseSet } from '../shapes/course_set.ts';
+import type { courseSetTypes } from '../shapes/words.ts';
+import { goodsColumns } from './goods_columns.ts';
+import type { TypedGoodsQuery, Visible } from './goods_query.ts';
+import { GoodsTable } from './goods_table.ts';
+
+/** A course set. */
+export type CourseSet = SourceOfShape<typeof courseSet, 'public'>;
+
+const orders = {
+  createdTime: 'created_at',
+  updatedTime: 'updated_at',
+  recommendedSeq: 'recommended_seq',
+  hitNum: 'hit_num',
+  recommendedTime: 'recommended_at',
+  rating: 'rating',
+  studentNum: 'student_num',
+};
+
+export type CourseSetSort = keyof typeof orders;
+
+/** Names of the orders that lists of course sets have. */
+export const courseSetSorts = Object.keys(orders) as [CourseSetSort, ...CourseSetSort[]];
+
+/** Which course sets are wanted. */
+export type CourseSetQuery<Column extends string = never> = TypedGoodsQuery<
+  (typeof courseSetTypes)[number],
+  CourseSetSort,
+  Column
+>;
+
+const columns = {
+  ...goodsColumns,
+  type: 'type',
+  subtitle: 'subtitle',
+  summary: 'summary',
+  tags: 'tags',
+  recommendedTime: 'recommended_at',
+  minCoursePrice: 'min_course_price',
+  maxCoursePrice: 'max_course_price',
+  vipLevelIds: 'vip_level_ids',
+};
+
+/** Reads course sets. */
+export class CourseSets {
+  readonly #goods: GoodsTable<CourseSet, CourseSetSort>;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#goods = new GoodsTable(database, { table: 'course_sets', columns, orders });
+  }
+
+  /** One course set. @throws failures.courseSetNotFound */
+  async get(id: string, { status }: { status: Visible }): Promise<CourseSet> {
+    const found = await this.#goods.find(id, status);
+    if (found) return found;
+    throw failures.courseSetNotFound();
+  }
+
+  /** A page of course sets and how many there are; see `Courses.list` for conditions and columns of one's own. */
+  list<Column extends string = never>(
+    query: CourseSetQuery<Column>,
+  ): Promise<Page<CourseSet & Record<Column, unknown>>> {
+    return this.#goods.page(query);
+  }
+}

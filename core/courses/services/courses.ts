@@ -1,0 +1,115 @@
+import type { Page, Services, SourceOfShape } from 'lectern';
+import type { Users } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { course } from '../shapes/course.ts';
+import type { courseTypes } from '../shapes/words.ts';
+import { goodsColumns, secondsOf } from './goods_columns.ts';
+import type { TypedGoodsQuery, Visible } from './goods_query.ts';
+import { GoodsTable } from './goods_table.ts';
+import { People } from './people.ts';
+
+/** A course, with what is not told of it. */
+export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
+
+export interface CourseRow {
+  readonly teacherIds: readonly string[];
+  readonly creatorId: string | null;
+  /** Percent of the price that coins may pay. */
+  readonly maxRate: number;
+}
+
+const orders = {
+  createdTime: 'created_at',
+  price: 'price',
+  updatedTime: 'updated_at',
+  recommendedSeq: 'recommended_seq',
+  hitNum: 'hit_num',
+  recommendedTime: 'recommended_at',
+  rating: 'rating',
+  studentNum: 'student_num',
+};
+
+export type CourseSort = keyof typeof orders;
+
+/** Names of the orders that lists of courses have. */
+export const courseSorts = Object.keys(orders) as [CourseSort, ...CourseSort[]];
+
+/** Which courses are wanted. */
+export type CourseQuery<Column extends string = never> = TypedGoodsQuery<
+  (typeof courseTypes)[number],
+  CourseSort,
+  Column
+>;
+
+const columns = {
+  ...goodsColumns,
+  type: 'type',
+  subtitle: 'subtitle',
+  summary: 'summary',
+  courseSetId: 'course_set_id',
+  courseSetTitle: '(select title from course_sets where course_sets.id = courses.course_set_id)',
+  goals: 'goals',
+  audiences: 'audiences',
+  price: 'price',
+  originPrice: 'origin_price',
+  isFree: 'price = 0',
+  maxRate: 'max_rate',
+  vipLevelId: 'vip_level_id',
+  recommendedTime: 'recommended_at',
+  expiryMode: 'expiry_mode',
+  expiryDays: 'expiry_days',
+  expiryStartDate: secondsOf('expires_from'),
+  expiryEndDate: secondsOf('expires_at'),
+  teacherIds: 'teacher_ids',
+  creatorId: 'creator_id',
+};
+
+/** Reads courses. */
+export class Courses {
+  readonly #goods: GoodsTable<Omit<Course, 'teachers' | 'creator'>, CourseSort>;
+  readonly #users: Users;
+
+  constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
+    this.#goods = new GoodsTable(database, { table: 'courses', columns, orders });
+    this.#users = users;
+  }
+
+  /** One course. @throws failures.courseNotFound */
+  async get(id: string, { status }: { status: Visible }): Promise<Course> {
+    const row = await this.#goods.find(id, status);
+    if (!row) throw failures.courseNotFound();
+    return (await this.#complete([row]))[0] as Course;
+  }
+
+  /** Makes sure that there is a course to be seen. @throws failures.courseNotFound */
+  async mustExist(id: string, { status }: { status: Visible }): Promise<void> {
+    if (!(await this.#goods.exists(id, status))) throw failures.courseNotFound();
+  }
+
+  /**
+   * A page of courses and how many there are.
+   * @example
+   * // A plugin narrows the list and adds a column of its own table.
+   * courses.list({
+   *   status: 'published', offset: 0, limit: 10,
+   *   where: (query) => query.whereRaw('exists (select from badges where course_id = courses.id)'),
+   *   columns: { badge: '(select name from badges where course_id = courses.id)' },
+   * });
+   */
+  async list<Column extends string = never>(
+    query: CourseQuery<Column>,
+  ): Promise<Page<Course & Record<Column, unknown>>> {
+    const { data, total } = await this.#goods.page(query);
+    return { data: await this.#complete(data), total };
+  }
+
+  async #complete<Row extends CourseRow>(rows: readonly Row[]) {
+    const ids = rows.flatMap(({ creatorId, teacherIds }) => [creatorId, ...teacherIds]);
+    const people = await People.of(this.#users, ids);
+    return rows.map((row) => ({
+      ...row,
+      teachers: people.several(row.teacherIds),
+      creator: people.one(row.creatorId),
+    }));
+  }
+}

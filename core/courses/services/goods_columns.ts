@@ -1,0 +1,21 @@
+/** Columns that courses, course sets and classrooms share, under the names of their shapes. */
+export const goodsColumns = {
+  id: 'id',
+  title: 'title',
+  cover: 'cover',
+  status: 'status',
+  categoryId: 'category_id',
+  studentNum: 'student_num',
+  hitNum: 'hit_num',
+  rating: 'rating',
+  ratingNum: 'rating_num',
+  recommended: 'recommended',
+  recommendedSeq: 'recommended_seq',
+  createdTime: 'created_at',
+  updatedTime: 'updated_at',
+};
+
+/** Unix seconds, 0 when not set. */
+export function secondsOf(column: string): string {
+  return `coalesce(floor(extract(epoch from ${column}))::bigint, 0)`;
+}

@@ -1,0 +1,67 @@
+import type { Knex } from 'knex';
+import type { Page } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import type { AnyGoodsQuery, Visible } from './goods_query.ts';
+import { selected, statusesOf, valuesOf, variantOf, writeCount, writePage } from './goods_statements.ts';
+import type { GoodsKind, Write } from './goods_statements.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Reads the goods of one kind. */
+export class GoodsTable<Row extends object, Sort extends string> {
+  readonly #database: Database;
+  readonly #kind: GoodsKind<Sort>;
+  readonly #one: Statement<Row, { id: string; statuses: readonly string[] }>;
+  readonly #exists: Statement<object, { id: string; statuses: readonly string[] }>;
+  /** Statements of the lists that are asked for again and again, by variant. */
+  readonly #remembered = new Map<string, Statement<unknown, Values>>();
+
+  constructor(database: Database, kind: GoodsKind<Sort>) {
+    this.#database = database;
+    this.#kind = kind;
+    const { table, columns } = kind;
+    const condition = 'id = ? and status = any(?)';
+    this.#one = database.statement((q, param) =>
+      q(table)
+        .select(selected(q, columns))
+        .whereRaw(condition, [param('id'), param('statuses')])
+        .limit(1),
+    );
+    this.#exists = database.statement((q, param) =>
+      q(table)
+        .select('id')
+        .whereRaw(condition, [param('id'), param('statuses')])
+        .limit(1),
+    );
+  }
+
+  find(id: string, status: Visible): Promise<Row | undefined> {
+    return this.#one.first({ id, statuses: statusesOf(status) });
+  }
+
+  async exists(id: string, status: Visible): Promise<boolean> {
+    return (await this.#exists.first({ id, statuses: statusesOf(status) })) !== undefined;
+  }
+
+  async page<Column extends string>(query: AnyGoodsQuery<Sort, Column>): Promise<Page<Row & Record<Column, unknown>>> {
+    const [data, counted] = await Promise.all([
+      this.#run('page', writePage(this.#kind, query), query),
+      this.#run('count', writeCount(this.#kind, query), query),
+    ]);
+    const [{ total }] = counted as [{ total: string }];
+    return { data: data as (Row & Record<Column, unknown>)[], total: Number(total) };
+  }
+
+  async #run(what: string, write: Write, query: AnyGoodsQuery<Sort>): Promise<unknown[]> {
+    const values = valuesOf(query);
+    const variant = variantOf(query);
+    if (variant === undefined) {
+      const rows: unknown = await write(this.#database.knex, (name) => values[name] as Knex.Raw & number);
+      return rows as unknown[];
+    }
+    const key = `${what} ${variant}`;
+    const statement = this.#remembered.get(key) ?? this.#database.statement<unknown, Values>(write);
+    this.#remembered.set(key, statement);
+    return statement.all(values);
+  }
+}

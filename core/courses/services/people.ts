@@ -1,0 +1,24 @@
+import type { User, Users } from '../../users/index.ts';
+
+/** The users that a page of goods names, found with one statement. */
+export class People {
+  readonly #known: ReadonlyMap<string, User>;
+
+  private constructor(known: ReadonlyMap<string, User>) {
+    this.#known = known;
+  }
+
+  static async of(users: Users, ids: readonly (string | null)[]): Promise<People> {
+    return new People(await users.simpleByIds(ids.filter((id) => id !== null)));
+  }
+
+  /** A user, or null when there is none any more. */
+  one(id: string | null): User | null {
+    return (id === null ? undefined : this.#known.get(id)) ?? null;
+  }
+
+  /** Several users in the order of their ids; who is no longer there is left out. */
+  several(ids: readonly string[]): User[] {
+    return ids.flatMap((id) => this.#known.get(id) ?? []);
+  }
+}

@@ -1,0 +1,16 @@
+import { field, nested, shape } from 'lectern';
+import { user } from '../../users/index.ts';
+import { goodsFields, priceFields } from './goods.ts';
+
+/** A classroom: several courses, bought and studied together. */
+export const classroom = shape('Classroom').mode('public', {
+  id: field.intString('Id.'),
+  title: field.text('Title.'),
+  about: field.html('What it is about, as HTML; addresses in it are absolute.'),
+  cover: field.picture('Cover.', '/assets/courses/classroom.svg'),
+  ...goodsFields,
+  ...priceFields,
+  courseNum: field.intString('Number of courses.'),
+  headTeacher: field.nullable(nested(user, 'simple', 'Who leads it.')),
+  teachers: field.list(nested(user, 'simple', 'A teacher.'), 'Who teaches in it.'),
+});

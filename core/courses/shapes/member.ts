@@ -1,0 +1,23 @@
+import { field, nested, shape } from 'lectern';
+import { user } from '../../users/index.ts';
+import { memberRoles } from './words.ts';
+
+const about = {
+  role: field.oneOf(memberRoles, 'What the member does there.'),
+  locked: field.bool('Whether the member is locked out.'),
+  user: nested(user, 'simple', 'Who it is.'),
+};
+
+/** Somebody who takes part in a course. */
+export const courseMember = shape('CourseMember').mode('public', {
+  id: field.intString('Id.'),
+  courseId: field.intString('Id of the course.'),
+  ...about,
+});
+
+/** Somebody who takes part in a classroom. */
+export const classroomMember = shape('ClassroomMember').mode('public', {
+  id: field.intString('Id.'),
+  classroomId: field.intString('Id of the classroom.'),
+  ...about,
+});

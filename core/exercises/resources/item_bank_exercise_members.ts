@@ -1,0 +1,68 @@
+import { cached, accepts, creates, fails, open, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
+import { memberChange, newMember } from '../drafts.ts';
+import { failures } from '../failures.ts';
+import type { PartOfExercise } from '../services/exercise_part.ts';
+import type { Exercises } from '../services/exercises.ts';
+import type { MemberEditing } from '../services/member_editing.ts';
+import { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
+import { viewerOf } from '../viewer.ts';
+
+/** Members of an exercise (specification, section 4, Question-bank exercises). */
+@resource('/item_bank_exercises/{exerciseId}/members')
+export default class ItemBankExerciseMembers {
+  constructor(
+    @use('exercises') protected readonly exercises: Exercises,
+    @use('exerciseMemberEditing') protected readonly editing: MemberEditing,
+  ) {}
+
+  /** A page of the members who are not locked, newest first. @throws failures.exerciseNotFound */
+  @open
+  @cached(10)
+  @accepts(paging)
+  @fails(failures.exerciseNotFound)
+  @returns(pageOf(itemBankExerciseMember), 'public')
+  search({ params, input: part, user }: OpenCall<{ exerciseId: string }, InputOf<typeof paging>>) {
+    return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part });
+  }
+
+  /** One member; one who is locked, for managers only. @throws failures.exerciseNotFound, failures.memberNotFound */
+  @open
+  @cached(10)
+  @fails(failures.exerciseNotFound, failures.memberNotFound)
+  @returns(itemBankExerciseMember, 'public')
+  get({ params, user }: OpenCall<PartOfExercise>) {
+    return this.exercises.member(params, viewerOf(user));
+  }
+
+  /** Adds a member. @throws failures.exerciseNotFound, failures.alreadyMember, invalidParameter */
+  @requires('admin_exercise')
+  @accepts(newMember)
+  @creates
+  @fails(failures.exerciseNotFound, failures.alreadyMember)
+  @returns(itemBankExerciseMember, 'public')
+  async add({ params: { exerciseId }, input: draft }: Call<{ exerciseId: string }, InputOf<typeof newMember>>) {
+    const id = await this.editing.add(exerciseId, draft);
+    return this.exercises.member({ exerciseId, id }, { manages: true });
+  }
+
+  /** Changes what is given. @throws failures.exerciseNotFound, failures.memberNotFound */
+  @requires('admin_exercise')
+  @accepts(memberChange)
+  @fails(failures.exerciseNotFound, failures.memberNotFound)
+  @returns(itemBankExerciseMember, 'public')
+  async update({ params, input: draft }: Call<PartOfExercise, InputOf<typeof memberChange>>) {
+    await this.editing.update(params, draft);
+    return this.exercises.member(params, { manages: true });
+  }
+
+  /** Removes a member. @throws failures.exerciseNotFound, failures.memberNotFound */
+  @requires('admin_exercise')
+  @fails(failures.exerciseNotFound, failures.memberNotFound)
+  @returns(done, 'public')
+  async remove({ params }: Call<PartOfExercise>) {
+    await this.editing.remove(params);
+    return { success: true };
+  }
+}

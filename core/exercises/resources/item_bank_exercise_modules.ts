@@ -1,0 +1,67 @@
+import { cached, accepts, creates, fails, listOf, open, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
+import { moduleChange, newModule } from '../drafts.ts';
+import { failures } from '../failures.ts';
+import type { PartOfExercise } from '../services/exercise_part.ts';
+import type { Exercises } from '../services/exercises.ts';
+import type { ModuleEditing } from '../services/module_editing.ts';
+import { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
+import { viewerOf } from '../viewer.ts';
+
+/** Modules of an exercise (specification, section 4, Question-bank exercises). */
+@resource('/item_bank_exercises/{exerciseId}/modules')
+export default class ItemBankExerciseModules {
+  constructor(
+    @use('exercises') protected readonly exercises: Exercises,
+    @use('exerciseModuleEditing') protected readonly editing: ModuleEditing,
+  ) {}
+
+  /** The modules by their place. @throws failures.exerciseNotFound */
+  @open
+  @cached(10)
+  @fails(failures.exerciseNotFound)
+  @returns(listOf(itemBankExerciseModule), 'public')
+  search({ params, user }: OpenCall<{ exerciseId: string }>) {
+    return this.exercises.modules(params.exerciseId, viewerOf(user));
+  }
+
+  /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  @open
+  @cached(10)
+  @fails(failures.exerciseNotFound, failures.moduleNotFound)
+  @returns(itemBankExerciseModule, 'public')
+  get({ params, user }: OpenCall<PartOfExercise>) {
+    return this.exercises.module(params, viewerOf(user));
+  }
+
+  /** Adds a module. @throws failures.exerciseNotFound, invalidParameter */
+  @requires('admin_exercise')
+  @accepts(newModule)
+  @creates
+  @fails(failures.exerciseNotFound)
+  @returns(itemBankExerciseModule, 'public')
+  async add({ params: { exerciseId }, input: draft }: Call<{ exerciseId: string }, InputOf<typeof newModule>>) {
+    const id = await this.editing.add(exerciseId, draft);
+    return this.exercises.module({ exerciseId, id }, { manages: true });
+  }
+
+  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  @requires('admin_exercise')
+  @accepts(moduleChange)
+  @fails(failures.exerciseNotFound, failures.moduleNotFound)
+  @returns(itemBankExerciseModule, 'public')
+  async update({ params, input: draft }: Call<PartOfExercise, InputOf<typeof moduleChange>>) {
+    await this.editing.update(params, draft);
+    return this.exercises.module(params, { manages: true });
+  }
+
+  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  @requires('admin_exercise')
+  @fails(failures.exerciseNotFound, failures.moduleNotFound)
+  @returns(done, 'public')
+  async remove({ params }: Call<PartOfExercise>) {
+    await this.editing.remove(params);
+    return { success: true };
+  }
+}

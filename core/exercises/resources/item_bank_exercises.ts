@@ -1,0 +1,89 @@
+import {
+  cached,
+  accepts,
+  creates,
+  fails,
+  input,
+  open,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+} from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
+import { exerciseChange, newExercise } from '../drafts.ts';
+import { failures } from '../failures.ts';
+import type { ExerciseEditing } from '../services/exercise_editing.ts';
+import { exerciseSorts } from '../services/exercise_sort.ts';
+import type { Exercises } from '../services/exercises.ts';
+import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
+import { viewerOf } from '../viewer.ts';
+
+const conditions = {
+  sort: input.optional(input.sort(exerciseSorts, { description: 'Order of the list; newest first unless told.' })),
+  title: input.optional(input.text({ description: 'Only exercises whose title contains this, in any case.' })),
+  ...paging,
+};
+
+/** Question-bank exercises, readable by anyone (specification, section 4, Question-bank exercises). */
+@resource('/item_bank_exercises')
+export default class ItemBankExercises {
+  constructor(
+    @use('exercises') protected readonly exercises: Exercises,
+    @use('exerciseEditing') protected readonly editing: ExerciseEditing,
+  ) {}
+
+  /** A page of the published exercises. */
+  @open
+  @cached(10)
+  @accepts(conditions)
+  @returns(pageOf(itemBankExercise), 'public')
+  search({ input: query }: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.exercises.list(query);
+  }
+
+  /** One exercise; one that is not published, for managers only. @throws failures.exerciseNotFound */
+  @open
+  @cached(10)
+  @fails(failures.exerciseNotFound)
+  @returns(itemBankExercise, 'public')
+  async get({ params, user, reply }: OpenCall<{ id: string }>) {
+    const found = await this.exercises.get(params.id, viewerOf(user));
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Makes an exercise, a draft unless told. @throws invalidParameter */
+  @requires('admin_exercise')
+  @accepts(newExercise)
+  @creates
+  @returns(itemBankExercise, 'public')
+  async add({ input: draft }: Call<object, InputOf<typeof newExercise>>) {
+    return this.exercises.get(await this.editing.add(draft), { manages: true });
+  }
+
+  /** Changes what is given. @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
+  @requires('admin_exercise')
+  @accepts(exerciseChange)
+  @revised
+  @fails(failures.exerciseNotFound, failures.wrongStatus)
+  @returns(itemBankExercise, 'public')
+  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof exerciseChange>>) {
+    await this.editing.update({ id, seen: request.revisions }, draft);
+    return this.exercises.get(id, { manages: true });
+  }
+
+  /** Removes a draft, or an exercise without members. @throws failures.exerciseNotFound, failures.exerciseInUse */
+  @requires('admin_exercise')
+  @revised
+  @fails(failures.exerciseNotFound, failures.exerciseInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
+  }
+}

@@ -1,0 +1,89 @@
+import type { Page, Services, SortKey, SourceOfShape } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import { gramsOf } from '../../users/index.ts';
+import type { itemBankExercise } from '../shapes/item_bank_exercise.ts';
+import { exerciseColumns } from './exercise_columns.ts';
+import { exerciseOrder, plainOrders, type ExerciseSort } from './exercise_sort.ts';
+
+export type Exercise = SourceOfShape<typeof itemBankExercise, 'public'>;
+
+/** Which exercises are wanted, and which part of them. */
+export interface ExerciseQuery extends Part {
+  /** Newest first unless told. */
+  readonly sort?: readonly SortKey<ExerciseSort>[] | undefined;
+  /** A part of the title, in upper or lower case. */
+  readonly title?: string | undefined;
+}
+
+/** Which part of a list. */
+export interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface Counted {
+  readonly total: string;
+}
+
+const published = `status = 'published'`;
+// The grams lead to the index; the position makes sure, and knows no wildcards.
+const publishedWithTitle = `${published} and title_grams @> ?::text[] and position(lower(?::text) in lower(title)) > 0`;
+
+/** The list of published exercises. */
+export class ExerciseList {
+  readonly #database: Database;
+  readonly #pages: ReadonlyMap<string, Statement<Exercise, Part>>;
+  readonly #total: Statement<Counted>;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#database = database;
+    this.#pages = new Map(plainOrders.map((order) => [order, this.#plainPage(order)]));
+    this.#total = database.statement((q) => q.raw(countSql(published)));
+  }
+
+  /** A page of the published exercises, and how many there are. */
+  async page({ sort, title, offset, limit }: ExerciseQuery): Promise<Page<Exercise>> {
+    const part = { offset, limit };
+    const order = exerciseOrder(sort);
+    const [data, counted] = await Promise.all(
+      title === undefined
+        ? [this.#ordered(order, part), this.#total.first()]
+        : [this.#titled(title, order, part), this.#countTitled(title)],
+    );
+    return { data, total: Number(counted?.total) };
+  }
+
+  // Orders by several names are too many to keep a statement of each.
+  #ordered(order: string, part: Part): Promise<Exercise[]> {
+    const plain = this.#pages.get(order);
+    return plain ? plain.all(part) : this.#rows<Exercise>(pageSql(published, order), [part.offset, part.limit]);
+  }
+
+  #titled(title: string, order: string, { offset, limit }: Part): Promise<Exercise[]> {
+    return this.#rows(pageSql(publishedWithTitle, order), [gramsOf(title), title, offset, limit]);
+  }
+
+  async #countTitled(title: string): Promise<Counted | undefined> {
+    return (await this.#rows<Counted>(countSql(publishedWithTitle), [gramsOf(title), title]))[0];
+  }
+
+  async #rows<Row>(sql: string, values: (string | number | string[])[]): Promise<Row[]> {
+    return (await this.#database.raw<Row>(sql, values)).rows;
+  }
+
+  #plainPage(order: string): Statement<Exercise, Part> {
+    return this.#database.statement((q, param) => q.raw(pageSql(published, order), [param('offset'), param('limit')]));
+  }
+}
+
+// What an offset skips is skipped in the index: only the rows of the page itself are fetched.
+function pageSql(condition: string, order: string): string {
+  return `select ${exerciseColumns} from item_bank_exercises
+    where id = any(array(
+      select id from item_bank_exercises where ${condition} order by ${order} offset ? limit ?
+    )) order by ${order}`;
+}
+
+function countSql(condition: string): string {
+  return `select count(*) as total from item_bank_exercises where ${condition}`;
+}

@@ -1,0 +1,143 @@
+import type { Page, Services, SourceOfShape } from 'lectern';
+import type { Statement } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+import type { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
+import type { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
+import { exerciseColumns } from './exercise_columns.ts';
+import { ExerciseList, type Exercise, type ExerciseQuery, type Part } from './exercise_list.ts';
+import { noMember, noModule, type PartOfExercise } from './exercise_part.ts';
+
+export type { Exercise };
+export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'public'>;
+export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'>;
+
+/** Who looks at an exercise. */
+export interface Viewer {
+  /** Sees exercises of every status, not only published ones. */
+  readonly manages: boolean;
+}
+
+interface MemberRow {
+  readonly id: string;
+  readonly role: string;
+  readonly locked: boolean;
+  readonly userId: string;
+}
+
+interface OfExercise {
+  readonly id: string;
+}
+
+/** An exercise with what tells one state of it from the next. */
+export interface RevisedExercise extends Exercise {
+  readonly id: string;
+  readonly revision: string;
+}
+
+/** Reads question-bank exercises, their members and modules. */
+export class Exercises {
+  readonly #users: Services['users'];
+  readonly #list: ExerciseList;
+  readonly #one: Statement<RevisedExercise, OfExercise>;
+  readonly #head: Statement<Pick<Exercise, 'status' | 'questionBankId'>, OfExercise>;
+  readonly #members: Statement<MemberRow, OfExercise & Part>;
+  readonly #memberCount: Statement<{ total: string }, OfExercise>;
+  readonly #modules: Statement<ExerciseModule, OfExercise>;
+  readonly #member: Statement<MemberRow, PartOfExercise>;
+  readonly #module: Statement<ExerciseModule, PartOfExercise>;
+
+  constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
+    this.#users = users;
+    this.#list = new ExerciseList({ database });
+    const ofExercise = <Row>(sql: string) =>
+      database.statement<Row, OfExercise>((q, param) => q.raw(sql, [param('id')]));
+    this.#one = ofExercise(`select ${exerciseColumns}, revision from item_bank_exercises where id = ?`);
+    this.#head = ofExercise(
+      `select status, question_bank_id as "questionBankId" from item_bank_exercises where id = ?`,
+    );
+    this.#memberCount = ofExercise(
+      `select count(*) as total from item_bank_exercise_members where exercise_id = ? and not locked`,
+    );
+    this.#modules = ofExercise(
+      `select ${moduleColumns} from item_bank_exercise_modules where exercise_id = ? order by seq, id`,
+    );
+    const part = <Row>(sql: string) =>
+      database.statement<Row, PartOfExercise>((q, param) =>
+        q.raw(`${sql} where exercise_id = ? and id = ?`, [param('exerciseId'), param('id')]),
+      );
+    this.#module = part(`select ${moduleColumns} from item_bank_exercise_modules`);
+    this.#member = part(`select ${memberColumns} from item_bank_exercise_members`);
+    this.#members = database.statement((q, param) => q.raw(membersSql, [param('id'), param('offset'), param('limit')]));
+  }
+
+  /** A page of the published exercises, and how many there are. */
+  list(query: ExerciseQuery): Promise<Page<Exercise>> {
+    return this.#list.page(query);
+  }
+
+  /** One exercise. Without `manages` only a published one. @throws failures.exerciseNotFound */
+  async get(id: string, viewer: Viewer): Promise<RevisedExercise> {
+    return visible(await this.#one.first({ id }), id, viewer);
+  }
+
+  /** A page of the unlocked members of an exercise, newest first. @throws failures.exerciseNotFound */
+  async members(id: string, { manages, offset, limit }: Viewer & Part): Promise<Page<ExerciseMember>> {
+    const [head, rows, counted] = await Promise.all([
+      this.#head.first({ id }),
+      this.#members.all({ id, offset, limit }),
+      this.#memberCount.first({ id }),
+    ]);
+    const { questionBankId } = visible(head, id, { manages });
+    const users = await this.#users.simpleByIds(rows.map(({ userId }) => userId));
+    const data = rows.flatMap(({ userId, ...member }) => {
+      const user = users.get(userId);
+      // Whoever was deleted between the two statements is no member any more.
+      return user ? [{ ...member, exerciseId: id, questionBankId, user }] : [];
+    });
+    return { data, total: Number(counted?.total) };
+  }
+
+  /** The modules of an exercise by their place. @throws failures.exerciseNotFound */
+  async modules(id: string, viewer: Viewer): Promise<ExerciseModule[]> {
+    const [head, modules] = await Promise.all([this.#head.first({ id }), this.#modules.all({ id })]);
+    visible(head, id, viewer);
+    return modules;
+  }
+
+  /** One member; one who is locked, with `manages` only. @throws failures.exerciseNotFound, failures.memberNotFound */
+  async member(part: PartOfExercise, viewer: Viewer): Promise<ExerciseMember & { id: string }> {
+    const { exerciseId } = part;
+    const [head, row] = await Promise.all([this.#head.first({ id: exerciseId }), this.#member.first(part)]);
+    const { questionBankId } = visible(head, exerciseId, viewer);
+    if (!row || (row.locked && !viewer.manages)) throw noMember(part);
+    const { userId, ...member } = row;
+    const user = (await this.#users.simpleByIds([userId])).get(userId);
+    if (!user) throw noMember(part);
+    return { ...member, exerciseId, questionBankId, user };
+  }
+
+  /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  async module(part: PartOfExercise, viewer: Viewer): Promise<ExerciseModule> {
+    const [head, row] = await Promise.all([this.#head.first({ id: part.exerciseId }), this.#module.first(part)]);
+    visible(head, part.exerciseId, viewer);
+    if (row) return row;
+    throw noModule(part);
+  }
+}
+
+const moduleColumns = 'id, seq, exercise_id as "exerciseId", answer_scene_id as "answerSceneId", title, type';
+const memberColumns = 'id, role, locked, user_id as "userId"';
+
+// What an offset skips is skipped in the index: only the rows of the page itself are fetched.
+const membersSql = `
+  select ${memberColumns} from item_bank_exercise_members
+  where id = any(array(
+    select id from item_bank_exercise_members where exercise_id = ? and not locked
+    order by created_at desc, id desc offset ? limit ?
+  )) order by created_at desc, id desc`;
+
+/** One that may not be seen is answered like one that is not there. */
+function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Viewer): E {
+  if (exercise && (manages || exercise.status === 'published')) return exercise;
+  throw failures.exerciseNotFound({ message: `There is no item bank exercise ${id}.` });
+}

@@ -1,0 +1,19 @@
+import { fails, resource, returns, standardFailures, use } from 'lectern';
+import type { Call } from 'lectern';
+import { accountOf } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { Members } from '../services/members.ts';
+import { membershipCheck } from '../shapes/membership.ts';
+
+/** What the user who has signed in is a member of (specification, section 4, Membership plugin). */
+@resource('/me/vip_levels', { item: 'vipLevelId' })
+export default class MyVipLevels {
+  constructor(@use('vipMembers') protected readonly members: Members) {}
+
+  /** Whether the user is a member of a level. @throws failures.levelNotFound */
+  @fails(failures.levelNotFound, standardFailures.permissionDenied)
+  @returns(membershipCheck, 'public')
+  async get({ params, user }: Call<{ vipLevelId: string }>) {
+    return { isMember: await this.members.isMember(accountOf(user), params.vipLevelId) };
+  }
+}

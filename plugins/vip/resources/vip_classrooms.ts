@@ -1,0 +1,24 @@
+import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import { classroom, classroomConditions } from 'lectern/core';
+import { levelCondition } from '../conditions.ts';
+import { failures } from '../failures.ts';
+import type { VipGoods } from '../services/vip_goods.ts';
+
+const conditions = { ...levelCondition, ...classroomConditions };
+
+/** Classrooms that come with a membership (specification, section 4, Membership plugin). */
+@resource('/plugins/vip/vip_classrooms')
+export default class VipClassrooms {
+  constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
+
+  /** Published classrooms, newest first unless told. @throws failures.levelNotFound */
+  @open
+  @cached(10)
+  @accepts(conditions)
+  @fails(failures.levelNotFound)
+  @returns(pageOf(classroom), 'public')
+  search({ input: query }: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.goods.classrooms({ ...query, status: 'published' });
+  }
+}

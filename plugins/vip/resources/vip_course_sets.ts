@@ -1,0 +1,24 @@
+import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import { courseSet, courseSetConditions, visibleTo } from 'lectern/core';
+import { levelCondition } from '../conditions.ts';
+import { failures } from '../failures.ts';
+import type { VipGoods } from '../services/vip_goods.ts';
+
+const conditions = { ...levelCondition, ...courseSetConditions };
+
+/** Course sets that come with a membership (specification, section 4, Membership plugin). */
+@resource('/plugins/vip/vip_course_sets')
+export default class VipCourseSets {
+  constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
+
+  /** Published course sets, for those who manage courses of every status. @throws failures.levelNotFound */
+  @open
+  @cached(10)
+  @accepts(conditions)
+  @fails(failures.levelNotFound)
+  @returns(pageOf(courseSet), 'public')
+  search({ input: query, user }: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.goods.courseSets({ ...query, status: visibleTo(user, 'admin_course') });
+  }
+}

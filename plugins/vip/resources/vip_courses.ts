@@ -1,0 +1,24 @@
+import { cached, accepts, fails, open, pagedListOf, resource, returns, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import { course, courseConditions } from 'lectern/core';
+import { levelCondition } from '../conditions.ts';
+import { failures } from '../failures.ts';
+import type { VipGoods } from '../services/vip_goods.ts';
+
+const conditions = { ...levelCondition, ...courseConditions };
+
+/** Courses that come with a membership (specification, section 4, Membership plugin). */
+@resource('/plugins/vip/vip_courses')
+export default class VipCourses {
+  constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
+
+  /** Published courses, newest first unless told. @throws failures.levelNotFound */
+  @open
+  @cached(10)
+  @accepts(conditions)
+  @fails(failures.levelNotFound)
+  @returns(pagedListOf(course), 'public')
+  search({ input: query }: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.goods.courses({ ...query, status: 'published' });
+  }
+}

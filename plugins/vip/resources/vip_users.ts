@@ -1,0 +1,19 @@
+import { fails, resource, returns, use } from 'lectern';
+import type { Call } from 'lectern';
+import { failures } from '../failures.ts';
+import type { Members } from '../services/members.ts';
+import { membership } from '../shapes/membership.ts';
+
+/** Memberships, each to its owner (specification, section 4, Membership plugin). */
+@resource('/plugins/vip/vip_users', { item: 'userId' })
+export default class VipUsers {
+  constructor(@use('vipMembers') protected readonly members: Members) {}
+
+  /** The user's own membership, also one that has expired; `{}` without any. @throws failures.notYours */
+  @fails(failures.notYours)
+  @returns(membership, 'public')
+  async get({ params, user }: Call<{ userId: string }>) {
+    if (params.userId !== user.id) throw failures.notYours();
+    return (await this.members.of(user.id)) ?? {};
+  }
+}

@@ -1,0 +1,74 @@
+import type { Services } from 'lectern';
+import { insertRow, revise, type Database } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { VipGoods } from './vip_goods.ts';
+
+/** What a manager says of a level; prices in minor units. */
+export interface LevelDraft {
+  readonly name?: string;
+  readonly seq?: number;
+  readonly icon?: string;
+  readonly monthPrice?: number;
+  readonly yearPrice?: number;
+  readonly description?: string;
+  readonly freeLearned?: boolean;
+  readonly enabled?: boolean;
+  readonly maxRate?: number;
+}
+
+/** Which level is changed, and what the client has seen of it. */
+export interface LevelTarget {
+  readonly id: string;
+  readonly seen: readonly string[] | undefined;
+}
+
+const columnNames: Readonly<Record<string, string>> = {
+  monthPrice: 'month_price',
+  yearPrice: 'year_price',
+  freeLearned: 'free_learned',
+  maxRate: 'max_rate',
+};
+
+/** Changes of membership levels, for those who manage them. */
+export class LevelEditing {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #goods: VipGoods;
+
+  constructor({ database, clock, vipGoods }: Pick<Services, 'database' | 'clock' | 'vipGoods'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#goods = vipGoods;
+  }
+
+  /** Makes a level. @returns its id */
+  add(draft: LevelDraft): Promise<string> {
+    return insertRow(this.#database, 'vip_levels', { ...columnsOf(draft), created_at: this.#clock.now() });
+  }
+
+  /** Changes what is given; memberships that were bought before stay as they are. @throws failures.levelNotFound, preconditionFailed */
+  async update({ id, seen }: LevelTarget, draft: LevelDraft): Promise<void> {
+    const change = columnsOf(draft);
+    if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change }))) throw failures.levelNotFound();
+  }
+
+  /** Removes a level that nobody has and nothing needs. @throws failures.levelNotFound, failures.levelInUse, preconditionFailed */
+  async remove({ id, seen }: LevelTarget): Promise<void> {
+    await this.#database.transaction(async () => {
+      if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change: {} })))
+        throw failures.levelNotFound();
+      if (await this.#isInUse(id)) throw failures.levelInUse();
+      await this.#database.table('vip_levels').where({ id }).delete();
+    });
+  }
+
+  async #isInUse(id: string): Promise<boolean> {
+    const member = await this.#database.table('vip_members').where('level_id', id).first('user_id');
+    const bought = await this.#database.table('vip_member_history').where('level_id', id).first('user_id');
+    return Boolean(member ?? bought) || this.#goods.exist(id);
+  }
+}
+
+function columnsOf(draft: LevelDraft): object {
+  return Object.fromEntries(Object.entries(draft).map(([name, value]) => [columnNames[name] ?? name, value]));
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import type { Page, Services } from 'lectern';
+import type { Classroom, ClassroomQuery, Course, CourseQuery, CourseSet, CourseSetQuery } from 'lectern/core';
+
+/** A question to the module of the courses, which learns from here what a level is. */
+type OfLevel<Query> = Omit<Query, 'where'> & {
+  /** Only what the members of this level have; what members of any level have without it. */
+  readonly levelId?: string | undefined;
+};
+
+/** Courses, course sets and classrooms that come with a membership. */
+export class VipGoods {
+  readonly #classrooms: Services['classrooms'];
+  readonly #courses: Services['courses'];
+  readonly #courseSets: Services['courseSets'];
+  readonly #levels: Services['vipLevels'];
+
+  constructor({
+    classrooms,
+    courses,
+    courseSets,
+    vipLevels,
+  }: Pick<Services, 'classrooms' | 'courses' | 'courseSets' | 'vipLevels'>) {
+    this.#classrooms = classrooms;
+    this.#courses = courses;
+    this.#courseSets = courseSets;
+    this.#levels = vipLevels;
+  }
+
+  /** A page of courses. @throws failures.levelNotFound */
+  async courses({ levelId, ...query }: OfLevel<CourseQuery>): Promise<Page<Course>> {
+    return this.#courses.list({ ...query, where: await this.#condition('vip_level_id = any(?)', levelId) });
+  }
+
+  /** A page of course sets, each with a course of such a level. @throws failures.levelNotFound */
+  async courseSets({ levelId, ...query }: OfLevel<CourseSetQuery>): Promise<Page<CourseSet>> {
+    return this.#courseSets.list({ ...query, where: await this.#condition('vip_level_ids && ?', levelId) });
+  }
+
+  /** A page of classrooms. @throws failures.levelNotFound */
+  async classrooms({ levelId, ...query }: OfLevel<ClassroomQuery>): Promise<Page<Classroom>> {
+    return this.#classrooms.list({ ...query, where: await this.#condition('vip_level_id = any(?)', levelId) });
+  }
+
+  /** Whether anything comes with just this level, published or not. */
+  async exist(levelId: string): Promise<boolean> {
+    const where = (query: Knex.QueryBuilder) => void query.where('vip_level_id', levelId);
+    const asked = { status: 'any', offset: 0, limit: 1, where } as const;
+    const [courses, classrooms] = await Promise.all([this.#courses.list(asked), this.#classrooms.list(asked)]);
+    return courses.total + classrooms.total > 0;
+  }
+
+  /** The ids are read first, because there are few of them, and an index finds the goods of each. */
+  async #condition(sql: string, levelId: string | undefined): Promise<(query: Knex.QueryBuilder) => void> {
+    const ids = await this.#levels.idsUpTo(levelId);
+    return (query) => void query.whereRaw(sql, [ids]);
+  }
+}

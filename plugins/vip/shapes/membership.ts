@@ -1,0 +1,16 @@
+import { field, shape } from 'lectern';
+
+const left = 'Left out for who has no membership.';
+
+/** A membership (specification, section 2, Membership record). */
+export const membership = shape('SimpleVip').mode('public', {
+  levelId: field.optional(field.text(`Id of the level. ${left}`)),
+  vipName: field.optional(field.text(`Name of the level. ${left}`)),
+  deadline: field.optional(field.text(`Until when it is valid, as a date and time. ${left}`)),
+  seq: field.optional(field.text(`Order of the level. ${left}`)),
+});
+
+/** Whether somebody is a member (specification, section 2, Membership check result). */
+export const membershipCheck = shape('MembershipCheck').mode('public', {
+  isMember: field.bool('Whether the user has what members of the level have.'),
+});

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../test/support/platform.ts';
+
+const section = '/api/settings/vip';
+const initial = {
+  enabled: false,
+  buyType: 'year_and_month',
+  upgradeMinDay: '30',
+  defaultBuyYears: '1',
+  defaultBuyMonths: '3',
+};
+
+for (const demo of [false, true]) {
+  describe(`the settings of membership ${demo ? 'in the demo data' : 'of a new installation'}`, () => {
+    let platform: Platform;
+
+    before(async () => {
+      platform = await startPlatform({ demo });
+    });
+    after(() => platform.stop());
+
+    it('are open to all', async () => {
+      expect((await platform.api.get(section).expect(200)).body).to.deep.equal({ ...initial, enabled: demo });
+    });
+  });
+}
+
+describe('changes of the settings of membership', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const patch = (values: object) => platform.api.patch(section).set(manager).send(values);
+
+  it('take the values that the contract names, as JSON numbers and as text', async () => {
+    for (const values of [
+      { buyType: 'year', upgradeMinDay: 0, defaultBuyYears: 10, defaultBuyMonths: 120 },
+      { buyType: 'month', upgradeMinDay: '7', defaultBuyYears: '2', defaultBuyMonths: '6' },
+    ]) {
+      const expected = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+      expect((await patch(values).expect(200)).body).to.deep.equal({ enabled: true, ...expected });
+    }
+  });
+
+  it('are refused beyond them: 422, code 9', async () => {
+    for (const [name, values] of Object.entries({
+      enabled: ['maybe', 2],
+      buyType: ['week', 'year,month'],
+      upgradeMinDay: [-1, 'x', 10_001],
+      defaultBuyYears: [11, 1.5],
+      defaultBuyMonths: [121, '1e1'],
+    })) {
+      for (const value of values) {
+        const { body } = await patch({ [name]: value }).expect(422);
+        expect([body.error.code, body.error.details[0].field], `${name} ${value}`).to.deep.equal([9, name]);
+      }
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import { expectFields, idsOf, kinds, range, type Row } from './support.ts';
+
+describe('goods', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  const get = (path: string) => platform.api.get(path);
+  const one = async (path: string): Promise<Row> => (await get(path).expect(200)).body;
+
+  for (const { path, table, word, fields, count, draft } of kinds) {
+    describe(path, () => {
+      it('has every field of the contract in its type, and no other', async () => {
+        const { body } = await get(`${path}?limit=100`).expect(200);
+        expect(body.data).to.have.length(count - 1);
+        for (const row of body.data) expectFields(row, fields);
+      });
+
+      it('has the same in the list as alone', async () => {
+        const { body } = await get(`${path}?limit=100`).expect(200);
+        for (const row of body.data.slice(0, 3)) expect(await one(`${path}/${row.id}`)).to.deep.equal(row);
+      });
+
+      it('is a paged list, newest first', async () => {
+        const answer = await get(path).expect(200);
+        const newest = range(count, 1).filter((id) => id !== draft);
+        expect(idsOf(answer)).to.deep.equal(newest.slice(0, 10));
+        expect(answer.body.paging).to.deep.equal({ total: count - 1, offset: 0, limit: 10 });
+        expect(answer.headers['x-total-count']).to.equal(String(count - 1));
+        const rest = await get(`${path}?offset=4&limit=5`).expect(200);
+        expect(idsOf(rest)).to.deep.equal(newest.slice(4, 9));
+        expect(rest.body.paging).to.deep.equal({ total: count - 1, offset: 4, limit: 5 });
+      });
+
+      it('is empty behind its end, and in a page of none', async () => {
+        for (const query of ['offset=2147483647', 'limit=0', `offset=${count}`]) {
+          const { body } = await get(`${path}?${query}`).expect(200);
+          expect(body.data).to.deep.equal([]);
+          expect(body.paging.total).to.equal(count - 1);
+        }
+      });
+
+      it('has at most a hundred in a page', async () => {
+        expect((await get(`${path}?limit=1000000`).expect(200)).body.paging.limit).to.equal(100);
+      });
+
+      for (const query of ['offset=-1', 'limit=-1', 'limit=x', 'offset=99999999999', 'categoryId=-1', 'sort=title']) {
+        it(`refuses ${query}: 422, code 9`, async () => {
+          expect((await get(`${path}?${query}`).expect(422)).body.error.code).to.equal(9);
+        });
+      }
+
+      for (const id of ['0', '-1', '01', 'x', '1.0', '999999', '9223372036854775807', '9223372036854775808']) {
+        it(`has none with the id ${id}: 404, code 10`, async () => {
+          const { body } = await get(`${path}/${id}`).expect(404);
+          expect(body.error.code).to.equal(10);
+        });
+      }
+
+      it('says what there is none of', async () => {
+        expect((await get(`${path}/999999`)).body.error.message).to.equal(`There is no such ${word}.`);
+      });
+
+      describe('a draft', () => {
+        const managers = ['admin', 'manager'];
+
+        for (const nickname of managers) {
+          it(`is seen by ${nickname}, who may manage it`, async () => {
+            const who = await platform.as(nickname);
+            expect((await get(`${path}/${draft}`).set(who).expect(200)).body.status).to.equal('draft');
+            const list = await get(`${path}?limit=100`).set(who).expect(200);
+            expect(idsOf(list)).to.deep.equal(range(count, 1));
+            expect(list.body.paging.total).to.equal(count);
+          });
+        }
+
+        for (const nickname of ['student', 'teacher', 'planner']) {
+          it(`is not there for ${nickname}`, async () => {
+            const who = await platform.as(nickname);
+            await get(`${path}/${draft}`).set(who).expect(404);
+            const list = await get(`${path}?limit=100`).set(who).expect(200);
+            expect(idsOf(list)).to.not.include(draft);
+            expect(list.body.paging.total).to.equal(count - 1);
+          });
+        }
+
+        it('is not there for nobody in particular', async () => {
+          await get(`${path}/${draft}`).expect(404);
+        });
+      });
+
+      it('that is closed is only there for managers', async () => {
+        const { database } = platform.kernel.services;
+        await database.table(table).where({ id: 2 }).update({ status: 'closed' });
+        await get(`${path}/2`).expect(404);
+        expect(idsOf(await get(`${path}?limit=100`))).to.not.include('2');
+        const admin = await platform.as('admin');
+        expect((await get(`${path}/2`).set(admin).expect(200)).body.status).to.equal('closed');
+        const pages = [
+          await get(`${path}?sort=createdTime&limit=1&offset=1`).set(admin),
+          await get(`${path}?limit=1&offset=${count - 2}`).set(admin),
+        ];
+        for (const page of pages) expect(idsOf(page)).to.deep.equal(['2']);
+        await database.table(table).where({ id: 2 }).update({ status: 'published' });
+      });
+    });
+  }
+
+  it('of the demo data are what they are said to be', async () => {
+    for (let id = 1; id <= 40; id++) {
+      if (id === 39) continue;
+      const course = await one(`/api/courses/${id}`);
+      const level = id <= 12 ? '1' : id <= 20 ? '2' : id <= 24 ? '3' : '0';
+      const price = id === 40 ? '0.00' : `${id}0.00`;
+      expect(course).to.include({ courseSetId: `${id}`, courseSetTitle: `Course set ${id}`, price, vipLevelId: level });
+      expect(course['isFree']).to.equal(id === 40);
+      const set = await one(`/api/course_sets/${id}`);
+      expect(set['vipLevelIds']).to.deep.equal(level === '0' ? [] : [level]);
+      expect([set['minCoursePrice'], set['maxCoursePrice']]).to.deep.equal([price, price]);
+    }
+    const levels = ['1', '1', '1', '2', '2', '3', '0', '0', '0', '0', '0'];
+    for (const [index, level] of levels.entries()) {
+      const classroom = await one(`/api/classrooms/${index + 1}`);
+      expect(classroom).to.include({ vipLevelId: level, price: ((index + 1) * 25).toFixed(2), courseNum: '3' });
+    }
+  });
+
+  it('of the demo data may be paid with coins as they are said to be', async () => {
+    const { courses, classrooms } = platform.kernel.services;
+    const rate = async (id: string) => (await courses.get(id, { status: 'published' })).maxRate;
+    expect([await rate('1'), await rate('2'), await rate('40')]).to.deep.equal([100, 50, 50]);
+    const rateOfClassroom = async (id: string) => (await classrooms.get(id, { status: 'published' })).maxRate;
+    expect([await rateOfClassroom('1'), await rateOfClassroom('2')]).to.deep.equal([100, 50]);
+  });
+
+  it('name their teachers and creators, and leave out who is no longer there', async () => {
+    const { database } = platform.kernel.services;
+    const simple = (await one('/api/courses/5'))['creator'];
+    expect(simple).to.include({ id: '3', nickname: 'teacher', destroyed: false });
+    await database
+      .table('courses')
+      .where({ id: 5 })
+      .update({ teacher_ids: [60, 999_999, 3], creator_id: 999_999 });
+    await database.table('classrooms').where({ id: 5 }).update({ teacher_ids: [], head_teacher_id: null });
+    const course = await one('/api/courses/5');
+    expect(course['creator']).to.equal(null);
+    expect(course['teachers'].map(({ id }: Row) => id)).to.deep.equal(['60', '3']);
+    expect(await one('/api/classrooms/5')).to.deep.include({ teachers: [], headTeacher: null });
+  });
+
+  it('tell when they can be studied, in unix seconds', async () => {
+    const { database } = platform.kernel.services;
+    const times = { expires_from: new Date('2026-03-01T00:00:00.900Z'), expires_at: new Date('2026-04-01T00:00:00Z') };
+    await database
+      .table('courses')
+      .where({ id: 6 })
+      .update({ expiry_mode: 'date', ...times });
+    const from = String(Date.UTC(2026, 2, 1) / 1000);
+    const to = String(Date.UTC(2026, 3, 1) / 1000);
+    const course = await one('/api/courses/6');
+    expect(course).to.include({ expiryMode: 'date', expiryStartDate: from, expiryEndDate: to });
+    expect(await one('/api/courses/4')).to.include({ expiryStartDate: '0', expiryEndDate: '0', expiryMode: 'forever' });
+    expect(await one('/api/courses/1')).to.include({ expiryMode: 'days', expiryDays: '31' });
+  });
+
+  it('show their own cover, or one that is really there', async () => {
+    const { database } = platform.kernel.services;
+    const cover = { small: '/files/s.png', middle: 'https://cdn.example.com/m.png', large: '' };
+    await database
+      .table('course_sets')
+      .where({ id: 7 })
+      .update({ cover: JSON.stringify(cover) });
+    const shown = (await one('/api/course_sets/7'))['cover'];
+    expect(shown.small).to.equal(`${platform.url}/files/s.png`);
+    expect(shown.middle).to.equal('https://cdn.example.com/m.png');
+    for (const path of ['/api/course_sets/7', '/api/courses/7', '/api/classrooms/7']) {
+      const { large } = (await one(path))['cover'];
+      const picture = await get(new URL(large).pathname).expect(200);
+      expect(picture.headers['content-type']).to.include('image/svg+xml');
+    }
+  });
+
+  it('show prices that no float can hold', async () => {
+    const { database } = platform.kernel.services;
+    await database.table('courses').where({ id: 8 }).update({ price: '9007199254740993', origin_price: 1 });
+    expect(await one('/api/courses/8')).to.include({ price: '90071992547409.93', originPrice: '0.01', isFree: false });
+  });
+
+  for (const [table, row, constraint] of [
+    ['courses', { price: -1 }, 'courses_price_check'],
+    ['courses', { origin_price: -1 }, 'courses_origin_price_check'],
+    ['courses', { max_rate: 101 }, 'courses_max_rate_check'],
+    ['courses', { status: 'open' }, 'courses_status_check'],
+    ['courses', { type: 'open' }, 'courses_type_check'],
+    ['courses', { expiry_mode: 'never' }, 'courses_expiry_mode_check'],
+    ['courses', { rating: 5.01 }, 'courses_rating_check'],
+    ['course_sets', { type: 'closed' }, 'course_sets_type_check'],
+    ['course_sets', { min_course_price: 1_000_000 }, 'course_sets_check'],
+    ['classrooms', { price: -1 }, 'classrooms_price_check'],
+    ['classrooms', { max_rate: -1 }, 'classrooms_max_rate_check'],
+    ['course_members', { role: 'guest' }, 'course_members_role_check'],
+  ] as const) {
+    it(`cannot be kept as ${table} ${JSON.stringify(row)}`, async () => {
+      const { database } = platform.kernel.services;
+      const change = database.table(table).where({ id: 9 }).update(row);
+      const refused: any = await change.then(() => undefined).catch((error: unknown) => error);
+      expect(refused?.constraint).to.equal(constraint);
+    });
+  }
+});

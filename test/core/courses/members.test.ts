@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import { expectFields, idsOf, range, type Row } from './support.ts';
+
+for (const { path, table, parent, word, draft } of [
+  { path: '/api/courses', table: 'course_members', parent: 'courseId', word: 'course', draft: '39' },
+  { path: '/api/classrooms', table: 'classroom_members', parent: 'classroomId', word: 'classroom', draft: '12' },
+]) {
+  describe(`members of ${path}`, () => {
+    let platform: Platform;
+
+    before(async () => {
+      platform = await startPlatform();
+    });
+    after(() => platform.stop());
+
+    const get = (tail: string) => platform.api.get(`${path}/${tail}`);
+
+    it('have every field in its type, and no other', async () => {
+      const { body } = await get('1/members?limit=100').expect(200);
+      for (const member of body.data) {
+        expectFields(member, { id: 'intString', [parent]: 'intString', role: 'role', locked: 'bool', user: 'user' });
+        expect(member[parent]).to.equal('1');
+      }
+    });
+
+    it('are those who are not locked out, newest first, ties by id', async () => {
+      const answer = await get('1/members?limit=100').expect(200);
+      expect(idsOf(answer)).to.deep.equal(range(51, 1));
+      expect(answer.body.data.map(({ user }: Row) => user.id)).to.deep.equal(range(59, 9));
+      expect(answer.body.data.every(({ locked }: Row) => locked === false)).to.equal(true);
+    });
+
+    it('are read in pages', async () => {
+      const answer = await get('1/members?offset=20&limit=7').expect(200);
+      expect(idsOf(answer)).to.deep.equal(range(31, 25));
+      expect(answer.body.paging).to.deep.equal({ total: 51, offset: 20, limit: 7 });
+      expect(answer.headers['x-total-count']).to.equal('51');
+      expect((await get('1/members').expect(200)).body.data).to.have.length(10);
+      for (const query of ['offset=-1', 'limit=x']) await get(`1/members?${query}`).expect(422);
+    });
+
+    it('are none where nobody takes part', async () => {
+      const { body } = await get('2/members').expect(200);
+      expect(body).to.deep.equal({ data: [], paging: { total: 0, offset: 0, limit: 10 } });
+    });
+
+    it(`of a ${word} that is not there say so: 404, code 10`, async () => {
+      for (const id of ['999999', '0', 'x', '9223372036854775808', draft]) {
+        expect((await get(`${id}/members`).expect(404)).body.error.code).to.equal(10);
+      }
+      for (const id of ['999999', draft]) {
+        expect((await get(`${id}/members`)).body.error.message).to.equal(`There is no such ${word}.`);
+      }
+    });
+
+    it('of a draft are seen by managers only', async () => {
+      await get(`${draft}/members`)
+        .set(await platform.as('student'))
+        .expect(404);
+      await get(`${draft}/members`)
+        .set(await platform.as('manager'))
+        .expect(200);
+    });
+
+    it('change as they come, are locked out and go', async () => {
+      const { database } = platform.kernel.services;
+      const row = {
+        [parent === 'courseId' ? 'course_id' : 'classroom_id']: 3,
+        role: 'teacher',
+        created_at: new Date(),
+      };
+      await database.table(table).insert([
+        { ...row, user_id: 3 },
+        { ...row, user_id: 60, created_at: new Date(0) },
+      ]);
+      const who = async () => (await get('3/members')).body.data.map(({ user, role }: Row) => `${role} ${user.id}`);
+      expect(await who()).to.deep.equal(['teacher 3', 'teacher 60']);
+      await database.table(table).where({ user_id: 3 }).update({ locked: true });
+      expect(await who()).to.deep.equal(['teacher 60']);
+      await database.table('users').where({ id: 60 }).delete();
+      expect(await who()).to.deep.equal([]);
+    });
+
+    it('take part once', async () => {
+      const { database } = platform.kernel.services;
+      const row = { [parent === 'courseId' ? 'course_id' : 'classroom_id']: 1, user_id: 9 };
+      const refused: any = await database
+        .table(table)
+        .insert(row)
+        .then(() => undefined)
+        .catch((error: unknown) => error);
+      expect(refused?.code).to.equal('23505');
+    });
+  });
+}

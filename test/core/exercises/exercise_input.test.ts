@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import type { Row } from './support.ts';
+
+const start = Date.UTC(2026, 2, 1) / 1_000;
+const end = Date.UTC(2026, 3, 1) / 1_000;
+const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
+
+describe('what is said of a question-bank exercise', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const post = (draft: Row) =>
+    platform.api
+      .post('/api/item_bank_exercises')
+      .set(manager)
+      .send({ title: 'a', questionBankId: 1, ...draft });
+
+  for (const [given, shown] of [
+    [9.9, '9.90'],
+    [0.07, '0.07'],
+    [19.99, '19.99'],
+    [1.1, '1.10'],
+    [8, '8.00'],
+    ['8', '8.00'],
+    ['4.35', '4.35'],
+    ['0.5', '0.50'],
+  ] as const) {
+    it(`keeps the amount ${JSON.stringify(given)} as ${shown}`, async () => {
+      expect((await post({ price: given, originPrice: given }).expect(201)).body).to.include({
+        price: shown,
+        originPrice: shown,
+      });
+    });
+  }
+
+  const wrong: readonly [Row, string][] = [
+    [{ title: undefined }, 'title'],
+    [{ title: '' }, 'title'],
+    [{ title: 'x'.repeat(256) }, 'title'],
+    [{ questionBankId: undefined }, 'questionBankId'],
+    [{ questionBankId: '0' }, 'questionBankId'],
+    [{ cover: '/a.png' }, 'cover'],
+    [{ cover: { ...cover, small: 'javascript:alert(1)' } }, 'cover.small'],
+    [{ cover: { small: '/s.png', middle: '/m.png' } }, 'cover.large'],
+    [{ seq: -1 }, 'seq'],
+    [{ seq: 2_147_483_648 }, 'seq'],
+    [{ recommendedSeq: 'x' }, 'recommendedSeq'],
+    [{ chapterEnable: 'yes' }, 'chapterEnable'],
+    [{ assessmentEnable: 2 }, 'assessmentEnable'],
+    [{ joinEnable: [] }, 'joinEnable'],
+    [{ recommended: 'x' }, 'recommended'],
+    [{ isFree: 'x' }, 'isFree'],
+    [{ status: 'closed' }, 'status'],
+    [{ status: 'trash' }, 'status'],
+    [{ price: -1 }, 'price'],
+    [{ price: '1.234' }, 'price'],
+    [{ price: 1.234 }, 'price'],
+    [{ price: 1e-7 }, 'price'],
+    [{ price: '1e3' }, 'price'],
+    [{ price: '01' }, 'price'],
+    [{ price: [1] }, 'price'],
+    [{ price: 1e12 }, 'price'],
+    [{ originPrice: 0.001 }, 'originPrice'],
+    [{ originPrice: 'free' }, 'originPrice'],
+    [{ isFree: true, price: '0.01' }, 'price'],
+    [{ expiryMode: 'never' }, 'expiryMode'],
+    [{ expiryMode: 'days' }, 'expiryDays'],
+    [{ expiryMode: 'days', expiryDays: 36_501 }, 'expiryDays'],
+    [{ expiryMode: 'date', expiryEndDate: end }, 'expiryStartDate'],
+    [{ expiryMode: 'date', expiryStartDate: start }, 'expiryEndDate'],
+    [{ expiryMode: 'date', expiryStartDate: end, expiryEndDate: end }, 'expiryEndDate'],
+    [{ expiryMode: 'end_date', expiryEndDate: 0 }, 'expiryEndDate'],
+    [{ expiryEndDate: 253_402_300_800 }, 'expiryEndDate'],
+  ];
+  for (const [draft, field] of wrong) {
+    it(`refuses ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {
+      const { body } = await post(draft).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details[0].field).to.equal(field);
+    });
+  }
+});
