@@ -1,7 +1,8 @@
-import { asClass, asFunction } from 'lectern';
+import { asClass, asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import { Classrooms } from './services/classrooms.ts';
 import { CourseSets } from './services/course_sets.ts';
+import { CourseSeeder } from './services/course_seeder.ts';
 import { Courses } from './services/courses.ts';
 import { Members } from './services/members.ts';
 
@@ -22,6 +23,7 @@ const ofClassrooms = { table: 'classroom_members', parent: 'classroomId', column
 
 export default {
   courses: asClass(Courses),
+  courseSeeder: contributes('seeders', asClass(CourseSeeder)),
   courseMembers: asFunction((needs: Needs) => new Members(needs, ofCourses)),
   courseSets: asClass(CourseSets),
   classrooms: asClass(Classrooms),

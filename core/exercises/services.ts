@@ -1,6 +1,7 @@
-import { asClass } from 'lectern';
+import { asClass, contributes } from 'lectern';
 import { ExerciseEditing } from './services/exercise_editing.ts';
 import { Exercises } from './services/exercises.ts';
+import { MemberSeeder } from './services/member_seeder.ts';
 import { MemberEditing } from './services/member_editing.ts';
 import { ModuleEditing } from './services/module_editing.ts';
 
@@ -18,4 +19,5 @@ export default {
   exerciseEditing: asClass(ExerciseEditing),
   exerciseMemberEditing: asClass(MemberEditing),
   exerciseModuleEditing: asClass(ModuleEditing),
+  memberSeeder: contributes('seeders', asClass(MemberSeeder)),
 };

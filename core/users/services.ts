@@ -11,6 +11,7 @@ import { PayPasswords } from './services/pay_passwords.ts';
 import { Sessions, type Session } from './services/sessions.ts';
 import { Tokens } from './services/tokens.ts';
 import { UserJwts } from './services/user_jwts.ts';
+import { UserSeeder } from './services/user_seeder.ts';
 import { Users, type Memberships } from './services/users.ts';
 
 declare module 'lectern' {
@@ -51,5 +52,6 @@ export default {
   payPasswords: asClass(PayPasswords),
   sessions: asClass(Sessions),
   tokens: contributes('authenticators', asClass(Tokens)),
+  userSeeder: contributes('seeders', asClass(UserSeeder)),
   users: asClass(Users),
 };

@@ -75,7 +75,7 @@ const goods = `
   recommended_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version bigint not null default 1`;
+  revision bigint not null default 1`;
 
 const orders = ['created_at', 'updated_at', 'recommended_seq', 'recommended_at', 'hit_num', 'rating', 'student_num'];
 

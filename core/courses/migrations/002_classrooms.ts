@@ -23,7 +23,7 @@ export async function up(knex: Knex): Promise<void> {
       teacher_ids bigint[] not null default '{}',
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      version bigint not null default 1
+      revision bigint not null default 1
     )`);
   // Read forwards an order ascends, backwards it descends; the columns of conditions let pages be skipped in the index.
   for (const column of ['title', 'created_at', 'price', 'recommended_seq', 'student_num', 'updated_at']) {

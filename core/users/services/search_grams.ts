@@ -14,3 +14,12 @@ export function gramsOf(...texts: readonly string[]): string[] {
   }
   return [...grams];
 }
+
+/** The same as an SQL expression, for rows that are made in the database. @param text an SQL expression of one text */
+export function gramsSql(text: string): string {
+  return `array(
+    select distinct substr(lower(${text}), place, size)
+    from generate_series(1, length(${text})) as place, generate_series(1, 2) as size
+    where place + size <= length(${text}) + 1
+  )`;
+}

@@ -74,6 +74,24 @@ describe('The command', function () {
     await fresh.clear();
   });
 
+  it('seed makes many rows of everything, as often as it is asked', async () => {
+    const fresh = await makePlace();
+    const more = { ...fresh.env, DATA_DIR: join(dataDir, 'seeded'), NODE_ENV: 'test' };
+    await outcomeOf(lectern(['demo'], more));
+    for (let time = 0; time < 2; time++) {
+      const { out, code } = await outcomeOf(lectern(['seed', '--scale', '500'], more));
+      expect(out).to.match(/^10 users\n/);
+      expect(out).to.match(/^100 courses$/m);
+      expect(out).to.match(/^500 articles$/m);
+      expect(out).to.match(/^[1-9]\d* members of exercises$/m);
+      expect(code).to.equal(0);
+    }
+    const refused = await outcomeOf(lectern(['seed', '--scale', 'many'], more));
+    expect(refused.err).to.include('whole number');
+    expect(refused.code).to.equal(1);
+    await fresh.clear();
+  });
+
   it('openapi prints the document', async () => {
     const { out } = await outcomeOf(lectern(['openapi']));
     expect(JSON.parse(out)).to.have.property('openapi', '3.1.0');

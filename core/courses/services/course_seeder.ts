@@ -1,0 +1,50 @@
+import type { Services } from 'lectern';
+import type { Database, Seeder } from '../../database/index.ts';
+import { gramsSql } from '../../users/index.ts';
+
+const SHARE = 5;
+
+/** A course set with one course for every five of the scale; a quarter of them come with a membership. */
+export class CourseSeeder implements Seeder {
+  readonly what = 'courses';
+  readonly #database: Database;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#database = database;
+  }
+
+  async seed(scale: number): Promise<number> {
+    const count = Math.ceil(scale / SHARE);
+    await this.#database.transaction(async () => {
+      await this.#database.raw(
+        `with sets as (
+           insert into course_sets (title, search_grams, ${shared}, min_course_price, max_course_price, vip_level_ids)
+           select title, ${gramsSql('title')}, ${values}, price, price,
+             case when level = 0 then '{}' else array[level]::bigint[] end
+           from ${numbers}
+           returning id, title
+         )
+         insert into courses (title, search_grams, ${shared}, course_set_id, price, origin_price, vip_level_id, max_rate)
+         select title, ${gramsSql('title')}, ${values}, sets.id, price, price, level, 50
+         from ${numbers} join sets using (title)`,
+        [count, count],
+      );
+    });
+    await this.#database.raw('analyze course_sets');
+    await this.#database.raw('analyze courses');
+    return count;
+  }
+}
+
+const shared = 'status, category_id, student_num, hit_num, rating, recommended_seq, created_at, updated_at';
+
+const values = `case when n % 50 = 0 then 'draft' else 'published' end, n % 20, n * 31 % 1000, n * 7919 % 100000,
+  n % 500 / 100.0, n % 1000, moment, moment + (n * 17 % 1000) * interval '1 hour'`;
+
+/** One row for each course; the moment of the run keeps the titles of several runs apart. */
+const numbers = `(
+  select n, 'Seeded course ' || to_char(now(), 'YYYYMMDDHH24MISSUS') || '-' || n as title, (n * 7 % 500) * 100 as price,
+    case when n % 4 = 0 then n / 4 % 3 + 1 else 0 end as level,
+    timestamptz '2020-01-01' + n * interval '90 minutes' as moment
+  from generate_series(1::bigint, ?::bigint) as n
+) as numbered`;

@@ -1,0 +1,28 @@
+import type { Services } from 'lectern';
+import type { Database, Seeder } from '../../database/index.ts';
+import { gramsSql } from './search_grams.ts';
+
+const SHARE = 50;
+
+/** A user for every fifty of the scale; nobody can sign in as one of them, for they have no password. */
+export class UserSeeder implements Seeder {
+  readonly what = 'users';
+  readonly #database: Database;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#database = database;
+  }
+
+  async seed(scale: number): Promise<number> {
+    const count = Math.ceil(scale / SHARE);
+    await this.#database.raw(
+      `insert into users (nickname, truename, uuid, roles, search_grams)
+       select name, 'Seeded', md5(name), '{ROLE_USER}', ${gramsSql("name || ' Seeded'")}
+       from (select 'seeded' || coalesce(max(id), 0) + n as name from users, generate_series(1::bigint, ?::bigint) as n
+             group by n) as named`,
+      [count],
+    );
+    await this.#database.raw('analyze users');
+    return count;
+  }
+}
