@@ -136,10 +136,24 @@ function lifecyclesOf({ container, list }: Register): ServiceHouse['of'] {
   for (const { name, module } of list) {
     const service: unknown = container.resolve(name);
     if (typeof service !== 'object' || service === null) continue;
+    refuseOtherMeaning(service, { name, module });
     built.set(module.name, [...(built.get(module.name) ?? []), service]);
   }
   return (module) => built.get(module) ?? [];
 }
+
+/** A method of the service's own that is called like one of the process's life would be called by the kernel. */
+function refuseOtherMeaning(service: Lifecycle, { name, module }: Pick<Given, 'name' | 'module'>): void {
+  for (const method of ['start', 'check', 'stop'] as const) {
+    // Asked of the property, not called: only how many parameters it has is of interest.
+    const own = (service as Readonly<Record<string, unknown>>)[method];
+    if (typeof own !== 'function' || own.length === 0) continue;
+    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; give it another name.`;
+    throw fault(module, problem);
+  }
+}
+
+const lives = { start: 'start the service', check: 'ask whether it is well', stop: 'stop the service' };
 
 function contributionsOf({ container, list }: Register): Contributions {
   return {

@@ -27,9 +27,16 @@ export class Running {
     this.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Rejects with the first thing that is not well. */
+  /** Rejects with the first thing that is not well, and says which module it belongs to. */
   async check(): Promise<void> {
-    for (const { service } of this.#started) await service.check?.();
+    for (const { module, service } of this.#started) {
+      try {
+        await service.check?.();
+      } catch (err) {
+        this.logger.warn({ module, err }, 'a service is not well');
+        throw err;
+      }
+    }
   }
 
   async stop(): Promise<void> {

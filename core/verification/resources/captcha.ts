@@ -26,6 +26,6 @@ export default class Captcha {
   @returns(captchaCheck, 'public')
   async get({ params, input: { phrase }, reply }: OpenCall<{ captchaToken: string }, InputOf<typeof answer>>) {
     reply.header('Cache-Control', 'no-store');
-    return { status: await this.captchas.check(params.captchaToken, phrase) };
+    return { status: await this.captchas.verify(params.captchaToken, phrase) };
   }
 }

@@ -37,7 +37,7 @@ export class Captchas {
   }
 
   /** Checks a phrase. The check is counted, and a right phrase uses the captcha up. */
-  check(captchaToken: string, phrase: string): Promise<CheckResult> {
+  verify(captchaToken: string, phrase: string): Promise<CheckResult> {
     return this.#challenges.check(captchaToken, canonical(phrase));
   }
 }

@@ -62,7 +62,7 @@ export class SmsCenter {
   async #admit(asker: Asker, { captchaToken, phrase }: CaptchaAnswer, places: Places): Promise<void> {
     if (await this.#limits.takeFree(asker, places)) return;
     if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();
-    const result = await this.#captchas.check(captchaToken, phrase);
+    const result = await this.#captchas.verify(captchaToken, phrase);
     if (result === 'invalid') throw failures.captchaRequired({ message: 'The phrase of the captcha is wrong.' });
     if (result === 'expired')
       throw failures.captchaRequired({ message: 'The captcha has expired; ask for a new one.' });

@@ -109,13 +109,13 @@ describe('captchas and codes whose time is over', () => {
     await clean(DAY + 5);
     expect([await rows('captchas'), await rows('sms_codes'), await rows('sms_outbox')]).to.deep.equal([1, 1, 0]);
     await later(replica.kernel, DAY + 295, async () => {
-      expect(await services.captchas.check(body.captchaToken, 'nope')).to.equal('expired');
+      expect(await services.captchas.verify(body.captchaToken, 'nope')).to.equal('expired');
     });
     await clean(DAY + 305);
     expect([await rows('captchas'), await rows('sms_codes')]).to.deep.equal([0, 1]);
     await clean(DAY + 605);
     expect(await rows('sms_codes')).to.equal(0);
-    expect(await services.captchas.check(body.captchaToken, 'nope')).to.equal('invalid');
+    expect(await services.captchas.verify(body.captchaToken, 'nope')).to.equal('invalid');
   });
 
   it('are deleted however many they are', async () => {

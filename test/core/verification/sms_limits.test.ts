@@ -102,7 +102,7 @@ describe('limits of codes by SMS', () => {
     await new Visitor(replica).askCode({ ...register(mobile), ...(await solvedCaptcha(replica.kernel)) }).expect(200);
     const captcha = await solvedCaptcha(replica.kernel);
     await new Visitor(replica).askCode({ ...register(mobile), ...captcha }).expect(429);
-    expect(await replica.kernel.services.captchas.check(captcha.captchaToken, captcha.phrase)).to.equal('success');
+    expect(await replica.kernel.services.captchas.verify(captcha.captchaToken, captcha.phrase)).to.equal('success');
   });
 
   it('cannot be used up for a number, or for all, by who does not solve the captcha', async () => {

@@ -104,6 +104,10 @@ describe('A plugin whose services', () => {
       giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: no luck$/,
     ],
+    'have a check() of another meaning than that of the kernel': [
+      giving('plugins/b', 'bad: asValue({ check: (token, answer) => token === answer })'),
+      /^plugins\/b\/services\.js: check\(\) of the service "bad" takes parameters, .* give it another name\.$/,
+    ],
     'ask for what is not there': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: Could not resolve 'nobody'/,

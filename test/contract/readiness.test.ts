@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../support/platform.ts';
+
+describe('the platform as it is shipped', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  it('is ready once it listens, with every plugin running', async () => {
+    const { body } = await platform.api.get('/readyz').expect(200);
+    expect(body.status).to.equal('ready');
+    expect(body.plugins.map(({ state }: { state: string }) => state)).not.to.include('set aside');
+  });
+
+  it('has nothing to complain of at its start', () => {
+    const complaints = platform.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
+    expect(complaints.filter((line) => !line.includes('evaluation database'))).to.deep.equal([]);
+  });
+});
