@@ -2,11 +2,6 @@ import { input } from 'lectern';
 import { articleStatuses } from './services/article_status.ts';
 
 const MAX_BODY = 200_000;
-const address = {
-  pattern: '^(https?://|/)[^\\s]*$',
-  expected: 'a URL, or a path that begins with /',
-  maxLength: 2_000,
-};
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
 
 /** What may be said of an article. */
@@ -17,11 +12,11 @@ const article = {
     input.list(input.text({ maxLength: 50 }), { maxItems: 20, description: 'Names of tags; new ones are made.' }),
   ),
   source: input.optional(input.text({ description: 'Name of the source.' })),
-  sourceUrl: input.optional(input.text({ ...address, description: 'Address of the source.' })),
+  sourceUrl: input.optional(input.url({ description: 'Address of the source.' })),
   body: input.optional(input.text({ maxLength: MAX_BODY, description: 'Content, as HTML.' })),
-  thumb: input.optional(input.text({ ...address, description: 'Thumbnail.' })),
-  originalThumb: input.optional(input.text({ ...address, description: 'Image that the thumbnail was made of.' })),
-  picture: input.optional(input.text({ ...address, description: 'First picture of the content.' })),
+  thumb: input.optional(input.url({ description: 'Thumbnail.' })),
+  originalThumb: input.optional(input.url({ description: 'Image that the thumbnail was made of.' })),
+  picture: input.optional(input.url({ description: 'First picture of the content.' })),
   status: input.optional(input.oneOf(articleStatuses, { description: 'Status; unpublished unless told.' })),
   featured: flag('1 for a headline.'),
   promoted: flag('1 for a recommended one.'),

@@ -1,6 +1,5 @@
 import type { Services } from 'lectern';
-import { insertDemoRows } from '../database/index.ts';
-import { gramsOf } from '../users/index.ts';
+import { gramsOf, insertDemoRows } from '../database/index.ts';
 
 const COURSES = 40;
 const FREE_COURSE = 40;

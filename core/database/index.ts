@@ -2,11 +2,13 @@
 export { insertDemoRows } from './demo_rows.ts';
 export type { DatabaseConfig } from './database_config.ts';
 export { Database } from './database.ts';
+export { deleteAged, type Aged } from './delete_aged.ts';
 export { insertRow } from './insert_row.ts';
-export { revise, type Revision } from './revise.ts';
+export { revise, type Revision, type Target } from './revise.ts';
 export type { Seeder } from './seeder.ts';
 export { SharedCount } from './shared_count.ts';
 export type { Statement } from './statement.ts';
+export { containsSql, gramsOf, gramsSql } from './text_search.ts';
 export type { TransactionOptions } from './transactions.ts';
 export { DatabaseUnavailable } from './unavailable.ts';
 export { Migrations } from './migrations.ts';

@@ -1,12 +1,16 @@
 import { standardFailures } from 'lectern';
 import type { Database } from './database.ts';
 
-/** A change of one row that has a `revision`. */
-export interface Revision {
-  readonly table: string;
+/** Which object is changed, and what the client has seen of it. */
+export interface Target {
   readonly id: string;
   /** Revisions that the client has seen (`call.request.revisions`); undefined for whichever it is. */
   readonly seen: readonly string[] | undefined;
+}
+
+/** A change of one row that has a `revision`. */
+export interface Revision extends Target {
+  readonly table: string;
   /** Columns and their new values. */
   readonly change: object;
 }

@@ -1,6 +1,5 @@
 import type { Services } from 'lectern';
-import { insertDemoRows } from '../database/index.ts';
-import { gramsOf } from '../users/index.ts';
+import { gramsOf, insertDemoRows } from '../database/index.ts';
 
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;

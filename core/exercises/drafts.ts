@@ -12,14 +12,14 @@ const MAX_SECONDS = 253_402_300_799;
 const flag = (description: string) => input.optional(input.bool({ description }));
 const place = (description: string) => input.optional(input.integer({ maximum: MAX_INTEGER, description }));
 const time = (description: string) => input.optional(input.integer({ maximum: MAX_SECONDS, description }));
-const size = () =>
-  input.text({ pattern: '^(https?://|/)[^\\s]*$', expected: 'a URL, or a path that begins with /', maxLength: 2_000 });
 
 const amount = (description: string) => input.optional(input.money({ description }));
 
 const exercise = {
   title: input.text({ description: 'Name.' }),
-  cover: input.optional(input.object({ small: size(), middle: size(), large: size() }, 'Cover in three sizes.')),
+  cover: input.optional(
+    input.object({ small: input.url(), middle: input.url(), large: input.url() }, 'Cover in three sizes.'),
+  ),
   seq: place('Sequence number.'),
   chapterEnable: flag('Whether it can be practised by chapters.'),
   assessmentEnable: flag('Whether it can be practised by assessments.'),

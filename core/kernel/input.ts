@@ -103,6 +103,15 @@ export const input = {
       .Decode(minorUnits)
       .Encode((units) => units / 100),
 
+  /** A URL, or a path below the address of this installation. */
+  url: ({ maxLength = 2_000, description }: { maxLength?: number; description?: string } = {}) =>
+    Type.String({
+      minLength: 1,
+      maxLength,
+      pattern: '^(https?://|/)[^\\s]*$',
+      ...annotations('a URL, or a path that begins with /', description),
+    }),
+
   /** true or false, also as 1, 0 and their texts. */
   bool: ({ description, ...more }: { description?: string; default?: boolean } = {}) =>
     Type.Transform(

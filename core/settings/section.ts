@@ -88,7 +88,7 @@ export const setting = {
   /** A URL, or a path below the address of this installation. */
   url: (description: string, initial = '') => ({
     field: field.url(description),
-    input: input.text({ pattern: '^(https?://|/)[^\\s]*$', expected: 'a URL, or a path that begins with /' }),
+    input: input.url({ maxLength: 255 }),
     initial,
   }),
 

@@ -1,6 +1,5 @@
 import type { Services } from 'lectern';
-import { insertDemoRows } from '../database/index.ts';
-import { gramsOf } from './services/search_grams.ts';
+import { gramsOf, insertDemoRows } from '../database/index.ts';
 
 interface DemoUser {
   id: number;

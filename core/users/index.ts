@@ -1,6 +1,5 @@
 // What other modules may know of users.
 export type { Callers } from './services/callers.ts';
-export { gramsOf, gramsSql } from './services/search_grams.ts';
 export { accountOf } from './services/sessions.ts';
 export type { Memberships, User, Users } from './services/users.ts';
 export type { PayPasswords } from './services/pay_passwords.ts';

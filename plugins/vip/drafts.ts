@@ -3,14 +3,7 @@ import { input } from 'lectern';
 const level = {
   name: input.text({ description: 'Name.' }),
   seq: input.integer({ maximum: 1_000_000, description: 'Order; a higher level includes the lower ones.' }),
-  icon: input.optional(
-    input.text({
-      pattern: '^(https?://|/)[^\\s]*$',
-      expected: 'a URL, or a path that begins with /',
-      maxLength: 2_000,
-      description: 'Icon.',
-    }),
-  ),
+  icon: input.optional(input.url({ description: 'Icon.' })),
   monthPrice: input.money({ description: 'Price of a month.' }),
   yearPrice: input.money({ description: 'Price of a year.' }),
   description: input.optional(input.text({ maxLength: 5_000, description: 'Description.' })),

@@ -1,6 +1,6 @@
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
-import { insertRow, revise, type Database } from '../../database/index.ts';
+import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Articles } from './articles.ts';
 import { mayBecome, type ArticleStatus } from './article_status.ts';
@@ -21,12 +21,6 @@ export interface ArticleDraft {
   readonly featured?: number;
   readonly promoted?: number;
   readonly sticky?: number;
-}
-
-/** Which article is changed, and what the client has seen of it. */
-export interface ArticleTarget {
-  readonly id: string;
-  readonly seen: readonly string[] | undefined;
 }
 
 interface Row {
@@ -65,7 +59,7 @@ export class ArticleEditing {
   }
 
   /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: ArticleTarget, draft: ArticleDraft): Promise<void> {
+  async update({ id, seen }: Target, draft: ArticleDraft): Promise<void> {
     await this.#database.transaction(async () => {
       const { status, published_at } = await this.#lock(id);
       if (draft.status && !mayBecome(status, draft.status)) {
@@ -84,7 +78,7 @@ export class ArticleEditing {
   }
 
   /** Puts an article into the trash; one that lies there is gone for good. @throws failures.articleNotFound, preconditionFailed */
-  async remove({ id, seen }: ArticleTarget): Promise<void> {
+  async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await this.#lock(id);
       // Raises the revision in both cases, and so makes sure of what the client has seen.

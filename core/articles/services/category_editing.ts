@@ -1,5 +1,5 @@
 import { standardFailures } from 'lectern';
-import { insertRow, revise, type Database } from '../../database/index.ts';
+import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import type { Services } from 'lectern';
 import { failures } from '../failures.ts';
 
@@ -15,12 +15,6 @@ export interface CategoryDraft {
   readonly published?: boolean;
   /** Id of the category above; 0 for none. */
   readonly parentId?: string;
-}
-
-/** Which category is changed, and what the client has seen of it. */
-export interface CategoryTarget {
-  readonly id: string;
-  readonly seen: readonly string[] | undefined;
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -45,7 +39,7 @@ export class CategoryEditing {
   }
 
   /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, invalidParameter, preconditionFailed */
-  async update({ id, seen }: CategoryTarget, draft: CategoryDraft): Promise<void> {
+  async update({ id, seen }: Target, draft: CategoryDraft): Promise<void> {
     await this.#change(async () => {
       await this.#refuseWrongParent(draft.parentId, id);
       const change = columnsOf(draft);
@@ -56,7 +50,7 @@ export class CategoryEditing {
   }
 
   /** Removes a category that nothing depends on. @throws failures.categoryNotFound, failures.categoryInUse */
-  async remove({ id, seen }: CategoryTarget): Promise<void> {
+  async remove({ id, seen }: Target): Promise<void> {
     await this.#change(async () => {
       if (!(await revise(this.#database, { table: 'article_categories', id, seen, change: {} }))) {
         throw failures.categoryNotFound();

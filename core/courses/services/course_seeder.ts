@@ -1,6 +1,5 @@
 import type { Services } from 'lectern';
-import type { Database, Seeder } from '../../database/index.ts';
-import { gramsSql } from '../../users/index.ts';
+import { gramsSql, type Database, type Seeder } from '../../database/index.ts';
 
 const SHARE = 5;
 

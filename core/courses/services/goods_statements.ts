@@ -1,6 +1,6 @@
+import { containsSql, gramsOf } from '../../database/index.ts';
 import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
-import { gramsOf } from '../../users/index.ts';
 import { goodsStatuses } from '../shapes/words.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 
@@ -88,11 +88,7 @@ function narrowed(found: Knex.QueryBuilder, query: AnyGoodsQuery, value: Paramet
   const { type, title, where } = query;
   if (type !== undefined) found.where('type', value('type'));
   if (inCategory(query)) found.where('category_id', value('categoryId'));
-  // The grams lead to the index; the position makes sure, and knows no wildcards.
-  if (title !== undefined) {
-    const condition = 'search_grams @> ? and position(lower(?) in lower(title)) > 0';
-    found.whereRaw(condition, [value('grams'), value('title')]);
-  }
+  if (title !== undefined) found.whereRaw(containsSql('title'), [value('grams'), value('title')]);
   // In parentheses, so that an "or" of somebody else opens nothing.
   if (where) found.where((group) => where(group));
   return found;

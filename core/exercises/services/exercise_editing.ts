@@ -1,6 +1,5 @@
 import type { Picture, Services } from 'lectern';
-import { insertRow, revise, type Database } from '../../database/index.ts';
-import { gramsOf } from '../../users/index.ts';
+import { gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { expiryColumns, forever, type ExpiryDraft } from './exercise_expiry.ts';
 import { lockExercise } from './exercise_lock.ts';
@@ -19,12 +18,6 @@ export interface ExerciseDraft extends PriceDraft, ExpiryDraft {
   readonly joinEnable?: boolean;
   readonly recommended?: boolean;
   readonly recommendedSeq?: number;
-}
-
-/** Which exercise is changed, and what the client has seen of it. */
-export interface ExerciseTarget {
-  readonly id: string;
-  readonly seen: readonly string[] | undefined;
 }
 
 const table = 'item_bank_exercises';
@@ -60,7 +53,7 @@ export class ExerciseEditing {
   }
 
   /** Changes what is given. @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: ExerciseTarget, draft: ExerciseDraft): Promise<void> {
+  async update({ id, seen }: Target, draft: ExerciseDraft): Promise<void> {
     await this.#database.transaction(async () => {
       const before = await lockExercise(this.#database, id);
       if (draft.status && !mayBecome(before.status, draft.status)) {
@@ -71,7 +64,7 @@ export class ExerciseEditing {
   }
 
   /** Removes a draft, or an exercise without members. @throws failures.exerciseNotFound, failures.exerciseInUse, preconditionFailed */
-  async remove({ id, seen }: ExerciseTarget): Promise<void> {
+  async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await lockExercise(this.#database, id);
       // Makes sure of what the client has seen.

@@ -1,6 +1,5 @@
 import type { Page, Services, SortKey, SourceOfShape } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
-import { gramsOf } from '../../users/index.ts';
+import { containsSql, gramsOf, type Database, type Statement } from '../../database/index.ts';
 import type { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { exerciseColumns } from './exercise_columns.ts';
 import { exerciseOrder, plainOrders, type ExerciseSort } from './exercise_sort.ts';
@@ -26,8 +25,7 @@ interface Counted {
 }
 
 const published = `status = 'published'`;
-// The grams lead to the index; the position makes sure, and knows no wildcards.
-const publishedWithTitle = `${published} and title_grams @> ?::text[] and position(lower(?::text) in lower(title)) > 0`;
+const publishedWithTitle = `${published} and ${containsSql('title', 'title_grams')}`;
 
 /** The list of published exercises. */
 export class ExerciseList {

@@ -39,6 +39,7 @@ export interface Challenges {
   readonly forScripts: string;
 }
 
+/** What the authenticators ask for. */
 export function challengesOf(authenticators: readonly Authenticator[]): Challenges {
   const each = byRank(authenticators).map(({ challenge }) => challenge);
   const answeredByPages = each.filter((challenge) => !/^(basic|digest|negotiate|ntlm)\b/i.test(challenge));

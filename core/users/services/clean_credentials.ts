@@ -1,8 +1,6 @@
 import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { deleteAged, type Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
-
-const BATCH = 5_000;
 
 /** Removes tokens that have expired, and JWTs that were revoked and would have expired by now. */
 export class CleanCredentials implements Job {
@@ -17,15 +15,8 @@ export class CleanCredentials implements Job {
   }
 
   async run(): Promise<void> {
-    await this.#clean('user_tokens', 'digest');
-    await this.#clean('revoked_jwts', 'id');
-  }
-
-  /** Some at a time, so that no statement holds many rows for long. */
-  async #clean(table: string, key: string): Promise<void> {
-    for (;;) {
-      const expired = this.#database.table(table).where('expires_at', '<=', this.#clock.now()).limit(BATCH).select(key);
-      if ((await this.#database.table(table).whereIn(key, expired).delete()) < BATCH) return;
-    }
+    const until = this.#clock.now();
+    await deleteAged(this.#database, { table: 'user_tokens', key: 'digest', column: 'expires_at', until });
+    await deleteAged(this.#database, { table: 'revoked_jwts', key: 'id', column: 'expires_at', until });
   }
 }

@@ -1,9 +1,8 @@
 import type { Page, Picture, Services, SourceOfShape } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { containsSql, gramsOf, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { simpleVip, user as userShape } from '../shapes/user.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
-import { gramsOf } from './search_grams.ts';
 
 /** A user as other modules see them. */
 export interface User {
@@ -75,13 +74,10 @@ export class Users {
       ]),
     );
     this.#matching = database.statement((q, param) =>
-      q.raw(`${select} where not destroyed and (${named('nickname')} or email = ? or mobile = ?) order by id limit ?`, [
-        param('grams'),
-        param('text'),
-        param('email'),
-        param('text'),
-        MOST_MATCHES,
-      ]),
+      q.raw(
+        `${select} where not destroyed and (${containsSql('nickname')} or email = ? or mobile = ?) order by id limit ?`,
+        [param('grams'), param('text'), param('email'), param('text'), MOST_MATCHES],
+      ),
     );
   }
 
@@ -145,11 +141,6 @@ function searchFor(text: string): Search {
   return { text, email: text.toLowerCase(), grams: gramsOf(text) };
 }
 
-/** A text within a column. The grams lead to the index; the position makes sure, and knows no wildcards. */
-function named(column: 'nickname' | 'truename'): string {
-  return `(search_grams @> ?::text[] and position(lower(?::text) in lower(${column})) > 0)`;
-}
-
 /** Written out for what was asked only, so that each combination finds its index. */
 function conditionsOf({ keyword, orgIds }: UserFilter) {
   const where = ['not destroyed'];
@@ -160,7 +151,7 @@ function conditionsOf({ keyword, orgIds }: UserFilter) {
   }
   if (keyword !== undefined) {
     const { text, email, grams } = searchFor(keyword);
-    where.push(`(${named('nickname')} or ${named('truename')} or email = ? or mobile = ?)`);
+    where.push(`(${containsSql('nickname')} or ${containsSql('truename')} or email = ? or mobile = ?)`);
     values.push(grams, text, grams, text, email, text);
   }
   return { where: where.join(' and '), values };

@@ -1,8 +1,7 @@
 import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { deleteAged, type Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 
-const BATCH = 1000;
 const DAY_MS = 86_400_000;
 
 /** Each table with what a row of it is identified by and ages by. */
@@ -25,14 +24,7 @@ export class EndedVerifications implements Job {
   }
 
   async run(): Promise<void> {
-    const limit = new Date(this.#clock.now().getTime() - DAY_MS);
-    for (const table of tables) {
-      for (let deleted = BATCH; deleted === BATCH;) deleted = await this.#deleteBatch(table, limit);
-    }
-  }
-
-  async #deleteBatch([table, key, age]: (typeof tables)[number], limit: Date): Promise<number> {
-    const old = this.#database.table(table).select(key).where(age, '<=', limit).orderBy(age).limit(BATCH);
-    return this.#database.table(table).whereIn(key, old).delete();
+    const until = new Date(this.#clock.now().getTime() - DAY_MS);
+    for (const [table, key, column] of tables) await deleteAged(this.#database, { table, key, column, until });
   }
 }

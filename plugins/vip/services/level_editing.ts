@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { insertRow, revise, type Database } from 'lectern/core';
+import { insertRow, revise, type Database, type Target } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { VipGoods } from './vip_goods.ts';
 
@@ -14,12 +14,6 @@ export interface LevelDraft {
   readonly freeLearned?: boolean;
   readonly enabled?: boolean;
   readonly maxRate?: number;
-}
-
-/** Which level is changed, and what the client has seen of it. */
-export interface LevelTarget {
-  readonly id: string;
-  readonly seen: readonly string[] | undefined;
 }
 
 const columnNames: Readonly<Record<string, string>> = {
@@ -47,13 +41,13 @@ export class LevelEditing {
   }
 
   /** Changes what is given; memberships that were bought before stay as they are. @throws failures.levelNotFound, preconditionFailed */
-  async update({ id, seen }: LevelTarget, draft: LevelDraft): Promise<void> {
+  async update({ id, seen }: Target, draft: LevelDraft): Promise<void> {
     const change = columnsOf(draft);
     if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change }))) throw failures.levelNotFound();
   }
 
   /** Removes a level that nobody has and nothing needs. @throws failures.levelNotFound, failures.levelInUse, preconditionFailed */
-  async remove({ id, seen }: LevelTarget): Promise<void> {
+  async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change: {} })))
         throw failures.levelNotFound();

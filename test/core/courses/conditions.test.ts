@@ -1,6 +1,6 @@
+import { gramsOf } from '../../../core/database/index.ts';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { gramsOf } from '../../../core/users/index.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import { idsOf, kinds, type Row } from './support.ts';
 

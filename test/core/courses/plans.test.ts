@@ -1,7 +1,7 @@
+import { gramsOf } from '../../../core/database/index.ts';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type pg from 'pg';
-import { gramsOf } from '../../../core/users/index.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import { kinds, sentBy, type Row } from './support.ts';
 

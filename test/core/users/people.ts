@@ -1,5 +1,5 @@
+import { gramsOf } from '../../../core/database/index.ts';
 import { randomUUID } from 'node:crypto';
-import { gramsOf } from '../../../core/users/services/search_grams.ts';
 import type { Replica } from './support.ts';
 
 export interface Person {

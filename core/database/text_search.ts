@@ -23,3 +23,12 @@ export function gramsSql(text: string): string {
     where place + size <= length(${text}) + 1
   )`;
 }
+
+/**
+ * An SQL condition: a text is a part of a column, whatever the letter case. The grams lead to the index; the position makes
+ * sure, and knows no wildcards. Its two values are `gramsOf(text)` and the text.
+ * @param grams column that the grams of the column are kept in
+ */
+export function containsSql(column: string, grams = 'search_grams'): string {
+  return `(${grams} @> ?::text[] and position(lower(?::text) in lower(${column})) > 0)`;
+}
