@@ -1,5 +1,5 @@
 import { input } from 'lectern';
-import { articleStatuses } from './services/article_status.ts';
+import { articleStates } from './services/article_status.ts';
 
 const MAX_BODY = 200_000;
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
@@ -17,7 +17,7 @@ const article = {
   thumb: input.optional(input.url({ description: 'Thumbnail.' })),
   originalThumb: input.optional(input.url({ description: 'Image that the thumbnail was made of.' })),
   picture: input.optional(input.url({ description: 'First picture of the content.' })),
-  status: input.optional(input.oneOf(articleStatuses, { description: 'Status; unpublished unless told.' })),
+  status: input.optional(input.oneOf(articleStates.names, { description: 'Status; unpublished unless told.' })),
   featured: flag('1 for a headline.'),
   promoted: flag('1 for a recommended one.'),
   sticky: flag('1 for a pinned one.'),

@@ -14,6 +14,11 @@ declare module 'lectern' {
     articleHits: ArticleHits;
     categoryEditing: CategoryEditing;
   }
+
+  interface Events {
+    /** An article was read so many times in the last seconds. Kept only where a subscriber wants it. */
+    'article.hit': { readonly articleId: string; readonly hits: number };
+  }
 }
 
 export default {

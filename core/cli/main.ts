@@ -5,7 +5,10 @@ import { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDev } from './commands/dev.ts';
+import { addLedgerCheck } from './commands/ledger_check.ts';
 import { addOpenApi } from './commands/openapi.ts';
+import { addOrdersCloseExpired } from './commands/orders_close_expired.ts';
+import { addOutbox } from './commands/outbox.ts';
 import { addRoutes } from './commands/routes.ts';
 import { addSeed } from './commands/seed.ts';
 import { addStart } from './commands/start.ts';
@@ -19,7 +22,19 @@ function rootOf(folder: URL): string {
 const program = new Command('lectern').description('Hosts REST resources from core, plugins and custom folders.');
 const context: CommandContext = { program, root: rootOf(new URL('./', import.meta.url)).replace(/[\\/]$/, '') };
 
-for (const add of [addStart, addDev, addRoutes, addDemo, addSeed, addToken, addOpenApi]) add(context);
+for (const add of [
+  addStart,
+  addDev,
+  addRoutes,
+  addDemo,
+  addSeed,
+  addToken,
+  addOpenApi,
+  addOutbox,
+  addLedgerCheck,
+  addOrdersCloseExpired,
+])
+  add(context);
 
 try {
   await program.parseAsync();

@@ -1,6 +1,21 @@
 import { createKernel, type Kernel } from 'lectern';
 
-/** The kernel for a command: standard output belongs to what the command prints, so only errors are logged, elsewhere. */
+/**
+ * The kernel for a command: standard output belongs to what the command prints, so only errors are logged, elsewhere. It
+ * publishes events, but leaves it to the servers to deliver them and to run jobs.
+ */
 export function quietKernel(root: string): Promise<Kernel> {
-  return createKernel({ root, config: { log: { level: 'error' } }, logTo: process.stderr });
+  const config = { log: { level: 'error' }, modules: { events: { enabled: false }, jobs: { enabled: false } } };
+  return createKernel({ root, config, logTo: process.stderr });
+}
+
+/** Starts the kernel for what a command does with it, and lets go of it afterwards, whatever came of it. */
+export async function withStarted(root: string, work: (kernel: Kernel) => Promise<void>): Promise<void> {
+  const kernel = await quietKernel(root);
+  try {
+    await kernel.start();
+    await work(kernel);
+  } finally {
+    await kernel.stop();
+  }
 }

@@ -1,5 +1,6 @@
 import type { Services } from 'lectern';
 import { gramsOf, insertDemoRows } from '../database/index.ts';
+import { expiryModes } from '../goods/index.ts';
 
 const COURSES = 40;
 const FREE_COURSE = 40;
@@ -16,7 +17,6 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
 const setTypes = ['normal', 'live', 'liveOpen', 'open'];
-const expiryModes = ['forever', 'days', 'date', 'end_date'];
 
 /** The courses, course sets and classrooms of the demo data, and who takes part in the first ones. */
 export default async function demo({ database }: Services): Promise<void> {
@@ -62,13 +62,14 @@ function courseRow(id: number) {
     goals: [`Know subject ${id}`, 'Use it'],
     audiences: ['Beginners'],
     price,
+    is_free: price === 0,
     origin_price: price + (id % 3) * 500,
     max_rate: id === 1 ? 100 : 50,
     vip_level_id: courseLevel(id),
     expiry_mode: expiryMode,
     expiry_days: expiryMode === 'days' ? 30 + id : 0,
-    expires_from: expiryMode === 'date' ? from : null,
-    expires_at: ['date', 'end_date'].includes(expiryMode) ? new Date(from.getTime() + 3650 * DAY) : null,
+    expiry_start_at: expiryMode === 'date' ? from : null,
+    expiry_end_at: ['date', 'end_date'].includes(expiryMode) ? new Date(from.getTime() + 3650 * DAY) : null,
     creator_id: TEACHER,
     teacher_ids: [TEACHER],
   };

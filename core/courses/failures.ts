@@ -1,7 +1,30 @@
-import { defineFailures } from 'lectern';
+import { defineFailures, type Failure } from 'lectern';
 
 export const failures = defineFailures({
   courseNotFound: [10, 404, 'There is no such course.'],
   courseSetNotFound: [10, 404, 'There is no such course set.'],
   classroomNotFound: [10, 404, 'There is no such classroom.'],
+  memberNotFound: [10, 404, 'There is no such member.'],
+  courseNotInClassroom: [10, 404, 'The classroom has no such course.'],
+  wrongStatus: [14, 409, 'It cannot go from the status it has to that one.'],
+  courseInUse: [14, 409, 'The course has members or belongs to a classroom; remove them first.'],
+  courseSetInUse: [14, 409, 'The course set has courses; move or remove them first.'],
+  classroomInUse: [14, 409, 'The classroom has members; remove them first.'],
+  alreadyMember: [14, 409, 'The user is a member already.'],
+  alreadyInClassroom: [14, 409, 'The course belongs to the classroom already.'],
 });
+
+/** Names the course that is not there. */
+export function noCourse(id: string): Failure {
+  return failures.courseNotFound({ message: `There is no course ${id}.` });
+}
+
+/** Names the course set that is not there. */
+export function noCourseSet(id: string): Failure {
+  return failures.courseSetNotFound({ message: `There is no course set ${id}.` });
+}
+
+/** Names the classroom that is not there. */
+export function noClassroom(id: string): Failure {
+  return failures.classroomNotFound({ message: `There is no classroom ${id}.` });
+}

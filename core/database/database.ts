@@ -4,6 +4,7 @@ import type { DatabaseConfig, Environment, Logger } from './database_config.ts';
 import { dialectOf, failureOn } from './dialect.ts';
 import { EmbeddedDatabase } from './embedded/embedded_database.ts';
 import { Statement, type RunStatement, type StatementBuilder } from './statement.ts';
+import { TableChanges } from './table_changes.ts';
 import { Transactions, type TransactionOptions } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -16,6 +17,7 @@ export class Database {
   readonly #embedded: EmbeddedDatabase | undefined;
   readonly #pool: Knex;
   readonly #transactions: Transactions;
+  readonly #changes = new TableChanges();
   readonly #namesStatements: boolean;
   #statements = 0;
 
@@ -88,6 +90,26 @@ export class Database {
    */
   afterCommit(callback: () => unknown): void {
     this.#transactions.afterCommit(callback);
+  }
+
+  /** Whether the running call is in a transaction. */
+  get inTransaction(): boolean {
+    return this.#transactions.current !== undefined;
+  }
+
+  /**
+   * To be told when rows of a table were added, removed or moved from one list to another: what this process keeps of
+   * them for a while is forgotten once the running transaction has been committed. `insertRow` and `revise` tell it.
+   */
+  changed(table: string): void {
+    this.afterCommit(() => {
+      this.#changes.tell(table);
+    });
+  }
+
+  /** Calls back after each change of a table that this process made; see `changed`. */
+  onChange(table: string, listener: () => void): void {
+    this.#changes.listen(table, listener);
   }
 
   /**

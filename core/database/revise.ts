@@ -26,7 +26,10 @@ export async function revise(database: Database, { table, id, seen, change }: Re
     .where({ id })
     .update({ ...change, revision: knex.raw('revision + 1') });
   if (seen) void query.whereRaw('revision = any(?::bigint[])', [[...seen]]);
-  if ((await query) > 0) return true;
+  if ((await query) > 0) {
+    database.changed(table);
+    return true;
+  }
   if (!seen || !(await knex(table).where({ id }).first('id'))) return false;
   throw standardFailures.preconditionFailed();
 }

@@ -1,43 +1,80 @@
-import type { Clock } from 'lectern';
+import type { Database } from './database.ts';
 
 interface Known {
-  readonly count: Promise<number>;
-  readonly until: number;
+  readonly total: Promise<number>;
+  /** When its counting began, in milliseconds; later than any moment while it is counted. */
+  begun: number;
+  renewed?: boolean;
 }
 
+/** Until then a count is not counted again; from then on it is, while whoever asks still gets the known one. */
+const FRESH_MS = 1_000;
+/** No older count is ever given. */
+const USABLE_MS = 2_000;
+/** Shorter lists are counted each time: that costs next to nothing, and is exact. */
+const WORTH_KEEPING = 1_000;
 const MOST_KNOWN = 500;
 
 /**
- * Sizes of lists that many people look at, kept for a moment: counting a large table costs more than reading a page of
- * it. Whoever changes the table forgets the counts, so that only changes on other replicas are seen later.
+ * Sizes of long lists of one table that many people look at, kept for a moment: counting a large table costs more than
+ * reading a page of it. A change that this process makes with `insertRow` or `revise`, or tells `database.changed` of,
+ * is counted at once; what another replica changes is seen after two seconds at the latest.
  */
 export class SharedCount {
   readonly #known = new Map<string, Known>();
-  readonly #clock: Clock;
-  readonly #milliseconds: number;
+  readonly #database: Database;
 
-  constructor(clock: Clock, milliseconds: number) {
-    this.#clock = clock;
-    this.#milliseconds = milliseconds;
+  constructor(database: Database, table: string) {
+    this.#database = database;
+    database.onChange(table, () => {
+      this.#known.clear();
+    });
   }
 
-  /** The count under a key, counted when it is not known. */
-  async of(key: string, count: () => Promise<number>): Promise<number> {
-    const now = this.#clock.now().getTime();
+  /** The count under a key. */
+  of(key: string, count: () => Promise<number>): Promise<number> {
+    // What a transaction counts, others must not see.
+    if (this.#database.inTransaction) return count();
     const known = this.#known.get(key);
-    if (known && known.until > now) return known.count;
+    const age = known ? performance.now() - known.begun : Infinity;
+    if (!known || age > USABLE_MS) return this.#add(key, count);
+    if (age > FRESH_MS && !known.renewed) void this.#renew(key, known, count);
+    return known.total;
+  }
+
+  #add(key: string, count: () => Promise<number>): Promise<number> {
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    const counted = count();
-    this.#known.set(key, { count: counted, until: now + this.#milliseconds });
+    const begun = performance.now();
+    const known: Known = { total: count(), begun: Infinity };
+    this.#known.set(key, known);
+    known.total.then(
+      (total) => {
+        known.begun = begun;
+        if (total < WORTH_KEEPING) this.#replace(key, known);
+      },
+      () => {
+        this.#replace(key, known);
+      },
+    );
+    return known.total;
+  }
+
+  async #renew(key: string, known: Known, count: () => Promise<number>): Promise<void> {
+    known.renewed = true;
+    const begun = performance.now();
     try {
-      return await counted;
-    } catch (error) {
-      this.#known.delete(key);
-      throw error;
+      const total = await count();
+      this.#replace(key, known, total < WORTH_KEEPING ? undefined : { total: Promise.resolve(total), begun });
+    } catch {
+      // Whoever asks next counts, and is told what is wrong.
+      this.#replace(key, known);
     }
   }
 
-  forget(): void {
-    this.#known.clear();
+  /** Nothing when the known one was forgotten meanwhile: what replaces it may not know of the change. */
+  #replace(key: string, known: Known, by?: Known): void {
+    if (this.#known.get(key) !== known) return;
+    if (by) this.#known.set(key, by);
+    else this.#known.delete(key);
   }
 }

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { Logger } from './database_config.ts';
 import { dialectOf, swallowedFailure, withQueryLimit, type Connection } from './dialect.ts';
 import { codeOf } from './unavailable.ts';
+import { unlessAborted } from './unless_aborted.ts';
 
 /** How a transaction is run. A joined transaction takes over the outer one's options. */
 export interface TransactionOptions {
@@ -13,6 +14,11 @@ export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** How long each query may take, in milliseconds; 0 for no limit. Default: `statementTimeoutMs` of the settings. */
   queryLimitMs?: number;
+  /**
+   * Gives the transaction up when it is aborted, whatever the work is waiting for: it is rolled back and rejects with
+   * the reason, and what the work still asks of the database is refused.
+   */
+  signal?: AbortSignal;
 }
 
 /** The transaction the running call is in. */
@@ -21,6 +27,8 @@ interface Transaction {
   connection: Connection;
   /** False once it has ended: what was started inside and still runs then uses the pool. */
   open: boolean;
+  /** What ends it early. Aborted, nothing that was started inside may reach the database any more. */
+  signal: AbortSignal | undefined;
   /** Why it can't be committed any more. */
   broken?: unknown;
   afterCommit: (() => unknown)[];
@@ -35,15 +43,17 @@ export class Transactions {
   readonly #storage = new AsyncLocalStorage<Transaction>();
   readonly #pool: Knex;
   readonly #logger: Logger;
+  #open = 0;
 
   constructor(pool: Knex, logger: Logger) {
     this.#pool = pool;
     this.#logger = logger;
   }
 
-  /** The open transaction of the running call. */
+  /** The open transaction of the running call. @throws Error when the call belongs to one that was given up */
   get current(): Transaction | undefined {
     const transaction = this.#storage.getStore();
+    if (transaction?.signal?.aborted) throw givenUp(transaction.signal);
     return transaction?.open ? transaction : undefined;
   }
 
@@ -69,11 +79,12 @@ export class Transactions {
     else void this.#runAfterCommit(callback);
   }
 
-  async #attempt<T>(work: () => Promise<T>, { isolation, queryLimitMs }: TransactionOptions): Promise<T> {
+  async #attempt<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T> {
+    const { isolation, queryLimitMs, signal } = options;
     const callbacks: (() => unknown)[] = [];
     const begin = async (knex: Knex.Transaction) => {
       const connection = await connectionOf(knex);
-      const inside = () => this.#inside({ knex, connection, open: true, afterCommit: callbacks }, work);
+      const inside = () => this.#inside({ knex, connection, open: true, signal, afterCommit: callbacks }, work);
       return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
     };
     const result = await this.#pool.transaction(begin, isolation ? { isolationLevel: isolation } : {});
@@ -82,12 +93,24 @@ export class Transactions {
   }
 
   async #inside<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    const run = () => this.#during(transaction, work);
     try {
-      const result = await this.#storage.run(transaction, work);
+      const result = await (transaction.signal ? unlessAborted(transaction.signal, run) : run());
       if (transaction.broken !== undefined) throw swallowedFailure(transaction.broken);
       return result;
     } finally {
       transaction.open = false;
+    }
+  }
+
+  async #during<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    this.#open++;
+    try {
+      return await this.#storage.run(transaction, work);
+    } finally {
+      // While it is on, every promise of the process takes longer to make, also those of requests that only read. Work
+      // that was given up counts until it ends by itself: what it still asks for has to be known as its own.
+      if (--this.#open === 0) this.#storage.disable();
     }
   }
 
@@ -107,6 +130,11 @@ async function join<T>(outer: Transaction, work: () => Promise<T>): Promise<T> {
     outer.broken ??= error;
     throw error;
   }
+}
+
+function givenUp({ reason }: AbortSignal): Error {
+  const why = reason instanceof Error ? reason.message : String(reason);
+  return new Error(`The transaction was given up and rolled back (${why}).`, { cause: reason });
 }
 
 // knex calls the work even when BEGIN failed; whatever it did then would be done outside of any transaction.

@@ -1,4 +1,4 @@
-import { defineFailures } from 'lectern';
+import { defineFailures, type Failure } from 'lectern';
 
 export const failures = defineFailures({
   exerciseNotFound: [10, 404, 'There is no such item bank exercise.'],
@@ -8,3 +8,18 @@ export const failures = defineFailures({
   exerciseInUse: [14, 409, 'The exercise is no draft and has members; remove them first.'],
   alreadyMember: [14, 409, 'The user is a member of the exercise already.'],
 });
+
+/** Names the exercise that is not there. */
+export function noExercise(id: string): Failure {
+  return failures.exerciseNotFound({ message: `There is no item bank exercise ${id}.` });
+}
+
+/** Says that a member is not there, or belongs to another exercise. */
+export function noMember(exerciseId: string, id: string): Failure {
+  return failures.memberNotFound({ message: `Item bank exercise ${exerciseId} has no member ${id}.` });
+}
+
+/** Says that a module is not there, or belongs to another exercise. */
+export function noModule(exerciseId: string, id: string): Failure {
+  return failures.moduleNotFound({ message: `Item bank exercise ${exerciseId} has no module ${id}.` });
+}

@@ -32,6 +32,17 @@ interface Raw {
   readonly kind: 'raw';
 }
 
+interface Verbatim {
+  readonly kind: 'verbatim';
+}
+
+/** What an operation hands over for `verbatim`. */
+export interface VerbatimAnswer {
+  readonly status: number;
+  readonly type: 'text/plain' | 'application/json';
+  readonly body: string;
+}
+
 /** A shape in a mode, where only the service knows which one applies; with `value` it is an answer. */
 export interface Chosen {
   readonly shape: Shape;
@@ -39,7 +50,7 @@ export interface Chosen {
 }
 
 /** What an operation may declare as its answer. */
-export type Answer = Shape | List<Shape> | Paged<Shape> | Choice | Raw;
+export type Answer = Shape | List<Shape> | Paged<Shape> | Choice | Raw | Verbatim;
 
 /** The JSON array of `list<T>`. */
 export function listOf<S extends Shape>(shape: S): List<S> {
@@ -85,6 +96,18 @@ export interface ChosenValue extends Chosen {
 /** JSON without a filter. Everything the operation returns leaves the system, so it has to be said aloud. */
 export const raw: Raw = { kind: 'raw' };
 
+/** Status, media type and body as the operation hands them over, for callers who expect words of their own. Unfiltered. */
+export const verbatim: Verbatim = { kind: 'verbatim' };
+
+export function isVerbatim(answer: Answer): answer is Verbatim {
+  return 'kind' in answer && answer.kind === 'verbatim';
+}
+
+/** Whether an answer leaves the system without a filter. */
+export function isUnfiltered(answer: Answer): answer is Raw | Verbatim {
+  return isVerbatim(answer) || ('kind' in answer && answer.kind === 'raw');
+}
+
 /** Modes that an answer can be given in. */
 export type ModeOfAnswer<A> = A extends Shape ? ModeOf<A> : A extends { shape: infer S } ? ModeOf<S> : never;
 
@@ -99,4 +122,6 @@ export type SourceOfAnswer<A, M> = A extends Shape
         ? ChosenValue
         : A extends { kind: 'record' }
           ? Readonly<Record<string, ChosenValue>>
-          : unknown;
+          : A extends Verbatim
+            ? VerbatimAnswer
+            : unknown;

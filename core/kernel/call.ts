@@ -19,6 +19,8 @@ export interface RequestView {
   readonly query: Readonly<Record<string, unknown>>;
   /** Revisions of the object that the client has seen, by `If-Match`; undefined when it does not say. */
   readonly revisions: readonly string[] | undefined;
+  /** What the client calls this request by, to be carried out once; undefined where the operation is not `@idempotent`. */
+  readonly idempotencyKey: string | undefined;
   readonly message: IncomingMessage;
   /** A header by lower-case name; of a header sent twice, the first. */
   header(name: string): string | undefined;

@@ -20,6 +20,7 @@ export interface OperationDefinition<U extends ServiceName = never> {
   readonly summary?: string;
   readonly creates?: boolean;
   readonly revised?: boolean;
+  readonly idempotent?: boolean;
   readonly cached?: number;
   /**
    * Answers a call.
@@ -52,6 +53,7 @@ const operationProperties = [
   'summary',
   'creates',
   'revised',
+  'idempotent',
   'cached',
   'run',
 ];
@@ -117,11 +119,23 @@ function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof 
   if (returns === undefined) return;
   const answer: unknown = Array.isArray(returns) ? returns[0] : undefined;
   if (answer instanceof Shape || (typeof answer === 'object' && answer !== null && 'kind' in answer)) return;
-  throw new TypeError(`${where}: "returns" is no filter; write [shape, 'mode'], [listOf(shape), 'mode'] or [raw].`);
+  throw new TypeError(
+    `${where}: "returns" is no filter; write [shape, 'mode'], [listOf(shape), 'mode'], [raw] or [verbatim].`,
+  );
 }
 
 function recordOf(definition: OperationDefinition): OperationRecord {
-  const { accepts, returns: [answer, mode] = [], fails, summary, creates, revised, cached, open } = definition;
+  const {
+    accepts,
+    returns: [answer, mode] = [],
+    fails,
+    summary,
+    creates,
+    revised,
+    idempotent,
+    cached,
+    open,
+  } = definition;
   const access = accessOf(definition);
   return {
     ...(access && { access }),
@@ -132,6 +146,7 @@ function recordOf(definition: OperationDefinition): OperationRecord {
     ...(summary !== undefined && { summary }),
     ...(creates !== undefined && { creates }),
     ...(revised !== undefined && { revised }),
+    ...(idempotent !== undefined && { idempotent }),
     ...(cached !== undefined && { cached }),
   };
 }

@@ -1,9 +1,9 @@
 import build from 'fast-json-stringify';
-import type { Answer, Chosen, ChosenValue, Page } from './answer.ts';
+import type { Answer, Chosen, ChosenValue, Page, VerbatimAnswer } from './answer.ts';
 import type { Fields } from './field.ts';
 import { objectJson, objectWriter } from './object.ts';
 import type { Shape } from './shape.ts';
-import type { WriteContext } from './wire.ts';
+import { wrong, writeText, type WriteContext } from './wire.ts';
 
 /** What the client asked of this one answer. */
 export interface FilterRequest {
@@ -23,6 +23,8 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
   switch (answer.kind) {
     case 'raw':
       return (value?: unknown) => (value === undefined ? 'null' : JSON.stringify(value));
+    case 'verbatim':
+      return verbatimFilter;
     case 'choice':
       return choiceFilter(context);
     case 'record':
@@ -36,6 +38,15 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
         : (page: Page<never>, request) => list(page.data as never, request);
     }
   }
+}
+
+const verbatimTypes: readonly unknown[] = ['text/plain', 'application/json'];
+
+/** Lets the body through; a status or type that the document does not promise stays behind with it. */
+function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw wrong(status, 'a status from 200 to 599');
+  if (!verbatimTypes.includes(type)) throw wrong(type, 'the type text/plain or application/json');
+  return writeText(body);
 }
 
 function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter {

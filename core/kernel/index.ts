@@ -13,37 +13,44 @@
  * - **endpoint**: a route made ready to answer requests.
  * - **service**: what a module knows to do, by name in the container.
  * - **extension point**: a list of services that other modules contribute to.
+ * - **event**: something that happened, published in the transaction that made it happen.
+ * - **subscriber**: what a module does when something happened; a file in `subscribers/`.
  */
 export { asClass, asFunction, asValue } from 'awilix';
 export { Type, type Static } from '@sinclair/typebox';
 
 export { resource, use, open, signedIn, requires, accepts, returns, fails, summary } from './resource.ts';
-export { cached, creates, revised } from './resource.ts';
+export { cached, creates, idempotent, revised } from './resource.ts';
 export type { ResourceOptions } from './resource.ts';
 export { defineResource, type OperationDefinition, type ResourceDefinition } from './define_resource.ts';
 
-export { anyFields, input, paging, isId, type InputFields, type InputOf, type SortKey } from './input.ts';
+export { anyFields, input, paging, rawBody, isId, type InputFields, type InputOf, type SortKey } from './input.ts';
 export { reader, type Reader } from './reader.ts';
 export { field } from './field.ts';
 export type { Field, Fields, OptionalField, Picture, SourceOf } from './field.ts';
 export type { WholeNumber } from './wire.ts';
 export { shape, nested, Shape, type ModeOf, type SourceOfShape } from './shape.ts';
-export { listOf, pageOf, pagedListOf, choiceOf, recordOf, choose, raw } from './answer.ts';
-export type { Answer, Chosen, ChosenValue, Page } from './answer.ts';
+export { listOf, pageOf, pagedListOf, choiceOf, recordOf, choose, isUnfiltered, raw, verbatim } from './answer.ts';
+export type { Answer, Chosen, ChosenValue, Page, VerbatimAnswer } from './answer.ts';
 
 export { defineFailures, Failure } from './failure.ts';
 export type { FailureKind, FailureOptions, FieldProblem, RestatedFailure } from './failure.ts';
 export { standardFailures } from './standard_failures.ts';
+export { defineStates, type StateOf, type States } from './states.ts';
 
 export type { Call, Caller, OpenCall, Reply, RequestView } from './call.ts';
 export type { Authenticator } from './auth/authenticator.ts';
 export type { Permissions, Roles } from './auth/roles.ts';
 export { Jwts, type JwtClaims, type JwtParts } from './auth/jwts.ts';
 
+export { subscribe, type EventHandler, type SubscribeOptions, type Subscription } from './subscribe.ts';
+export type { DomainEvent, EventName, Events, Subscriber } from './events.ts';
+
 export { contributes, decorates } from './services.ts';
 export type { Contributions, Environment, ExtensionPoints, Lifecycle, ServiceName, Services } from './services.ts';
 export type { Migrator, MigrationFile, ModuleMigrations } from './boot/migrator.ts';
 export type { Clock } from './clock.ts';
+export { Zone } from './zone.ts';
 export type { Config } from './config/schema.ts';
 export type { Logger } from './log.ts';
 

@@ -66,6 +66,20 @@ export const input = {
       .Decode(String)
       .Encode(String),
 
+  /** Number of a thing that may be longer than an id, as an integer or digits; reaches the operation as digits. */
+  serial: ({ maxLength = 40, description }: { maxLength?: number; description?: string } = {}) =>
+    Type.Transform(
+      Type.Union(
+        [
+          Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+          Type.String({ pattern: '^[1-9][0-9]*$', maxLength }),
+        ],
+        annotations('digits without a leading zero', description),
+      ),
+    )
+      .Decode(String)
+      .Encode(String),
+
   /** A whole number within bounds, as an integer or digits; reaches the operation as a number. */
   integer: ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...more }: Bounds & { description?: string } = {}) =>
     Type.Transform(
@@ -89,15 +103,18 @@ export const input = {
       expected: expected ?? `text of ${minLength} to ${maxLength} characters`,
     }),
 
-  /** An amount of money with at most two places, as a number or text; reaches the operation in minor units (1/100). */
-  money: ({ description }: { description?: string } = {}) =>
+  /**
+   * An amount of money with at most two places, as a number or text; reaches the operation in minor units (1/100).
+   * With `signed` it may be negative, for an operation that has a failure of its own for that.
+   */
+  money: ({ signed = false, description }: { signed?: boolean; description?: string } = {}) =>
     Type.Transform(
       Type.Union(
         [
-          Type.Number({ minimum: 0, maximum: MAX_AMOUNT, format: 'money' }),
-          Type.String({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$' }),
+          Type.Number({ minimum: signed ? -MAX_AMOUNT : 0, maximum: MAX_AMOUNT, format: 'money' }),
+          Type.String({ pattern: `^${signed ? '-?' : ''}(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$` }),
         ],
-        annotations('an amount of 0 or more with at most two places', description),
+        annotations(`an amount${signed ? '' : ' of 0 or more'} with at most two places`, description),
       ),
     )
       .Decode(minorUnits)
@@ -196,6 +213,12 @@ function pageSize() {
  * there are.
  */
 export const anyFields: InputFields = {};
+
+/**
+ * Lets the body through as it came, byte by byte and whatever its media type, for messages that carry a signature over
+ * it. For operations that read a body.
+ */
+export const rawBody = { bytes: Type.Unsafe<Buffer>({}) };
 
 /** Whether an operation with these fields reads anything at all. */
 export function takesInput(fields: InputFields): boolean {

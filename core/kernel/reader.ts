@@ -1,7 +1,7 @@
 import { Kind, TransformKind, Type, type TArray, type TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FieldProblem } from './failure.ts';
-import { anyFields, isInt64, type InputFields, type InputOf } from './input.ts';
+import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './input.ts';
 import { standardFailures } from './standard_failures.ts';
 
 const ajv = new Ajv2020({
@@ -14,7 +14,7 @@ const ajv = new Ajv2020({
   .addVocabulary(['expected'])
   .addFormat('int64', isInt64)
   // As it is written: to divide by a hundredth would find remainders that are not there.
-  .addFormat('money', { type: 'number', validate: (amount: number) => /^\d+(\.\d{1,2})?$/.test(String(amount)) })
+  .addFormat('money', { type: 'number', validate: (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount)) })
   .addKeyword({
     keyword: 'within',
     type: 'string',
@@ -30,7 +30,7 @@ export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
  * given, the rest is validated and brought into its one form.
  */
 export function reader<F extends InputFields>(fields: F): Reader<F> {
-  if (fields === anyFields) return (source) => source as InputOf<F>;
+  if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;
   const schema = Type.Object(fields);
   const pick = picker(schema);
   const decode = decoder(schema);

@@ -25,6 +25,8 @@ export interface OperationRecord {
   creates?: boolean;
   /** The operation heeds `call.request.revisions`. */
   revised?: boolean;
+  /** The operation heeds `call.request.idempotencyKey`. */
+  idempotent?: boolean;
   /** Seconds that anybody may keep the answer to a caller without a credential. */
   cached?: number;
 }

@@ -4,7 +4,7 @@ import type { Answer, ModeOfAnswer, SourceOfAnswer } from './answer.ts';
 import type { FailureKind, RestatedFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { isOperation, type ItemOperation, type Operation } from './operations.ts';
-import { recordOperation, recordResource, recordUse, usesOf } from './records.ts';
+import { ownOperations, recordOperation, recordResource, recordUse, usesOf } from './records.ts';
 import type { OperationRecord, ResourceClass, ResourceRecord } from './records.ts';
 import type { ServiceName, Services } from './services.ts';
 
@@ -139,9 +139,15 @@ export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
   };
 }
 
-/** Failures of the operation, for the document; `kind.as({ status })` also changes how this endpoint answers it. */
+/**
+ * Failures of the operation, for the document; `kind.as({ status })` also changes how this endpoint answers it. Several
+ * of one operation add up.
+ */
 export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): OperationDecorator {
-  return records({ fails: kinds });
+  return (prototype, operation, descriptor) => {
+    const below = ownOperations(prototype.constructor).get(operation)?.fails ?? [];
+    records({ fails: [...kinds, ...below] })(prototype, operation, descriptor);
+  };
 }
 
 /** The operation makes a new object: it is answered with 201 and the address of the object, made of its `id`. */
@@ -152,6 +158,12 @@ export const creates: OperationDecorator = records({ creates: true });
  * hand `call.request.revisions` to the statement that changes it. Elsewhere such a request is refused.
  */
 export const revised: OperationDecorator = records({ revised: true });
+
+/**
+ * The operation does one thing for one `Idempotency-Key`, however often the request is sent: hand
+ * `call.request.idempotencyKey` to what makes sure of that. Elsewhere the header means nothing.
+ */
+export const idempotent: OperationDecorator = records({ idempotent: true });
 
 /** Caches on the way may keep the answer to callers without a credential for some seconds. */
 export function cached(seconds: number): OperationDecorator {

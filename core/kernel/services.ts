@@ -4,6 +4,7 @@ import type { Roles } from './auth/roles.ts';
 import type { Migrator } from './boot/migrator.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/schema.ts';
+import type { Subscriber } from './events.ts';
 import type { Logger } from './log.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Services {
   contributions: Contributions;
   environment: Environment;
   logger: Logger;
+  /** Address that people reach this installation by, without a trailing slash; known once the server listens. */
+  publicUrl: () => string;
   roles: Roles;
 }
 
@@ -33,6 +36,8 @@ export type Environment = 'development' | 'test' | 'production';
 export interface ExtensionPoints {
   authenticators: Authenticator;
   migrator: Migrator;
+  /** Filled with what the modules have in their folders `subscribers/`. */
+  subscribers: Subscriber;
 }
 
 /** Reads what modules contributed; a core module keeps its extension points open this way. */
@@ -45,6 +50,8 @@ export interface Contributions {
 export interface Lifecycle {
   /** Opens what the service needs; awaited before the first request. */
   start?(): void | Promise<void>;
+  /** Begins what needs other modules at work; called once all of them have started. */
+  ready?(): void;
   /** Rejects when the service cannot do its work; asked by `/readyz`. */
   check?(): void | Promise<void>;
   /** Lets go of everything; called in reverse order, after the last request. */

@@ -98,9 +98,9 @@ export const setting = {
     initial,
   }),
 
-  intString: (description: string, initial: number, { maximum = 10_000 } = {}) => ({
+  intString: (description: string, initial: number, { minimum = 0, maximum = 10_000 } = {}) => ({
     field: field.intString(description),
-    input: input.integer({ maximum }),
+    input: input.integer({ minimum, maximum }),
     initial,
   }),
 

@@ -11,6 +11,11 @@ declare module 'lectern' {
     settingsConfig: SettingsConfig;
   }
 
+  interface Events {
+    /** Values of a section have been changed; their names, for the values may be secret. */
+    'setting.changed': { readonly section: string; readonly names: readonly string[] };
+  }
+
   interface ExtensionPoints {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of whatever fields
     settingsSections: Section<any>;

@@ -8,6 +8,7 @@ import { CleanCredentials } from './services/clean_credentials.ts';
 import { Logins } from './services/logins.ts';
 import { Passwords } from './services/passwords.ts';
 import { PayPasswords } from './services/pay_passwords.ts';
+import { SecretKeys } from './services/secret_keys.ts';
 import { Sessions, type Session } from './services/sessions.ts';
 import { Tokens } from './services/tokens.ts';
 import { UserJwts } from './services/user_jwts.ts';
@@ -22,10 +23,18 @@ declare module 'lectern' {
     logins: Logins;
     passwords: Passwords;
     payPasswords: PayPasswords;
+    secretKeys: SecretKeys;
     sessions: Sessions;
     tokens: Tokens;
     users: Users;
     usersConfig: UsersConfig;
+  }
+
+  interface Events {
+    /** Somebody has got an access token for a name and a password, or for another credential. */
+    'user.login': { readonly userId: string };
+    /** Somebody has ended an access token or a JWT. */
+    'user.logout': { readonly userId: string };
   }
 
   interface ExtensionPoints {
@@ -50,6 +59,7 @@ export default {
   logins: asClass(Logins),
   passwords: asClass(Passwords),
   payPasswords: asClass(PayPasswords),
+  secretKeys: asClass(SecretKeys),
   sessions: asClass(Sessions),
   tokens: contributes('authenticators', asClass(Tokens)),
   userSeeder: contributes('seeders', asClass(UserSeeder)),

@@ -4,12 +4,7 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import type { Place } from '../support/place.ts';
 import { median, print, type Effort } from './measure.ts';
-
-declare module 'autocannon' {
-  interface Options {
-    readonly headers?: Readonly<Record<string, string>>;
-  }
-}
+import { placeOnServer } from './place_on_server.ts';
 
 /** Somebody who calls with a credential, or without one. */
 interface Visitor {
@@ -30,7 +25,7 @@ interface Sample {
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 3;
-const path = '/api/plugins/vip/vip_levels/1';
+const path = '/api/item_bank_exercises/1';
 const demoUser = { username: 'student', password: 'Lectern-2026' };
 
 /**
@@ -56,16 +51,6 @@ export async function benchIdentity(effort: Effort): Promise<void> {
   } finally {
     await place.clear();
   }
-}
-
-/** A database of its own on the server that the environment names, if it names one. */
-async function placeOnServer(): Promise<Place | undefined> {
-  const url = process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
-  if (!url) return undefined;
-  process.env['TEST_DATABASE_URL'] = url;
-  // Only now: the file looks at the variable when it is loaded.
-  const { makePlace } = await import('../support/place.ts');
-  return makePlace();
 }
 
 async function start({ env: place }: Place): Promise<Server> {

@@ -7,6 +7,8 @@ import { reportTo } from './report_cpu.ts';
 /** Serves an installation of one plugin with as many resources as the first argument says, compiled, as shipped. */
 const resources = Number(process.argv[2] ?? 1);
 const compiledKernel = pathToFileURL(join(process.cwd(), 'dist/core/kernel/index.js')).href;
+const compiledTuning = pathToFileURL(join(process.cwd(), 'dist/core/cli/tune_engine.js')).href;
+((await import(compiledTuning)) as typeof import('../../core/cli/tune_engine.ts')).tuneEngine();
 const { createKernel } = (await import(compiledKernel)) as typeof import('lectern');
 
 const root = mkdtempSync(join(tmpdir(), 'lectern-bench-'));

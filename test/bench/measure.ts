@@ -16,6 +16,10 @@ export interface Subject {
   readonly file: string;
   readonly args: readonly string[];
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is posted, where each request is another one. */
+  readonly next?: () => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
 /** Medians of a subject. */
@@ -77,17 +81,20 @@ interface Sample {
   readonly rate: number;
 }
 
-interface Server {
+interface Server extends Pick<Subject, 'next'> {
   readonly child: ChildProcess;
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-async function start({ file, args, path }: Subject): Promise<Server> {
+async function start({ file, args, path, headers = {}, env: own = {}, next }: Subject): Promise<Server> {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const env = { ...process.env, NODE_ENV: 'test' };
-  const child = fork(script, [...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
+  const env = { ...process.env, NODE_ENV: 'test', ...own };
+  // What is compiled must not meet the hook that makes TypeScript readable.
+  const execArgv = file.endsWith('.mjs') ? [] : process.execArgv;
+  const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
   const origin = await answerOf(child);
-  return { child, url: `${String(origin)}${path}` };
+  return { child, url: `${String(origin)}${path}`, headers, ...(next && { next }) };
 }
 
 interface Load {
@@ -102,8 +109,9 @@ async function sample(server: Server, asked: Load): Promise<Sample> {
   return { cpu: (after - before) / requests, rate: requests / asked.duration };
 }
 
-async function load({ url }: Server, asked: Load): Promise<number> {
-  const { non2xx, requests } = await autocannon({ url, ...asked });
+async function load({ url, headers, next }: Server, asked: Load): Promise<number> {
+  const posts = next && { requests: [{ method: 'POST', setupRequest: (one: object) => ({ ...one, ...next() }) }] };
+  const { non2xx, requests } = await autocannon({ url, headers, ...posts, ...asked });
   if (non2xx > 0) throw new Error(`${url} answered ${non2xx} requests with another status than 2xx.`);
   return requests.total;
 }

@@ -2,9 +2,11 @@
  * `npm run bench`: what the kernel costs, as ratios against a bare `node:http` handler in the same run. The figure is
  * the server's CPU time for one request, which a noisy machine disturbs least.
  */
+import { benchContent } from './content.ts';
 import { benchEndpoint } from './endpoint.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIdentity } from './identity.ts';
+import { benchPayments } from './payments.ts';
 import { benchStartUp } from './start_up.ts';
 
 const quick = process.argv.includes('--quick');
@@ -15,4 +17,6 @@ console.log(`Node ${process.version}, ${rounds} rounds of ${seconds} s, medians\
 await benchEndpoint({ rounds, seconds });
 await benchGrowth({ rounds, seconds });
 await benchIdentity({ rounds, seconds });
+await benchContent({ rounds, seconds });
+await benchPayments({ rounds, seconds });
 await benchStartUp({ rounds });

@@ -32,7 +32,7 @@ async function startOnce(dataDir: string): Promise<number> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await firstAnswer(`http://127.0.0.1:${port}/api/plugins/vip/vip_levels`, () => child.exitCode === null);
+  await firstAnswer(`http://127.0.0.1:${port}/api/item_bank_exercises/1`, () => child.exitCode === null);
   const elapsed = performance.now() - started;
   child.kill('SIGTERM');
   await ended;

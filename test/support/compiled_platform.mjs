@@ -3,6 +3,8 @@
 // The parent is told where it listens, and after each of its messages how much CPU time was used so far.
 const file = new URL('../../dist/core/kernel/index.js', import.meta.url).href;
 const { createKernel } = /** @type {typeof import('lectern')} */ (await import(file));
+const engine = new URL('../../dist/core/cli/tune_engine.js', import.meta.url).href;
+/** @type {typeof import('../../core/cli/tune_engine.ts')} */ (await import(engine)).tuneEngine();
 
 const kernel = await createKernel({ root: process.cwd(), config: { demo: true, http: { port: 0 } } });
 const url = await kernel.listen();

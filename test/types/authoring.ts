@@ -1,6 +1,7 @@
 // Compiled, never run: each `@ts-expect-error` is a mistake that the compiler has to find.
-import { field, input, listOf, open, resource, returns, shape, use, accepts, pageOf } from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import { field, input, listOf, open, resource, returns, shape, subscribe, use, accepts, pageOf } from 'lectern';
+import { rawBody, verbatim } from 'lectern';
+import type { Call, InputOf, OpenCall, Services } from 'lectern';
 
 interface Greeting {
   text: string;
@@ -16,6 +17,11 @@ class Greetings {
 declare module 'lectern' {
   interface Services {
     typeTestGreetings: Greetings;
+  }
+
+  interface Events {
+    'type_test.greeted': { to: string };
+    'type_test.left': { from: string };
   }
 }
 
@@ -132,5 +138,42 @@ export class Accepting {
     const level: string | undefined = given.levelId;
     // @ts-expect-error -- a field that is not accepted
     return { text: text + (level ?? '') + String(given.unknown) };
+  }
+}
+
+export const subscriptions = [
+  subscribe('type_test.greeted', ({ typeTestGreetings }) => {
+    return ({ payload }) => typeTestGreetings.greet(payload.to);
+  }),
+  subscribe(['type_test.greeted', 'type_test.left'], (_services: Services) => (event) => {
+    return event.name === 'type_test.left' ? event.payload.from : event.payload.to;
+  }),
+  // @ts-expect-error -- there is no such event
+  subscribe('type_test.gone', () => () => undefined),
+  subscribe('type_test.left', () => (event) => {
+    // @ts-expect-error -- what this event tells has another name
+    return event.payload.to;
+  }),
+  subscribe('type_test.left', (services) => {
+    // @ts-expect-error -- nobody gives a service of this name
+    return () => services.typeTestGreeting as unknown;
+  }),
+  // @ts-expect-error -- there is no such option
+  subscribe('type_test.left', () => () => undefined, { transaction: false }),
+  // @ts-expect-error -- it makes no handler
+  subscribe('type_test.left', () => undefined),
+];
+
+export class OwnWords {
+  @accepts(rawBody)
+  @returns(verbatim)
+  add({ input: { bytes } }: OpenCall<object, InputOf<typeof rawBody>>) {
+    return { status: 200, type: 'text/plain', body: bytes.toString('hex') } as const;
+  }
+
+  // @ts-expect-error -- no such media type is ever sent
+  @returns(verbatim)
+  update() {
+    return { status: 200, type: 'text/html', body: '<p>' } as const;
   }
 }

@@ -2,8 +2,7 @@ import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { failures } from '../failures.ts';
-import type { Articles } from './articles.ts';
-import { mayBecome, type ArticleStatus } from './article_status.ts';
+import { articleStates, type ArticleStatus } from './article_status.ts';
 
 /** What an editor says of an article. */
 export interface ArticleDraft {
@@ -32,19 +31,17 @@ interface Row {
 export class ArticleEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
-  readonly #articles: Articles;
 
-  constructor({ database, clock, articles }: Pick<Services, 'database' | 'clock' | 'articles'>) {
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
     this.#database = database;
     this.#clock = clock;
-    this.#articles = articles;
   }
 
   /** Makes an article, unpublished unless it says otherwise. @returns its id @throws invalidParameter */
   async add(draft: ArticleDraft & { title: string }, userId: string): Promise<string> {
     const now = this.#clock.now();
     const status = draft.status ?? 'unpublished';
-    const id = await this.#database.transaction(async () => {
+    return this.#database.transaction(async () => {
       const row = {
         ...(await this.#columnsOf({ ...draft, status })),
         published_at: status === 'published' ? now : null,
@@ -54,15 +51,13 @@ export class ArticleEditing {
       };
       return insertRow(this.#database, 'articles', row);
     });
-    this.#articles.changed();
-    return id;
   }
 
   /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
   async update({ id, seen }: Target, draft: ArticleDraft): Promise<void> {
     await this.#database.transaction(async () => {
       const { status, published_at } = await this.#lock(id);
-      if (draft.status && !mayBecome(status, draft.status)) {
+      if (draft.status && !articleStates.allow(status, draft.status)) {
         throw failures.wrongStatus({ message: `An article that is ${status} cannot become ${draft.status}.` });
       }
       const now = this.#clock.now();
@@ -74,7 +69,6 @@ export class ArticleEditing {
       };
       await revise(this.#database, { table: 'articles', id, seen, change });
     });
-    this.#articles.changed();
   }
 
   /** Puts an article into the trash; one that lies there is gone for good. @throws failures.articleNotFound, preconditionFailed */
@@ -85,7 +79,6 @@ export class ArticleEditing {
       await revise(this.#database, { table: 'articles', id, seen, change: { status: 'trash' } });
       if (status === 'trash') await this.#database.table('articles').where({ id }).delete();
     });
-    this.#articles.changed();
   }
 
   async #lock(id: string): Promise<Row> {

@@ -10,13 +10,15 @@ const MOST_WAITING = 10_000;
  */
 export class ArticleHits {
   readonly #database: Database;
+  readonly #events: Services['events'];
   readonly #logger: Services['logger'];
   #waiting = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
+  constructor({ database, events, logger }: Pick<Services, 'database' | 'events' | 'logger'>) {
     this.#database = database;
+    this.#events = events;
     this.#logger = logger;
   }
 
@@ -54,12 +56,17 @@ export class ArticleHits {
     const sorted = [...counted].sort(([a], [b]) => Number(BigInt(a) - BigInt(b)));
     await this.#database.transaction(async () => {
       const ids = sorted.map(([id]) => id);
-      await this.#database.raw('select id from articles where id = any(?::bigint[]) order by id for update', [ids]);
+      const { rows } = await this.#database.raw<{ id: string }>(
+        'select id from articles where id = any(?::bigint[]) order by id for update',
+        [ids],
+      );
       await this.#database.raw(
         `update articles set hits = articles.hits + counted.hits
          from unnest(?::bigint[], ?::bigint[]) as counted (id, hits) where articles.id = counted.id`,
         [ids, sorted.map(([, hits]) => String(hits))],
       );
+      const hits = rows.map(({ id }) => ({ articleId: id, hits: counted.get(id) as number }));
+      await this.#events.publishIfHeard('article.hit', hits);
     });
   }
 }

@@ -5,11 +5,9 @@ import type { Database, Seeder } from '../../database/index.ts';
 export class ArticleSeeder implements Seeder {
   readonly what = 'articles';
   readonly #database: Database;
-  readonly #articles: Services['articles'];
 
-  constructor({ database, articles }: Pick<Services, 'database' | 'articles'>) {
+  constructor({ database }: Pick<Services, 'database'>) {
     this.#database = database;
-    this.#articles = articles;
   }
 
   async seed(scale: number): Promise<number> {
@@ -26,7 +24,7 @@ export class ArticleSeeder implements Seeder {
       [scale],
     );
     await this.#database.raw('analyze articles');
-    this.#articles.changed();
+    this.#database.changed('articles');
     return scale;
   }
 }

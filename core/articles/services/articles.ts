@@ -27,12 +27,10 @@ interface Variant {
 }
 
 interface ListParams {
-  readonly categoryId?: string;
+  readonly categoryIds?: readonly string[];
   readonly offset?: number;
   readonly limit?: number;
 }
-
-const COUNT_MS = 1_000;
 
 /** Reads articles. */
 export class Articles {
@@ -41,10 +39,12 @@ export class Articles {
   readonly #pages = new Map<string, Statement<Article, ListParams>>();
   readonly #totals: SharedCount;
   readonly #counts = new Map<string, Statement<{ total: string }, ListParams>>();
+  readonly #family: Statement<{ id: string }, { id: string }>;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+  constructor({ database }: Pick<Services, 'database'>) {
     this.#database = database;
-    this.#totals = new SharedCount(clock, COUNT_MS);
+    this.#totals = new SharedCount(database, 'articles');
+    this.#family = database.statement((q, param) => q.raw(familySql, [param('id')]));
     this.#one = database.statement((q, param) =>
       q('articles').select(articleColumns(q)).where('id', param('id')).limit(1),
     );
@@ -61,7 +61,7 @@ export class Articles {
   async list({ manages, sort, categoryId, offset, limit }: ArticleQuery): Promise<Page<Article>> {
     const inCategory = categoryId !== '0';
     const variant = { manages, inCategory };
-    const condition = inCategory ? { categoryId } : {};
+    const condition = inCategory ? { categoryIds: await this.#familyOf(categoryId) } : {};
     const [data, total] = await Promise.all([
       this.#page(sort, variant).all({ ...condition, offset, limit }),
       this.#totals.of(`${nameOf(variant)} ${categoryId}`, async () => {
@@ -72,9 +72,9 @@ export class Articles {
     return { data, total };
   }
 
-  /** To be told when articles were added, changed or removed. */
-  changed(): void {
-    this.#totals.forget();
+  /** A category and all below it. They are read first: how many articles they have decides on the way to a page. */
+  async #familyOf(id: string): Promise<string[]> {
+    return (await this.#family.all({ id })).map((category) => category.id);
   }
 
   #page(sort: ArticleSort, variant: Variant): Statement<Article, ListParams> {
@@ -84,7 +84,7 @@ export class Articles {
         // Finds the ids in an index first: what a deep page skips is never read.
         const ids = q('articles')
           .select('id')
-          .whereRaw(conditionOf(variant), variant.inCategory ? [param('categoryId')] : [])
+          .whereRaw(conditionOf(variant), variant.inCategory ? [param('categoryIds')] : [])
           .orderByRaw(order)
           .offset(param('offset'))
           .limit(param('limit'));
@@ -98,7 +98,7 @@ export class Articles {
       this.#database.statement((q, param) =>
         q('articles')
           .count({ total: '*' })
-          .whereRaw(conditionOf(variant), variant.inCategory ? [param('categoryId')] : []),
+          .whereRaw(conditionOf(variant), variant.inCategory ? [param('categoryIds')] : []),
       ),
     );
   }
@@ -106,11 +106,10 @@ export class Articles {
 
 function conditionOf({ manages, inCategory }: Variant): string {
   const status = manages ? 'true' : `status = 'published'`;
-  return inCategory ? `${status} and category_id in (${descendants})` : status;
+  return inCategory ? `${status} and category_id = any(?::bigint[])` : status;
 }
 
-// The category itself and all below it.
-const descendants = `
+const familySql = `
   with recursive family (id) as (
     select ?::bigint
     union

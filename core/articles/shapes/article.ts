@@ -1,6 +1,5 @@
 import { field, shape } from 'lectern';
-
-const statuses = ['published', 'unpublished', 'trash'] as const;
+import { articleStates } from '../services/article_status.ts';
 
 /** An article (specification, section 2, Article). */
 export const article = shape('Article').mode('public', {
@@ -15,7 +14,7 @@ export const article = shape('Article').mode('public', {
   thumb: field.url('Thumbnail.'),
   originalThumb: field.url('Image that the thumbnail was made of.'),
   picture: field.url('First picture of the content.'),
-  status: field.oneOf(statuses, 'Status.'),
+  status: field.oneOf(articleStates.names, 'Status.'),
   hits: field.intString('Times it was read.'),
   featured: field.intString('1 for a headline.'),
   promoted: field.intString('1 for a recommended one.'),

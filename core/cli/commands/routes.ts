@@ -1,4 +1,4 @@
-import { nameOf, type Route } from 'lectern';
+import { isUnfiltered, nameOf, type Route } from 'lectern';
 import type { CommandContext } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { table } from '../table.ts';
@@ -39,7 +39,7 @@ function rowsOf(route: Route): RouteRow[] {
 function filterOf({ answer, mode }: Route): string {
   if (!('kind' in answer)) return `${answer.name}.${mode ?? ''}`;
   if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode ?? ''}`;
-  return answer.kind === 'raw' ? 'raw' : `${answer.kind} of ${answer.name}`;
+  return isUnfiltered(answer) ? answer.kind : `${answer.kind} of ${answer.name}`;
 }
 
 function printed({ shadows, ...row }: RouteRow): Record<string, string> {

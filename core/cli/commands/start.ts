@@ -1,5 +1,6 @@
 import { createKernel } from 'lectern';
 import type { CommandContext } from '../context.ts';
+import { tuneEngine } from '../tune_engine.ts';
 
 /** `lectern start`: serves until it is told to end. */
 export function addStart({ program, root }: CommandContext): void {
@@ -7,6 +8,7 @@ export function addStart({ program, root }: CommandContext): void {
     .command('start')
     .description('Serve this installation.')
     .action(async () => {
+      tuneEngine();
       const kernel = await createKernel({ root });
       const end = () => {
         kernel.logger.info('draining');

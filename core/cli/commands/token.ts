@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { quietKernel } from '../quiet_kernel.ts';
+import { withStarted } from '../quiet_kernel.ts';
 
 /** `lectern token LOGIN`: makes an access token, so that closed resources can be tried. */
 export function addToken({ program, root }: CommandContext): void {
@@ -8,14 +8,10 @@ export function addToken({ program, root }: CommandContext): void {
     .argument('<login>', 'nickname, e-mail address or mobile number of a user')
     .description('Make an access token for a user and print it; send it as X-Auth-Token.')
     .action(async (login: string) => {
-      const kernel = await quietKernel(root);
-      try {
-        await kernel.start();
-        const user = await kernel.services.users.byLogin(login);
+      await withStarted(root, async ({ services }) => {
+        const user = await services.users.byLogin(login);
         if (!user) throw new Error(`There is no user "${login}".`);
-        console.log(await kernel.services.tokens.issue(user.id));
-      } finally {
-        await kernel.stop();
-      }
+        console.log(await services.tokens.issue(user.id));
+      });
     });
 }

@@ -1,9 +1,23 @@
-import { cached, accepts, fails, open, pageOf, paging, resource, returns, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  open,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+} from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { memberChange, newMember, type MemberEditing, type Members } from '../../goods/index.ts';
+import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
 import { failures } from '../failures.ts';
 import type { Classrooms } from '../services/classrooms.ts';
-import type { Members } from '../services/members.ts';
 import { classroomMember } from '../shapes/member.ts';
 
 /** Who takes part in a classroom. */
@@ -12,6 +26,7 @@ export default class ClassroomMembers {
   constructor(
     @use('classrooms') protected readonly classrooms: Classrooms,
     @use('classroomMembers') protected readonly members: Members<'classroomId'>,
+    @use('classroomMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
   /** A page of those who are not locked out, newest first. @throws failures.classroomNotFound */
@@ -24,4 +39,55 @@ export default class ClassroomMembers {
     await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') });
     return this.members.list(params.classroomId, page);
   }
+
+  /** One of them; one who is locked out, for managers only. @throws failures.classroomNotFound, failures.memberNotFound */
+  @open
+  @cached(10)
+  @fails(failures.classroomNotFound, failures.memberNotFound)
+  @returns(classroomMember, 'public')
+  async get({ params: { classroomId, id }, user, reply }: OpenCall<PartOfClassroom>) {
+    const status = visibleTo(user, 'admin_classroom');
+    await this.classrooms.mustExist(classroomId, { status });
+    const found = await this.members.get(classroomId, { id, manages: status === 'any' });
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Adds a member. @throws failures.classroomNotFound, failures.alreadyMember, invalidParameter */
+  @requires('admin_classroom')
+  @accepts(newMember)
+  @creates
+  @fails(failures.classroomNotFound, failures.alreadyMember)
+  @returns(classroomMember, 'public')
+  async add({ params: { classroomId }, input: draft }: Call<{ classroomId: string }, InputOf<typeof newMember>>) {
+    const id = await this.editing.add(classroomId, draft);
+    return this.members.get(classroomId, { id, manages: true });
+  }
+
+  /** Changes what is given. @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  @requires('admin_classroom')
+  @accepts(memberChange)
+  @revised
+  @fails(failures.classroomNotFound, failures.memberNotFound)
+  @returns(classroomMember, 'public')
+  async update({ params, request, input: draft }: Call<PartOfClassroom, InputOf<typeof memberChange>>) {
+    const { classroomId: parentId, id } = params;
+    await this.editing.update({ parentId, id, seen: request.revisions }, draft);
+    return this.members.get(parentId, { id, manages: true });
+  }
+
+  /** Removes a member. @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  @requires('admin_classroom')
+  @revised
+  @fails(failures.classroomNotFound, failures.memberNotFound)
+  @returns(done, 'public')
+  async remove({ params: { classroomId: parentId, id }, request }: Call<PartOfClassroom>) {
+    await this.editing.remove({ parentId, id, seen: request.revisions });
+    return { success: true };
+  }
+}
+
+interface PartOfClassroom {
+  readonly classroomId: string;
+  readonly id: string;
 }

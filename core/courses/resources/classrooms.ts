@@ -1,14 +1,20 @@
-import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
 import { classroomConditions, visibleTo } from '../conditions.ts';
+import { classroomChange, newClassroom } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import type { ClassroomEditing } from '../services/classroom_editing.ts';
 import type { Classrooms as ClassroomService } from '../services/classrooms.ts';
 import { classroom } from '../shapes/classroom.ts';
 
 /** Classrooms; everybody sees the published ones, managers those of every status. */
 @resource('/classrooms')
 export default class Classrooms {
-  constructor(@use('classrooms') protected readonly classrooms: ClassroomService) {}
+  constructor(
+    @use('classrooms') protected readonly classrooms: ClassroomService,
+    @use('classroomEditing') protected readonly editing: ClassroomEditing,
+  ) {}
 
   /** A page of classrooms, newest first. */
   @open
@@ -24,7 +30,39 @@ export default class Classrooms {
   @cached(10)
   @fails(failures.classroomNotFound)
   @returns(classroom, 'public')
-  get({ params, user }: OpenCall<{ id: string }>) {
-    return this.classrooms.get(params.id, { status: visibleTo(user, 'admin_classroom') });
+  async get({ params, user, reply }: OpenCall<{ id: string }>) {
+    const found = await this.classrooms.get(params.id, { status: visibleTo(user, 'admin_classroom') });
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Makes a classroom, a draft unless told. @throws invalidParameter */
+  @requires('admin_classroom')
+  @accepts(newClassroom)
+  @creates
+  @returns(classroom, 'public')
+  async add({ input: draft }: Call<object, InputOf<typeof newClassroom>>) {
+    return this.classrooms.get(await this.editing.add(draft), { status: 'any' });
+  }
+
+  /** Changes what is given. @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
+  @requires('admin_classroom')
+  @accepts(classroomChange)
+  @revised
+  @fails(failures.classroomNotFound, failures.wrongStatus)
+  @returns(classroom, 'public')
+  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof classroomChange>>) {
+    await this.editing.update({ id, seen: request.revisions }, draft);
+    return this.classrooms.get(id, { status: 'any' });
+  }
+
+  /** Removes a classroom without members; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse */
+  @requires('admin_classroom')
+  @revised
+  @fails(failures.classroomNotFound, failures.classroomInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
   }
 }

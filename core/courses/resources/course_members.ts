@@ -1,9 +1,23 @@
-import { cached, accepts, fails, open, pageOf, paging, resource, returns, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  open,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+} from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { memberChange, newMember, type MemberEditing, type Members } from '../../goods/index.ts';
+import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
 import { failures } from '../failures.ts';
 import type { Courses } from '../services/courses.ts';
-import type { Members } from '../services/members.ts';
 import { courseMember } from '../shapes/member.ts';
 
 /** Who takes part in a course. */
@@ -12,6 +26,7 @@ export default class CourseMembers {
   constructor(
     @use('courses') protected readonly courses: Courses,
     @use('courseMembers') protected readonly members: Members<'courseId'>,
+    @use('courseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
   /** A page of those who are not locked out, newest first. @throws failures.courseNotFound */
@@ -24,4 +39,55 @@ export default class CourseMembers {
     await this.courses.mustExist(params.courseId, { status: visibleTo(user, 'admin_course') });
     return this.members.list(params.courseId, page);
   }
+
+  /** One of them; one who is locked out, for managers only. @throws failures.courseNotFound, failures.memberNotFound */
+  @open
+  @cached(10)
+  @fails(failures.courseNotFound, failures.memberNotFound)
+  @returns(courseMember, 'public')
+  async get({ params: { courseId, id }, user, reply }: OpenCall<PartOfCourse>) {
+    const status = visibleTo(user, 'admin_course');
+    await this.courses.mustExist(courseId, { status });
+    const found = await this.members.get(courseId, { id, manages: status === 'any' });
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Adds a member. @throws failures.courseNotFound, failures.alreadyMember, invalidParameter */
+  @requires('admin_course')
+  @accepts(newMember)
+  @creates
+  @fails(failures.courseNotFound, failures.alreadyMember)
+  @returns(courseMember, 'public')
+  async add({ params: { courseId }, input: draft }: Call<{ courseId: string }, InputOf<typeof newMember>>) {
+    const id = await this.editing.add(courseId, draft);
+    return this.members.get(courseId, { id, manages: true });
+  }
+
+  /** Changes what is given. @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  @requires('admin_course')
+  @accepts(memberChange)
+  @revised
+  @fails(failures.courseNotFound, failures.memberNotFound)
+  @returns(courseMember, 'public')
+  async update({ params, request, input: draft }: Call<PartOfCourse, InputOf<typeof memberChange>>) {
+    const { courseId: parentId, id } = params;
+    await this.editing.update({ parentId, id, seen: request.revisions }, draft);
+    return this.members.get(parentId, { id, manages: true });
+  }
+
+  /** Removes a member. @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  @requires('admin_course')
+  @revised
+  @fails(failures.courseNotFound, failures.memberNotFound)
+  @returns(done, 'public')
+  async remove({ params: { courseId: parentId, id }, request }: Call<PartOfCourse>) {
+    await this.editing.remove({ parentId, id, seen: request.revisions });
+    return { success: true };
+  }
+}
+
+interface PartOfCourse {
+  readonly courseId: string;
+  readonly id: string;
 }

@@ -1,14 +1,20 @@
-import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
 import { courseSetConditions, visibleTo } from '../conditions.ts';
+import { courseSetChange, newCourseSet } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import type { CourseSetEditing } from '../services/course_set_editing.ts';
 import type { CourseSets as CourseSetService } from '../services/course_sets.ts';
 import { courseSet } from '../shapes/course_set.ts';
 
 /** Course sets; everybody sees the published ones, managers those of every status. */
 @resource('/course_sets')
 export default class CourseSets {
-  constructor(@use('courseSets') protected readonly courseSets: CourseSetService) {}
+  constructor(
+    @use('courseSets') protected readonly courseSets: CourseSetService,
+    @use('courseSetEditing') protected readonly editing: CourseSetEditing,
+  ) {}
 
   /** A page of course sets, newest first. */
   @open
@@ -24,7 +30,39 @@ export default class CourseSets {
   @cached(10)
   @fails(failures.courseSetNotFound)
   @returns(courseSet, 'public')
-  get({ params, user }: OpenCall<{ id: string }>) {
-    return this.courseSets.get(params.id, { status: visibleTo(user, 'admin_course') });
+  async get({ params, user, reply }: OpenCall<{ id: string }>) {
+    const found = await this.courseSets.get(params.id, { status: visibleTo(user, 'admin_course') });
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Makes a course set, a draft unless told. @throws invalidParameter */
+  @requires('admin_course')
+  @accepts(newCourseSet)
+  @creates
+  @returns(courseSet, 'public')
+  async add({ input: draft }: Call<object, InputOf<typeof newCourseSet>>) {
+    return this.courseSets.get(await this.editing.add(draft), { status: 'any' });
+  }
+
+  /** Changes what is given. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
+  @requires('admin_course')
+  @accepts(courseSetChange)
+  @revised
+  @fails(failures.courseSetNotFound, failures.wrongStatus)
+  @returns(courseSet, 'public')
+  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof courseSetChange>>) {
+    await this.editing.update({ id, seen: request.revisions }, draft);
+    return this.courseSets.get(id, { status: 'any' });
+  }
+
+  /** Removes a course set without courses. @throws failures.courseSetNotFound, failures.courseSetInUse */
+  @requires('admin_course')
+  @revised
+  @fails(failures.courseSetNotFound, failures.courseSetInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
   }
 }

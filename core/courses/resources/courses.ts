@@ -1,14 +1,20 @@
-import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { accountOf, done } from '../../users/index.ts';
 import { courseConditions, visibleTo } from '../conditions.ts';
+import { courseChange, newCourse } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import type { CourseEditing } from '../services/course_editing.ts';
 import type { Courses as CourseService } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
 /** Courses; everybody sees the published ones, managers those of every status. */
 @resource('/courses')
 export default class Courses {
-  constructor(@use('courses') protected readonly courses: CourseService) {}
+  constructor(
+    @use('courses') protected readonly courses: CourseService,
+    @use('courseEditing') protected readonly editing: CourseEditing,
+  ) {}
 
   /** A page of courses, newest first. */
   @open
@@ -24,7 +30,39 @@ export default class Courses {
   @cached(10)
   @fails(failures.courseNotFound)
   @returns(course, 'public')
-  get({ params, user }: OpenCall<{ id: string }>) {
-    return this.courses.get(params.id, { status: visibleTo(user, 'admin_course') });
+  async get({ params, user, reply }: OpenCall<{ id: string }>) {
+    const found = await this.courses.get(params.id, { status: visibleTo(user, 'admin_course') });
+    reply.revision(found.revision);
+    return found;
+  }
+
+  /** Makes a course, a draft unless told. @throws invalidParameter */
+  @requires('admin_course')
+  @accepts(newCourse)
+  @creates
+  @returns(course, 'public')
+  async add({ input: draft, user }: Call<object, InputOf<typeof newCourse>>) {
+    return this.courses.get(await this.editing.add(draft, accountOf(user)), { status: 'any' });
+  }
+
+  /** Changes what is given. @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
+  @requires('admin_course')
+  @accepts(courseChange)
+  @revised
+  @fails(failures.courseNotFound, failures.wrongStatus)
+  @returns(course, 'public')
+  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof courseChange>>) {
+    await this.editing.update({ id, seen: request.revisions }, draft);
+    return this.courses.get(id, { status: 'any' });
+  }
+
+  /** Removes a course without members that belongs to no classroom. @throws failures.courseNotFound, failures.courseInUse */
+  @requires('admin_course')
+  @revised
+  @fails(failures.courseNotFound, failures.courseInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
   }
 }

@@ -1,8 +1,8 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { Users } from '../../users/index.ts';
-import { failures } from '../failures.ts';
+import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
-import { goodsColumns } from './goods_columns.ts';
+import { goodsColumns, type Revised } from './goods_columns.ts';
 import type { GoodsQuery, Visible } from './goods_query.ts';
 import { GoodsTable } from './goods_table.ts';
 import { People } from './people.ts';
@@ -10,7 +10,7 @@ import { People } from './people.ts';
 /** A classroom, with what is not told of it. */
 export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow;
 
-export interface ClassroomRow {
+export interface ClassroomRow extends Revised {
   readonly teacherIds: readonly string[];
   readonly headTeacherId: string | null;
   /** Percent of the price that coins may pay. */
@@ -58,13 +58,13 @@ export class Classrooms {
   /** One classroom. @throws failures.classroomNotFound */
   async get(id: string, { status }: { status: Visible }): Promise<Classroom> {
     const row = await this.#goods.find(id, status);
-    if (!row) throw failures.classroomNotFound();
+    if (!row) throw noClassroom(id);
     return (await this.#complete([row]))[0] as Classroom;
   }
 
   /** Makes sure that there is a classroom to be seen. @throws failures.classroomNotFound */
   async mustExist(id: string, { status }: { status: Visible }): Promise<void> {
-    if (!(await this.#goods.exists(id, status))) throw failures.classroomNotFound();
+    if (!(await this.#goods.exists(id, status))) throw noClassroom(id);
   }
 
   /** A page of classrooms and how many there are; see `Courses.list` for conditions and columns of one's own. */

@@ -23,14 +23,16 @@ export class CourseSeeder implements Seeder {
            from ${numbers}
            returning id, title
          )
-         insert into courses (title, search_grams, ${shared}, course_set_id, price, origin_price, vip_level_id, max_rate)
-         select title, ${gramsSql('title')}, ${values}, sets.id, price, price, level, 50
+         insert into courses (title, search_grams, ${shared}, course_set_id, price, origin_price, is_free, vip_level_id, max_rate)
+         select title, ${gramsSql('title')}, ${values}, sets.id, price, price, price = 0, level, 50
          from ${numbers} join sets using (title)`,
         [count, count],
       );
     });
-    await this.#database.raw('analyze course_sets');
-    await this.#database.raw('analyze courses');
+    for (const table of ['course_sets', 'courses']) {
+      await this.#database.raw('analyze ??', [table]);
+      this.#database.changed(table);
+    }
     return count;
   }
 }

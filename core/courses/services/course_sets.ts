@@ -1,13 +1,13 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { failures } from '../failures.ts';
+import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
 import type { courseSetTypes } from '../shapes/words.ts';
-import { goodsColumns } from './goods_columns.ts';
+import { goodsColumns, type Revised } from './goods_columns.ts';
 import type { TypedGoodsQuery, Visible } from './goods_query.ts';
 import { GoodsTable } from './goods_table.ts';
 
 /** A course set. */
-export type CourseSet = SourceOfShape<typeof courseSet, 'public'>;
+export type CourseSet = SourceOfShape<typeof courseSet, 'public'> & Revised;
 
 const orders = {
   createdTime: 'created_at',
@@ -55,7 +55,7 @@ export class CourseSets {
   async get(id: string, { status }: { status: Visible }): Promise<CourseSet> {
     const found = await this.#goods.find(id, status);
     if (found) return found;
-    throw failures.courseSetNotFound();
+    throw noCourseSet(id);
   }
 
   /** A page of course sets and how many there are; see `Courses.list` for conditions and columns of one's own. */

@@ -1,9 +1,9 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { Users } from '../../users/index.ts';
-import { failures } from '../failures.ts';
+import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
 import type { courseTypes } from '../shapes/words.ts';
-import { goodsColumns, secondsOf } from './goods_columns.ts';
+import { goodsColumns, secondsOf, type Revised } from './goods_columns.ts';
 import type { TypedGoodsQuery, Visible } from './goods_query.ts';
 import { GoodsTable } from './goods_table.ts';
 import { People } from './people.ts';
@@ -11,7 +11,7 @@ import { People } from './people.ts';
 /** A course, with what is not told of it. */
 export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
 
-export interface CourseRow {
+export interface CourseRow extends Revised {
   readonly teacherIds: readonly string[];
   readonly creatorId: string | null;
   /** Percent of the price that coins may pay. */
@@ -52,14 +52,14 @@ const columns = {
   audiences: 'audiences',
   price: 'price',
   originPrice: 'origin_price',
-  isFree: 'price = 0',
+  isFree: 'is_free',
   maxRate: 'max_rate',
   vipLevelId: 'vip_level_id',
   recommendedTime: 'recommended_at',
   expiryMode: 'expiry_mode',
   expiryDays: 'expiry_days',
-  expiryStartDate: secondsOf('expires_from'),
-  expiryEndDate: secondsOf('expires_at'),
+  expiryStartDate: secondsOf('expiry_start_at'),
+  expiryEndDate: secondsOf('expiry_end_at'),
   teacherIds: 'teacher_ids',
   creatorId: 'creator_id',
 };
@@ -77,13 +77,13 @@ export class Courses {
   /** One course. @throws failures.courseNotFound */
   async get(id: string, { status }: { status: Visible }): Promise<Course> {
     const row = await this.#goods.find(id, status);
-    if (!row) throw failures.courseNotFound();
+    if (!row) throw noCourse(id);
     return (await this.#complete([row]))[0] as Course;
   }
 
   /** Makes sure that there is a course to be seen. @throws failures.courseNotFound */
   async mustExist(id: string, { status }: { status: Visible }): Promise<void> {
-    if (!(await this.#goods.exists(id, status))) throw failures.courseNotFound();
+    if (!(await this.#goods.exists(id, status))) throw noCourse(id);
   }
 
   /**

@@ -13,7 +13,14 @@ export const goodsColumns = {
   recommendedSeq: 'recommended_seq',
   createdTime: 'created_at',
   updatedTime: 'updated_at',
+  revision: 'revision',
 };
+
+/** What tells one state of goods from the next. */
+export interface Revised {
+  readonly id: string;
+  readonly revision: string;
+}
 
 /** Unix seconds, 0 when not set. */
 export function secondsOf(column: string): string {

@@ -1,7 +1,7 @@
 import { containsSql, gramsOf } from '../../database/index.ts';
 import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
-import { goodsStatuses } from '../shapes/words.ts';
+import { goodsStates } from '../../goods/index.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 
 /** What one kind of goods is made of. */
@@ -53,8 +53,13 @@ export function variantOf({ sort = [], where, columns, ...query }: AnyGoodsQuery
   return [query.status, ...conditions, ...sort.map(({ name, descending }) => `${name} ${descending}`)].join();
 }
 
+/** What decides on the total, but for conditions of one's own. */
+export function conditionsOf({ status, type, categoryId = '0', title }: AnyGoodsQuery): string {
+  return JSON.stringify([status, type, categoryId, title]);
+}
+
 export function statusesOf(status: Visible): readonly string[] {
-  return status === 'any' ? goodsStatuses : [status];
+  return status === 'any' ? goodsStates.names : [status];
 }
 
 export function selected(q: Knex, columns: Readonly<Record<string, string>>): Knex.Raw[] {

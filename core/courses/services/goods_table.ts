@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Page } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { SharedCount, type Database, type Statement } from '../../database/index.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
-import { selected, statusesOf, valuesOf, variantOf, writeCount, writePage } from './goods_statements.ts';
+import { conditionsOf, selected, statusesOf, valuesOf, variantOf, writeCount, writePage } from './goods_statements.ts';
 import type { GoodsKind, Write } from './goods_statements.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -13,6 +13,7 @@ export class GoodsTable<Row extends object, Sort extends string> {
   readonly #kind: GoodsKind<Sort>;
   readonly #one: Statement<Row, { id: string; statuses: readonly string[] }>;
   readonly #exists: Statement<object, { id: string; statuses: readonly string[] }>;
+  readonly #totals: SharedCount;
   /** Statements of the lists that are asked for again and again, by variant. */
   readonly #remembered = new Map<string, Statement<unknown, Values>>();
 
@@ -20,6 +21,7 @@ export class GoodsTable<Row extends object, Sort extends string> {
     this.#database = database;
     this.#kind = kind;
     const { table, columns } = kind;
+    this.#totals = new SharedCount(database, table);
     const condition = 'id = ? and status = any(?)';
     this.#one = database.statement((q, param) =>
       q(table)
@@ -44,12 +46,19 @@ export class GoodsTable<Row extends object, Sort extends string> {
   }
 
   async page<Column extends string>(query: AnyGoodsQuery<Sort, Column>): Promise<Page<Row & Record<Column, unknown>>> {
-    const [data, counted] = await Promise.all([
+    const [data, total] = await Promise.all([
       this.#run('page', writePage(this.#kind, query), query),
-      this.#run('count', writeCount(this.#kind, query), query),
+      this.#totalOf(query),
     ]);
-    const [{ total }] = counted as [{ total: string }];
-    return { data: data as (Row & Record<Column, unknown>)[], total: Number(total) };
+    return { data: data as (Row & Record<Column, unknown>)[], total };
+  }
+
+  async #totalOf(query: AnyGoodsQuery<Sort>): Promise<number> {
+    const count = async () => {
+      const [{ total }] = (await this.#run('count', writeCount(this.#kind, query), query)) as [{ total: string }];
+      return Number(total);
+    };
+    return query.where ? count() : this.#totals.of(conditionsOf(query), count);
   }
 
   async #run(what: string, write: Write, query: AnyGoodsQuery<Sort>): Promise<unknown[]> {

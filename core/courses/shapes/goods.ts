@@ -1,9 +1,9 @@
 import { field } from 'lectern';
-import { goodsStatuses } from './words.ts';
+import { goodsStates } from '../../goods/index.ts';
 
 /** What courses, course sets and classrooms all tell of themselves. */
 export const goodsFields = {
-  status: field.oneOf(goodsStatuses, 'Status.'),
+  status: field.oneOf(goodsStates.names, 'Status.'),
   categoryId: field.intString('Id of the category, 0 for none.'),
   studentNum: field.intString('Number of students.'),
   hitNum: field.intString('Times it was looked at.'),

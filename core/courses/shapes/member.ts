@@ -1,6 +1,6 @@
 import { field, nested, shape } from 'lectern';
+import { memberRoles } from '../../goods/index.ts';
 import { user } from '../../users/index.ts';
-import { memberRoles } from './words.ts';
 
 const about = {
   role: field.oneOf(memberRoles, 'What the member does there.'),

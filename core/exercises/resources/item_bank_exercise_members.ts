@@ -1,11 +1,23 @@
-import { cached, accepts, creates, fails, open, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import {
+  cached,
+  accepts,
+  creates,
+  fails,
+  open,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+} from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
+import { memberChange, newMember, type MemberEditing } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
-import { memberChange, newMember } from '../drafts.ts';
 import { failures } from '../failures.ts';
 import type { PartOfExercise } from '../services/exercise_part.ts';
 import type { Exercises } from '../services/exercises.ts';
-import type { MemberEditing } from '../services/member_editing.ts';
 import { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import { viewerOf } from '../viewer.ts';
 
@@ -32,8 +44,10 @@ export default class ItemBankExerciseMembers {
   @cached(10)
   @fails(failures.exerciseNotFound, failures.memberNotFound)
   @returns(itemBankExerciseMember, 'public')
-  get({ params, user }: OpenCall<PartOfExercise>) {
-    return this.exercises.member(params, viewerOf(user));
+  async get({ params, user, reply }: OpenCall<PartOfExercise>) {
+    const found = await this.exercises.member(params, viewerOf(user));
+    reply.revision(found.revision);
+    return found;
   }
 
   /** Adds a member. @throws failures.exerciseNotFound, failures.alreadyMember, invalidParameter */
@@ -47,22 +61,25 @@ export default class ItemBankExerciseMembers {
     return this.exercises.member({ exerciseId, id }, { manages: true });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** Changes what is given. @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
   @requires('admin_exercise')
   @accepts(memberChange)
+  @revised
   @fails(failures.exerciseNotFound, failures.memberNotFound)
   @returns(itemBankExerciseMember, 'public')
-  async update({ params, input: draft }: Call<PartOfExercise, InputOf<typeof memberChange>>) {
-    await this.editing.update(params, draft);
+  async update({ params, request, input: draft }: Call<PartOfExercise, InputOf<typeof memberChange>>) {
+    const { exerciseId: parentId, id } = params;
+    await this.editing.update({ parentId, id, seen: request.revisions }, draft);
     return this.exercises.member(params, { manages: true });
   }
 
-  /** Removes a member. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** Removes a member. @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
   @requires('admin_exercise')
+  @revised
   @fails(failures.exerciseNotFound, failures.memberNotFound)
   @returns(done, 'public')
-  async remove({ params }: Call<PartOfExercise>) {
-    await this.editing.remove(params);
+  async remove({ params: { exerciseId: parentId, id }, request }: Call<PartOfExercise>) {
+    await this.editing.remove({ parentId, id, seen: request.revisions });
     return { success: true };
   }
 }

@@ -1,4 +1,4 @@
-import { cached, accepts, creates, fails, listOf, open, requires, resource, returns, use } from 'lectern';
+import { cached, accepts, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { moduleChange, newModule } from '../drafts.ts';
@@ -31,8 +31,10 @@ export default class ItemBankExerciseModules {
   @cached(10)
   @fails(failures.exerciseNotFound, failures.moduleNotFound)
   @returns(itemBankExerciseModule, 'public')
-  get({ params, user }: OpenCall<PartOfExercise>) {
-    return this.exercises.module(params, viewerOf(user));
+  async get({ params, user, reply }: OpenCall<PartOfExercise>) {
+    const found = await this.exercises.module(params, viewerOf(user));
+    reply.revision(found.revision);
+    return found;
   }
 
   /** Adds a module. @throws failures.exerciseNotFound, invalidParameter */
@@ -46,22 +48,24 @@ export default class ItemBankExerciseModules {
     return this.exercises.module({ exerciseId, id }, { manages: true });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   @requires('admin_exercise')
   @accepts(moduleChange)
+  @revised
   @fails(failures.exerciseNotFound, failures.moduleNotFound)
   @returns(itemBankExerciseModule, 'public')
-  async update({ params, input: draft }: Call<PartOfExercise, InputOf<typeof moduleChange>>) {
-    await this.editing.update(params, draft);
+  async update({ params, request, input: draft }: Call<PartOfExercise, InputOf<typeof moduleChange>>) {
+    await this.editing.update({ ...params, seen: request.revisions }, draft);
     return this.exercises.module(params, { manages: true });
   }
 
-  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   @requires('admin_exercise')
+  @revised
   @fails(failures.exerciseNotFound, failures.moduleNotFound)
   @returns(done, 'public')
-  async remove({ params }: Call<PartOfExercise>) {
-    await this.editing.remove(params);
+  async remove({ params, request }: Call<PartOfExercise>) {
+    await this.editing.remove({ ...params, seen: request.revisions });
     return { success: true };
   }
 }

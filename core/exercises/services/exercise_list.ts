@@ -1,5 +1,5 @@
 import type { Page, Services, SortKey, SourceOfShape } from 'lectern';
-import { containsSql, gramsOf, type Database, type Statement } from '../../database/index.ts';
+import { containsSql, gramsOf, SharedCount, type Database, type Statement } from '../../database/index.ts';
 import type { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { exerciseColumns } from './exercise_columns.ts';
 import { exerciseOrder, plainOrders, type ExerciseSort } from './exercise_sort.ts';
@@ -32,9 +32,11 @@ export class ExerciseList {
   readonly #database: Database;
   readonly #pages: ReadonlyMap<string, Statement<Exercise, Part>>;
   readonly #total: Statement<Counted>;
+  readonly #totals: SharedCount;
 
   constructor({ database }: Pick<Services, 'database'>) {
     this.#database = database;
+    this.#totals = new SharedCount(database, 'item_bank_exercises');
     this.#pages = new Map(plainOrders.map((order) => [order, this.#plainPage(order)]));
     this.#total = database.statement((q) => q.raw(countSql(published)));
   }
@@ -43,12 +45,11 @@ export class ExerciseList {
   async page({ sort, title, offset, limit }: ExerciseQuery): Promise<Page<Exercise>> {
     const part = { offset, limit };
     const order = exerciseOrder(sort);
-    const [data, counted] = await Promise.all(
-      title === undefined
-        ? [this.#ordered(order, part), this.#total.first()]
-        : [this.#titled(title, order, part), this.#countTitled(title)],
-    );
-    return { data, total: Number(counted?.total) };
+    const [data, total] = await Promise.all([
+      title === undefined ? this.#ordered(order, part) : this.#titled(title, order, part),
+      this.#totals.of(title ?? '', () => this.#count(title)),
+    ]);
+    return { data, total };
   }
 
   // Orders by several names are too many to keep a statement of each.
@@ -61,8 +62,12 @@ export class ExerciseList {
     return this.#rows(pageSql(publishedWithTitle, order), [gramsOf(title), title, offset, limit]);
   }
 
-  async #countTitled(title: string): Promise<Counted | undefined> {
-    return (await this.#rows<Counted>(countSql(publishedWithTitle), [gramsOf(title), title]))[0];
+  async #count(title: string | undefined): Promise<number> {
+    const rows =
+      title === undefined
+        ? await this.#total.all()
+        : await this.#rows<Counted>(countSql(publishedWithTitle), [gramsOf(title), title]);
+    return Number(rows[0]?.total);
   }
 
   async #rows<Row>(sql: string, values: (string | number | string[])[]): Promise<Row[]> {

@@ -1,15 +1,21 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { Statement } from '../../database/index.ts';
-import { failures } from '../failures.ts';
+import { noExercise, noMember, noModule } from '../failures.ts';
 import type { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import type { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
 import { exerciseColumns } from './exercise_columns.ts';
 import { ExerciseList, type Exercise, type ExerciseQuery, type Part } from './exercise_list.ts';
-import { noMember, noModule, type PartOfExercise } from './exercise_part.ts';
+import type { PartOfExercise } from './exercise_part.ts';
 
 export type { Exercise };
-export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'public'>;
-export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'>;
+export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'public'> & Revised;
+export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'> & Revised;
+
+/** What tells one state of an object from the next. */
+interface Revised {
+  readonly id: string;
+  readonly revision: string;
+}
 
 /** Who looks at an exercise. */
 export interface Viewer {
@@ -17,8 +23,7 @@ export interface Viewer {
   readonly manages: boolean;
 }
 
-interface MemberRow {
-  readonly id: string;
+interface MemberRow extends Revised {
   readonly role: string;
   readonly locked: boolean;
   readonly userId: string;
@@ -28,11 +33,7 @@ interface OfExercise {
   readonly id: string;
 }
 
-/** An exercise with what tells one state of it from the next. */
-export interface RevisedExercise extends Exercise {
-  readonly id: string;
-  readonly revision: string;
-}
+export type RevisedExercise = Exercise & Revised;
 
 /** Reads question-bank exercises, their members and modules. */
 export class Exercises {
@@ -105,14 +106,14 @@ export class Exercises {
   }
 
   /** One member; one who is locked, with `manages` only. @throws failures.exerciseNotFound, failures.memberNotFound */
-  async member(part: PartOfExercise, viewer: Viewer): Promise<ExerciseMember & { id: string }> {
+  async member(part: PartOfExercise, viewer: Viewer): Promise<ExerciseMember> {
     const { exerciseId } = part;
     const [head, row] = await Promise.all([this.#head.first({ id: exerciseId }), this.#member.first(part)]);
     const { questionBankId } = visible(head, exerciseId, viewer);
-    if (!row || (row.locked && !viewer.manages)) throw noMember(part);
+    if (!row || (row.locked && !viewer.manages)) throw noMember(exerciseId, part.id);
     const { userId, ...member } = row;
     const user = (await this.#users.simpleByIds([userId])).get(userId);
-    if (!user) throw noMember(part);
+    if (!user) throw noMember(exerciseId, part.id);
     return { ...member, exerciseId, questionBankId, user };
   }
 
@@ -121,12 +122,12 @@ export class Exercises {
     const [head, row] = await Promise.all([this.#head.first({ id: part.exerciseId }), this.#module.first(part)]);
     visible(head, part.exerciseId, viewer);
     if (row) return row;
-    throw noModule(part);
+    throw noModule(part.exerciseId, part.id);
   }
 }
 
-const moduleColumns = 'id, seq, exercise_id as "exerciseId", answer_scene_id as "answerSceneId", title, type';
-const memberColumns = 'id, role, locked, user_id as "userId"';
+const moduleColumns = 'id, seq, exercise_id as "exerciseId", answer_scene_id as "answerSceneId", title, type, revision';
+const memberColumns = 'id, role, locked, user_id as "userId", revision';
 
 // What an offset skips is skipped in the index: only the rows of the page itself are fetched.
 const membersSql = `
@@ -139,5 +140,5 @@ const membersSql = `
 /** One that may not be seen is answered like one that is not there. */
 function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Viewer): E {
   if (exercise && (manages || exercise.status === 'published')) return exercise;
-  throw failures.exerciseNotFound({ message: `There is no item bank exercise ${id}.` });
+  throw noExercise(id);
 }

@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
-import { insertRow, type Database } from '../../database/index.ts';
-import { lockExercise } from './exercise_lock.ts';
-import { noModule, type PartOfExercise } from './exercise_part.ts';
+import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { noExercise, noModule } from '../failures.ts';
+import type { PartOfExercise } from './exercise_part.ts';
 import type { ExerciseModule } from './exercises.ts';
 
 /** What an editor says of a module. */
@@ -11,6 +11,9 @@ export interface ModuleDraft {
   readonly seq?: number;
   readonly answerSceneId?: string;
 }
+
+/** Which module of which exercise is changed, and what the client has seen of it. */
+export type ModuleTarget = PartOfExercise & Target;
 
 const table = 'item_bank_exercise_modules';
 
@@ -25,31 +28,36 @@ export class ModuleEditing {
   /** Adds a module. @returns its id @throws failures.exerciseNotFound */
   async add(exerciseId: string, draft: ModuleDraft & { title: string }): Promise<string> {
     return this.#database.transaction(async () => {
-      await lockExercise(this.#database, exerciseId);
+      await this.#lockExercise(exerciseId);
       return insertRow(this.#database, table, { ...columnsOf(draft), exercise_id: exerciseId });
     });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound */
-  async update(part: PartOfExercise, draft: ModuleDraft): Promise<void> {
+  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  async update(target: ModuleTarget, draft: ModuleDraft): Promise<void> {
+    await this.#database.transaction(() => this.#revise(target, columnsOf(draft)));
+  }
+
+  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  async remove(target: ModuleTarget): Promise<void> {
     await this.#database.transaction(async () => {
-      await lockExercise(this.#database, part.exerciseId);
-      // Named, because a change of nothing at all is no statement.
-      const change = { ...columnsOf(draft), exercise_id: part.exerciseId };
-      if ((await this.#one(part).update(change)) === 0) throw noModule(part);
+      // Makes sure of what the client has seen.
+      await this.#revise(target, {});
+      await this.#database.table(table).where('id', target.id).delete();
     });
   }
 
-  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound */
-  async remove(part: PartOfExercise): Promise<void> {
-    await this.#database.transaction(async () => {
-      await lockExercise(this.#database, part.exerciseId);
-      if ((await this.#one(part).delete()) === 0) throw noModule(part);
-    });
+  async #revise({ exerciseId, id, seen }: ModuleTarget, change: object): Promise<void> {
+    await this.#lockExercise(exerciseId);
+    const found = await this.#database.table(table).where({ exercise_id: exerciseId, id }).first('id');
+    if (!found) throw noModule(exerciseId, id);
+    await revise(this.#database, { table, id, seen, change });
   }
 
-  #one({ exerciseId, id }: PartOfExercise) {
-    return this.#database.table(table).where({ exercise_id: exerciseId, id });
+  /** Lets nobody else change the exercise or its modules until the transaction ends. */
+  async #lockExercise(id: string): Promise<void> {
+    const found = await this.#database.table('item_bank_exercises').where({ id }).forUpdate().first('id');
+    if (!found) throw noExercise(id);
   }
 }
 

@@ -1,6 +1,5 @@
 import { field, shape } from 'lectern';
-import { expiryModes } from '../services/exercise_expiry.ts';
-import { exerciseStatuses } from '../services/exercise_status.ts';
+import { expiryModes, goodsStates } from '../../goods/index.ts';
 
 const defaultCover = '/assets/exercises/cover.svg';
 
@@ -10,7 +9,7 @@ export const itemBankExercise = shape('ItemBankExercise').mode('public', {
   title: field.text('Name.'),
   cover: field.picture('Cover.', defaultCover),
   seq: field.intString('Sequence number.'),
-  status: field.oneOf(exerciseStatuses, 'Status.'),
+  status: field.oneOf(goodsStates.names, 'Status.'),
   chapterEnable: field.bool('Whether it can be practised by chapters.'),
   assessmentEnable: field.bool('Whether it can be practised by assessments.'),
   questionBankId: field.intString('Id of the question bank.'),

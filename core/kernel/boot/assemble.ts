@@ -27,7 +27,7 @@ export interface Assembly {
 }
 
 /** Services of the kernel's own, which every module may ask for. */
-export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger'>;
+export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'publicUrl'>;
 
 /** What has to be known of a module to decide what becomes of its fault. */
 type Accused = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Intent };

@@ -3,7 +3,7 @@ import { Roles } from '../auth/roles.ts';
 import { contributes, pointOf, wrapOf } from '../services.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../services.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
-import type { LoadedModule } from './load_module.ts';
+import type { LoadedModule, LoadedSubscriber } from './load_module.ts';
 
 /** The services of all modules, built, each known by the module it came from. */
 export interface ServiceHouse {
@@ -46,6 +46,7 @@ export function buildServices(modules: readonly LoadedModule[], own: Partial<Ser
   const register: Register = { container, reserved, list: [] };
   for (const module of modules) {
     for (const [name, given] of Object.entries(module.services)) add(register, { name, module, given });
+    for (const subscriber of module.subscribers) addSubscriber(register, module, subscriber);
   }
   const contributions = contributionsOf(register);
   container.register('contributions', asValue(contributions));
@@ -74,6 +75,23 @@ function add(register: Register, { name, module, given }: Given): void {
   if (previous && !wrap) replace(register, previous, module);
   register.list.push({ name, module, resolver });
   register.container.register(name, attributed(singleton(resolver), { name, module }));
+}
+
+/** A subscriber is a contribution like any other, but for its name, which nobody can ask for. */
+function addSubscriber({ container, list }: Register, module: LoadedModule, subscriber: LoadedSubscriber): void {
+  const { subscription, file } = subscriber;
+  const build = (services: Services) => {
+    try {
+      return subscription.build(subscriber.name, services);
+    } catch (error) {
+      if (error instanceof ModuleFault) throw error;
+      throw new ModuleFault(module.name, file, `the subscriber cannot be built: ${reasonOf(error)}`, error);
+    }
+  };
+  const name = `subscriber ${subscriber.name}`;
+  const resolver = contributes('subscribers', asFunction(build).singleton());
+  list.push({ name, module, resolver });
+  container.register(name, resolver);
 }
 
 function noRegistration(module: LoadedModule, name: string): ModuleFault {

@@ -42,8 +42,10 @@ export async function createKernel({
     ...casualties.list.map(({ module }) => module),
   ]);
   const loaded = await loadModules(candidates, { root, compiled: compiledFolder, config, env, overrides }, casualties);
-  const own = { clock: systemClock, config, environment, logger };
-  return new BootedKernel({ root, own, requests, casualties, loaded });
+  const publicUrl = () => config.http.publicUrl ?? kernel.url;
+  const own = { clock: systemClock, config, environment, logger, publicUrl };
+  const kernel = new BootedKernel({ root, own, requests, casualties, loaded });
+  return kernel;
 }
 
 function refuseUnknownSections({ modules }: Config, names: readonly string[]): void {

@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import type { Config } from '../config/schema.ts';
 import type { WriteContext } from '../wire.ts';
-import { createApp } from '../http/app.ts';
+import { createApp, type AppEntrance } from '../http/app.ts';
 import { drain } from '../http/drain.ts';
 import { mountPages } from '../http/pages.ts';
 import { createAppServer } from '../http/server.ts';
 import type { LogDestination, Logger } from '../log.ts';
 import type { Environment, Services } from '../services.ts';
 import { dateTimeWriter } from '../zone.ts';
-import { addressesOf, assemble, type Assembly, type Casualties, type SetAside } from './assemble.ts';
+import { addressesOf, assemble } from './assemble.ts';
+import type { Assembly, Casualties, OwnServices, SetAside } from './assemble.ts';
 import { attributeRejections } from './attribution.ts';
 import type { LoadedModule } from './load_module.ts';
 import type { Route, RouteRemark } from './routes.ts';
@@ -44,7 +45,7 @@ export interface Kernel {
 /** What the boot has read and decided before anything is put together. */
 export interface Parts {
   readonly root: string;
-  readonly own: Pick<Services, 'clock' | 'config' | 'environment' | 'logger'>;
+  readonly own: OwnServices;
   /** Where the line of each request goes, if anywhere. */
   readonly requests: LogDestination | undefined;
   readonly casualties: Casualties;
@@ -53,8 +54,10 @@ export interface Parts {
 
 export class BootedKernel implements Kernel {
   #assembly: Assembly;
-  #app: Express | undefined;
+  #made: AppEntrance | undefined;
   #server: Server | undefined;
+  /** Kept, because the system would be asked anew for each address that is written. */
+  #port: number | undefined;
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
   #release: (() => void) | undefined;
@@ -97,12 +100,12 @@ export class BootedKernel implements Kernel {
   }
 
   get app() {
-    return (this.#app ??= this.#createApp());
+    return this.#entrance.app;
   }
 
   get url() {
     const { host } = this.config.http;
-    const { port } = (this.#server?.address() ?? { port: this.config.http.port }) as AddressInfo;
+    const port = this.#port ?? this.config.http.port;
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     return `http://${name}:${port}`;
   }
@@ -113,6 +116,7 @@ export class BootedKernel implements Kernel {
     this.#running = await this.#startFit();
     this.#report();
     this.ready = true;
+    this.#running.ready();
   }
 
   /** A plugin that fails to start is set aside and everything begins anew without it. */
@@ -127,7 +131,7 @@ export class BootedKernel implements Kernel {
         const { casualties, loaded, own } = this.parts;
         casualties.add(error, loaded, addressesOf(error, loaded));
         this.#assembly = assemble(loaded, own, casualties);
-        this.#app = undefined;
+        this.#made = undefined;
       }
     }
   }
@@ -141,7 +145,7 @@ export class BootedKernel implements Kernel {
   async listen(): Promise<string> {
     await this.start();
     const { host, port } = this.config.http;
-    const server = createAppServer(this.app, this.config.http);
+    const server = createAppServer(this.#entrance, this.config.http);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         reject(error.code === 'EADDRINUSE' ? takenPort(host, port, error) : error);
@@ -149,6 +153,7 @@ export class BootedKernel implements Kernel {
       server.listen(port, host, resolve);
     });
     this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
     this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
     return this.url;
   }
@@ -174,9 +179,13 @@ export class BootedKernel implements Kernel {
     this.#release?.();
   }
 
-  #createApp(): Express {
+  get #entrance(): AppEntrance {
+    return (this.#made ??= this.#createApp());
+  }
+
+  #createApp(): AppEntrance {
     const { config, logger, routes, setAside } = this;
-    const publicUrl = () => config.http.publicUrl ?? this.url;
+    const { publicUrl } = this.parts.own;
     const write: WriteContext = { writeDateTime: dateTimeWriter(config.zone), publicUrl };
     const health = { isReady: () => this.ready, check: async () => this.#running?.check(), setAside };
     const { modules } = this.#assembly;

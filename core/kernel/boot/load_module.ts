@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { loadSection } from '../config/load.ts';
 import { resourceRecord, type ResourceClass } from '../records.ts';
 import type { Services } from '../services.ts';
+import { Subscription } from '../subscribe.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
 import { importFile } from './import_file.ts';
 import { importProblem } from './import_problem.ts';
@@ -20,6 +21,15 @@ export interface LoadedResource {
   readonly file: string;
 }
 
+/** What a file of `subscribers/` exports and where it was written. */
+export interface LoadedSubscriber {
+  readonly subscription: Subscription;
+  /** `<module>.<file without its ending>`. */
+  readonly name: string;
+  /** Path below the root. */
+  readonly file: string;
+}
+
 /** Everything a module brought, read but not yet at work. */
 export interface LoadedModule extends Candidate {
   /** Its own section of the configuration, checked and completed. */
@@ -27,6 +37,7 @@ export interface LoadedModule extends Candidate {
   readonly services: Readonly<Record<string, object>>;
   readonly servicesFile: string;
   readonly resources: readonly LoadedResource[];
+  readonly subscribers: readonly LoadedSubscriber[];
   readonly migrations: ModuleMigrations;
   readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
 }
@@ -62,6 +73,7 @@ async function readFiles(candidate: Candidate, context: LoadContext): Promise<Lo
       files: await Promise.all(files.migrations.map(migrationFile(candidate, context))),
     },
     demo: files.demo && demoLoader(candidate, context, files.demo),
+    subscribers: await loadSubscribers(candidate, context, files.subscribers),
     resources: [],
   };
   for (const file of files.resources) {
@@ -90,6 +102,20 @@ async function loadResource(candidate: Candidate, context: LoadContext, file: Co
     return { target: target as ResourceClass, file: relative(context.root, file.source) };
   }
   throw fault(candidate, context, file)('export default a class with @resource(address), or defineResource(...).');
+}
+
+async function loadSubscribers(candidate: Candidate, context: LoadContext, files: readonly CodeFile[]) {
+  const subscribers: LoadedSubscriber[] = [];
+  for (const file of files) {
+    const { default: subscription } = await load(candidate, context, file);
+    if (!(subscription instanceof Subscription)) {
+      const mend = "export default subscribe('order.paid', (services) => async (event) => { ... }).";
+      throw fault(candidate, context, file)(mend);
+    }
+    const name = `${candidate.name}.${file.stem}`;
+    subscribers.push({ subscription, name, file: relative(context.root, file.source) });
+  }
+  return subscribers;
 }
 
 function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) {

@@ -19,6 +19,7 @@ export interface ModuleFiles {
   readonly demo: CodeFile | undefined;
   readonly resources: readonly CodeFile[];
   readonly migrations: readonly CodeFile[];
+  readonly subscribers: readonly CodeFile[];
 }
 
 const code = /\.(ts|mts|js|mjs|cjs)$/;
@@ -42,6 +43,7 @@ export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
     demo: top.find(({ stem }) => stem === 'demo'),
     resources: list('resources'),
     migrations: list('migrations'),
+    subscribers: list('subscribers'),
   };
 }
 

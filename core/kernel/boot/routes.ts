@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import type { FailureKind, RestatedFailure } from '../failure.ts';
 import { parametersOf } from '../inflection.ts';
-import type { InputFields } from '../input.ts';
+import { rawBody, type InputFields } from '../input.ts';
 import { mapping, type Operation } from '../operations.ts';
 import { operationRecord, ownOperations, resourceRecord, type Access } from '../records.ts';
 import type { Shape } from '../shape.ts';
@@ -31,6 +31,8 @@ export interface Route {
   readonly creates: boolean;
   /** Heeds the revisions that the client names with `If-Match`. */
   readonly revised: boolean;
+  /** Heeds the header `Idempotency-Key`. */
+  readonly idempotent: boolean;
   /** Seconds that caches may keep the answer to a caller without a credential; 0 for not at all. */
   readonly cached: number;
   /** Routes of earlier layers that this one stands before, the nearest first. */
@@ -83,6 +85,8 @@ function resolve({ resource, operation, address }: Claim, shadowed: Route | unde
   refuseUnknownMode(resource, operation, { answer, mode });
   const access = record.access ?? shadowed?.access ?? { kind: 'signedIn' };
   if (shadowed) refuseWeaker(resource, { operation, access, shadowed });
+  const input = record.input ?? shadowed?.input ?? {};
+  refuseBodyless(resource, operation, input);
   return {
     operation,
     methods: mapping[operation].methods,
@@ -92,13 +96,14 @@ function resolve({ resource, operation, address }: Claim, shadowed: Route | unde
     module: module.name,
     file,
     access,
-    input: record.input ?? shadowed?.input ?? {},
+    input,
     answer,
     mode,
     fails: record.fails ?? shadowed?.fails ?? [],
     summary: record.summary ?? shadowed?.summary,
     creates: record.creates ?? shadowed?.creates ?? false,
     revised: record.revised ?? shadowed?.revised ?? false,
+    idempotent: record.idempotent ?? shadowed?.idempotent ?? false,
     cached: record.cached ?? shadowed?.cached ?? 0,
     shadows: shadowed ? [shadowed, ...shadowed.shadows] : [],
     run: runnerOf(resource, operation, shadowed),
@@ -129,6 +134,12 @@ function refuseUnknownMode(
   if (!shape || (mode !== undefined && Object.hasOwn(shape.modes, mode))) return;
   const modes = Object.keys(shape.modes).join(', ');
   const problem = `${target.name || 'the resource'}.${operation} returns ${shape.name} in the mode "${mode ?? ''}"; its modes are ${modes}.`;
+  throw new ModuleFault(module.name, file, problem);
+}
+
+function refuseBodyless({ target, module, file }: BuiltResource, operation: Operation, input: InputFields): void {
+  if (input !== rawBody || mapping[operation].body) return;
+  const problem = `${target.name || 'the resource'}.${operation} accepts rawBody but reads no body; only add and update do.`;
   throw new ModuleFault(module.name, file, problem);
 }
 

@@ -27,6 +27,11 @@ export class Running {
     this.logger.debug({ module: module.name }, 'the module has started');
   }
 
+  /** Tells every service that all have started. */
+  ready(): void {
+    for (const { service } of this.#started) service.ready?.();
+  }
+
   /** Rejects with the first thing that is not well, and says which module it belongs to. */
   async check(): Promise<void> {
     for (const { module, service } of this.#started) {

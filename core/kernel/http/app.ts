@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { authenticatorChain, challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -9,7 +10,7 @@ import { standardFailures } from '../standard_failures.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
 import { Exchange } from './exchange.ts';
-import { kernelMiddleware } from './kernel_middleware.ts';
+import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRequestLog, type RequestLog } from './request_log.ts';
 import { requestIdOf } from './request_id.ts';
@@ -31,6 +32,14 @@ export interface AppParts {
   readonly pages: (app: Express, metrics: Metrics) => void;
 }
 
+/** An application, and its way in. */
+export interface AppEntrance {
+  /** The whole of it, for whoever mounts it in an application of their own. */
+  readonly app: Express;
+  /** The same for a server of ours: what the API answers does not go through Express first. */
+  readonly listener: RequestListener;
+}
+
 /** Builds the Express application: the kernel's middleware first, pages behind it, one answer for all errors. */
 export function createApp({
   config,
@@ -41,7 +50,7 @@ export function createApp({
   write,
   setAside,
   pages,
-}: AppParts): Express {
+}: AppParts): AppEntrance {
   const metrics = createMetrics();
   const always = [...apiSecurityHeaders(config.http.publicUrl), 'Vary', 'Accept'];
   const sender = createSender({
@@ -58,12 +67,18 @@ export function createApp({
   };
   const router = buildRouter(routes, (route) => new Endpoint(route, context));
   const app = express().disable('x-powered-by').disable('etag').set('trust proxy', config.http.trustedProxies);
-  app.use(kernelMiddleware({ router, setAside, sender, logger, urlLimit: config.http.urlLimit }) as RequestHandler);
+  const kernel = kernelMiddleware({ router, setAside, sender, logger, urlLimit: config.http.urlLimit });
+  app.use(kernel as RequestHandler);
   app.use(pageSecurity as RequestHandler);
   pages(app, metrics);
   app.use(failNotFound);
   app.use(errorHandler(sender, logger));
-  return app;
+  const rest: RequestListener = (request, response) => void app(request, response);
+  const listener: RequestListener = (request, response) => {
+    if (isForKernel(request)) kernel(request, response, () => rest(request, response));
+    else rest(request, response);
+  };
+  return { app, listener };
 }
 
 /** Writes a line for every answer and counts it. */

@@ -54,6 +54,11 @@ export async function readBody(request: IncomingMessage, kind: Kind | undefined,
   return kind === 'form' ? parseQuery(text) : parseJson(text, limits.depthLimit);
 }
 
+/** Reads the whole body as it is. No body is no bytes. @throws badRequest when it is cut off, bodyTooLarge */
+export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLimits): Promise<{ bytes: Buffer }> {
+  return { bytes: hasBody(request) ? await collect(request, bodyLimit) : Buffer.alloc(0) };
+}
+
 function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const cutOff = () => {

@@ -1,15 +1,16 @@
 import { permit, type Identify } from '../auth/admission.ts';
-import type { Page } from '../answer.ts';
+import { isVerbatim, type Page, type VerbatimAnswer } from '../answer.ts';
 import { isIdParameter, type Route } from '../boot/routes.ts';
 import type { Caller, OpenCall } from '../call.ts';
 import { compileFilter, type Filter } from '../filter.ts';
 import type { WriteContext } from '../wire.ts';
-import { isId, takesInput } from '../input.ts';
+import { isId, rawBody, takesInput } from '../input.ts';
 import { mapping } from '../operations.ts';
 import { reader, type Reader } from '../reader.ts';
 import { standardFailures } from '../standard_failures.ts';
-import { bodyKind, readBody, type BodyLimits } from './body.ts';
+import { bodyKind, readBody, readBytes, type BodyLimits } from './body.ts';
 import type { Exchange } from './exchange.ts';
+import { idempotencyKeyIn } from './idempotency_key.ts';
 import { addPagingHeaders } from './paging_headers.ts';
 import { sendRead } from './send_read.ts';
 import type { Sender } from './send.ts';
@@ -50,6 +51,7 @@ export class Endpoint {
   readonly #ids: readonly string[];
   readonly #readsBody: boolean;
   readonly #pages: boolean;
+  readonly #isVerbatim: boolean;
   readonly #reads: boolean;
 
   constructor(
@@ -62,6 +64,7 @@ export class Endpoint {
     this.#ids = parameters.filter(isIdParameter);
     this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
+    this.#isVerbatim = isVerbatim(answer);
     this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
   }
 
@@ -84,10 +87,13 @@ export class Endpoint {
   }
 
   async #answerToBody(exchange: Exchange, params: Params): Promise<void> {
-    const kind = bodyKind(exchange.message);
-    const user = await this.context.identify(exchange);
+    const { limits, identify } = this.context;
+    const isRaw = this.route.input === rawBody;
+    const kind = isRaw ? undefined : bodyKind(exchange.message);
+    const user = await identify(exchange);
     permit(this.route.access, user);
-    const source = await readBody(exchange.message, kind, this.context.limits);
+    const { message } = exchange;
+    const source = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
     await this.#runAndSend(exchange, { params, user, source });
   }
 
@@ -97,6 +103,7 @@ export class Endpoint {
   }
 
   #runAndSend(exchange: Exchange, { params, user, source }: Given): void | Promise<void> {
+    if (this.route.idempotent) exchange.idempotencyKey = idempotencyKeyIn(exchange.message.headers);
     const input = this.#read(source);
     this.#refuseForeignIds(params);
     this.#refuseUnheeded(exchange);
@@ -114,6 +121,10 @@ export class Endpoint {
   #send(exchange: Exchange, value: unknown, { input, user }: Answered): void {
     const body = this.#shape(exchange, value, input);
     const { sender, vary } = this.context;
+    if (this.#isVerbatim) {
+      sender.verbatim(exchange, value as VerbatimAnswer);
+      return;
+    }
     if (this.#reads) {
       sendRead(sender, exchange, { body, maxAge: user ? 0 : this.route.cached, vary });
       return;

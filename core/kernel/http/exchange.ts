@@ -25,6 +25,8 @@ export class Exchange implements RequestView, Reply {
   readonly headers: string[] = [];
   /** Revision of the object that is answered, where it has one. */
   answered: string | undefined;
+  /** Set where the operation heeds it. */
+  idempotencyKey: string | undefined;
   #search: string | undefined;
   #query: Query | undefined;
 

@@ -48,6 +48,11 @@ function originForm(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
+/** Whether a request looks like one for the kernel; what only looks so comes back by `next`. */
+export function isForKernel({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/api');
+}
+
 // The document of the API is a page, although it stands below `/api`.
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 

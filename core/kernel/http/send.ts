@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { VerbatimAnswer } from '../answer.ts';
 import type { Challenges } from '../auth/admission.ts';
 import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,6 +8,8 @@ import { supportedVersions } from './version.ts';
 /** Sends answers; every one of them takes this way. */
 export interface Sender {
   json(exchange: Exchange, status: number, body: string): void;
+  /** An answer in the words, type and status of the operation. */
+  verbatim(exchange: Exchange, answer: VerbatimAnswer): void;
   error(exchange: Exchange, answer: ErrorAnswer): void;
   /** An answer without a body. */
   empty(exchange: Exchange, status: number, headers: readonly string[]): void;
@@ -25,9 +28,9 @@ export function createSender({ always, challenges, done }: SenderParts): Sender 
   const common = headersByVersion(always);
   const send = (exchange: Exchange, status: number, { type, body, headers }: Content) => {
     const { id, version, response } = exchange;
-    const own = ['X-Request-Id', id, 'Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))];
-    const all = common[version.number]?.concat(own, headers);
-    response.writeHead(status, all as never);
+    const length = String(Buffer.byteLength(body));
+    const own = ['X-Request-Id', id, 'Content-Type', type, 'Content-Length', length, ...headers];
+    response.writeHead(status, common[version.number]?.concat(own) as never);
     if (exchange.method !== 'HEAD') writeAtOnce(response, body);
     response.end();
     done(exchange, status);
@@ -35,6 +38,9 @@ export function createSender({ always, challenges, done }: SenderParts): Sender 
   return {
     json: (exchange, status, body) => {
       send(exchange, status, { type: 'application/json; charset=utf-8', body, headers: exchange.headers });
+    },
+    verbatim: (exchange, { status, type, body }) => {
+      send(exchange, status, { type: `${type}; charset=utf-8`, body, headers: exchange.headers });
     },
     error: (exchange, answer) => {
       if (exchange.response.headersSent) return;

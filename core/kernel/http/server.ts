@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { FailureKind } from '../failure.ts';
 import { standardFailures } from '../standard_failures.ts';
+import type { AppEntrance } from './app.ts';
 import { watchConnections } from './drain.ts';
 import { answerOf, errorBody } from './error_answer.ts';
 import { newRequestId, requestIdOf } from './request_id.ts';
@@ -17,7 +18,10 @@ export interface ServerLimits {
  * Makes the server of an Express application. Its requests and responses are born with the prototypes that Express
  * would otherwise set on each of them, which is the larger part of what Express costs.
  */
-export function createAppServer(app: Express, { headerLimit, urlLimit, requestTimeout }: ServerLimits): Server {
+export function createAppServer(
+  { app, listener }: AppEntrance,
+  { headerLimit, urlLimit, requestTimeout }: ServerLimits,
+): Server {
   const options = {
     ...classesOf(app),
     maxHeaderSize: headerLimit,
@@ -26,7 +30,7 @@ export function createAppServer(app: Express, { headerLimit, urlLimit, requestTi
     // A request without a Host gets our own answer instead of an empty one.
     requireHostHeader: false,
   };
-  const server = createServer(options as never, app as never);
+  const server = createServer(options as never, listener);
   watchConnections(server);
   server.on('clientError', (error: ParserError, socket: Socket) => {
     answerBrokenRequest(socket, error.code, kindOf(error, urlLimit));

@@ -1,10 +1,11 @@
-import type { Answer, Chosen } from '../answer.ts';
+import { isVerbatim, type Answer, type Chosen } from '../answer.ts';
 import type { Route } from '../boot/routes.ts';
 import type { Services } from '../services.ts';
 import type { Shape } from '../shape.ts';
 import type { Components } from './components.ts';
 import { headersOf, ofReads } from './headers.ts';
 import type { Tree } from './tree.ts';
+import { verbatimContent } from './verbatim.ts';
 import { capital } from './words.ts';
 
 /** Where the schemas of an answer are kept, and what they depend on. */
@@ -23,7 +24,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
       ...(route.creates ? (['Location'] as const) : []),
     ),
-    content: { 'application/json': { schema: schemas.of(route.answer) } },
+    content: isVerbatim(route.answer) ? verbatimContent : { 'application/json': { schema: schemas.of(route.answer) } },
   };
 }
 
@@ -47,6 +48,7 @@ class AnswerSchemas {
     if (!('kind' in answer)) return this.#shape(answer, this.#mode);
     switch (answer.kind) {
       case 'raw':
+      case 'verbatim':
         return {};
       case 'choice':
         return this.#choice(answer.name, answer.shapes(this.context.services));

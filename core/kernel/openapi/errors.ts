@@ -1,12 +1,14 @@
 import { STATUS_CODES } from 'node:http';
+import { isVerbatim } from '../answer.ts';
 import type { Route } from '../boot/routes.ts';
 import type { FailureKind, RestatedFailure } from '../failure.ts';
-import { takesInput } from '../input.ts';
+import { rawBody, takesInput } from '../input.ts';
 import { mapping } from '../operations.ts';
 import { standardFailures } from '../standard_failures.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { mayMiss } from './request_schema.ts';
+import { verbatimContent } from './verbatim.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
@@ -31,8 +33,10 @@ export function errorResponses(route: Route, components: Components, ofCredentia
     byStatus.set(outcome.status, same.set(`${outcome.code} ${outcome.message}`, outcome));
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  const responseOf = (outcomes: readonly Outcome[]) =>
+    isVerbatim(route.answer) ? alsoVerbatim(errorResponse(outcomes)) : sharedResponse(outcomes, components);
   return Object.fromEntries(
-    sorted.map(([status, outcomes]) => [status, sharedResponse([...outcomes.values()].sort(byCode), components)]),
+    sorted.map(([status, outcomes]) => [status, responseOf([...outcomes.values()].sort(byCode))]),
   );
 }
 
@@ -47,7 +51,16 @@ function sharedResponse(outcomes: readonly Outcome[], components: Components): u
   return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
 }
 
-function errorResponse(outcomes: readonly Outcome[]): Tree {
+/** The operation may answer in its caller's words with any status, so with this one, too. */
+function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
+  const { 'application/json': own } = content;
+  const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };
+  return { ...response, content: { ...verbatimContent, ...content, 'application/json': { ...own, schema } } };
+}
+
+type ErrorResponse = ReturnType<typeof errorResponse>;
+
+function errorResponse(outcomes: readonly Outcome[]) {
   const [{ status } = { status: 0 }] = outcomes;
   const lines = outcomes.map(({ code, message }) => `- code ${code}: ${message}`);
   return {
@@ -95,9 +108,10 @@ function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
   };
 }
 
-function checksOf({ access, input, operation, parameters, revised }: Route): FailureKind[] {
+function checksOf({ access, input, operation, parameters, revised, idempotent }: Route): FailureKind[] {
   const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
   const readsBody = takesInput(input) && mapping[operation].body;
+  const readsFields = takesInput(input) && input !== rawBody;
   return [
     badRequest,
     notAcceptable,
@@ -106,9 +120,11 @@ function checksOf({ access, input, operation, parameters, revised }: Route): Fai
     ...(access.kind === 'open' ? [] : [failures.loginRequired]),
     ...(access.kind === 'permission' ? [failures.permissionDenied] : []),
     ...(parameters.length > 0 ? [failures.noSuchObject] : []),
-    ...(takesInput(input) ? [failures.invalidParameter] : []),
+    ...(readsFields ? [failures.invalidParameter] : []),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
     ...(revised ? [failures.preconditionFailed] : []),
-    ...(readsBody ? [failures.bodyTooLarge, failures.unsupportedMediaType] : []),
+    ...(idempotent ? [failures.conflict, failures.keyReused] : []),
+    ...(readsBody ? [failures.bodyTooLarge] : []),
+    ...(readsBody && readsFields ? [failures.unsupportedMediaType] : []),
   ];
 }

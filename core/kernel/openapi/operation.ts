@@ -1,3 +1,4 @@
+import { isVerbatim } from '../answer.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Route } from '../boot/routes.ts';
 import type { FailureKind } from '../failure.ts';
@@ -40,6 +41,7 @@ export function operationOf(route: Route, place: Place, context: OperationContex
       [route.creates ? 201 : 200]: answerResponse(route, context),
       ...(route.methods.includes('GET') && { 304: { description: 'The client has this very answer already.' } }),
       ...errorResponses(route, components, failuresOf(authenticators)),
+      ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
     },
     security: securityOf(route, authenticators),
     ...extensionsOf(route),

@@ -1,6 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { isIdParameter, type Route } from '../boot/routes.ts';
-import { anyFields, takesInput, type InputFields } from '../input.ts';
+import { isUnfiltered } from '../answer.ts';
+import { anyFields, rawBody, takesInput, type InputFields } from '../input.ts';
 import { mapping } from '../operations.ts';
 import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
@@ -13,6 +14,7 @@ export function parametersFor(route: Route, path: string): Tree[] {
     pathParameter(name, { path, isId: isIdParameter(route.parameters[index] ?? name) }),
   );
   if (route.revised) inPath.push(ifMatch);
+  if (route.idempotent) inPath.push(idempotencyKey);
   if (mapping[route.operation].body) return inPath;
   const query = Object.entries(route.input).map(([name, schema]) => queryParameter(name, schema));
   return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
@@ -24,8 +26,7 @@ function pathParameter(name: string, { path, isId }: { path: string; isId: boole
 }
 
 function canBeNarrowed({ methods, input, answer }: Route): boolean {
-  const isRaw = 'kind' in answer && answer.kind === 'raw';
-  return methods.includes('GET') && !isRaw && !('fields' in input);
+  return methods.includes('GET') && !isUnfiltered(answer) && !('fields' in input);
 }
 
 const ifMatch: Tree = {
@@ -33,6 +34,14 @@ const ifMatch: Tree = {
   in: 'header',
   description: 'ETag that the object had when it was read: it is changed only if it still is what the client has seen.',
   schema: { type: 'string' },
+};
+
+const idempotencyKey: Tree = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A new random word for a new request, the same one to send it again: it is carried out once, and answered alike.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
 // Without an example: reference pages fill it in, and nobody would see a whole answer.
@@ -61,6 +70,7 @@ function queryParameter(name: string, schema: TSchema): Tree {
 /** Body of an operation, in the media types that it can be sent in. */
 export function requestBody({ operation, input }: Route): Tree | undefined {
   if (!mapping[operation].body || !takesInput(input)) return undefined;
+  if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
   const schema = bodySchema(input);
   const types = ['application/json', ...(Object.values(input).every(fitsForm) ? formTypes : [])];
   return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
@@ -93,6 +103,7 @@ function fitsForm(schema: TSchema): boolean {
 
 /** Whether a field that must be given can be missing. */
 export function mayMiss(input: InputFields): boolean {
+  if (input === rawBody) return false;
   return Object.values(input).some(isRequired);
 }
 

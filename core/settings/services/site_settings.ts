@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { standardFailures } from 'lectern';
 import type { Caller, Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
@@ -16,6 +17,7 @@ export interface SettingsConfig {
 export class SiteSettings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
+  readonly #events: Services['events'];
   readonly #contributions: Services['contributions'];
   readonly #cacheMs: number;
   readonly #rows: Statement<{ section: string; values: Values }>;
@@ -26,11 +28,13 @@ export class SiteSettings {
   constructor({
     database,
     clock,
+    events,
     contributions,
     settingsConfig,
-  }: Pick<Services, 'database' | 'clock' | 'contributions' | 'settingsConfig'>) {
+  }: Pick<Services, 'database' | 'clock' | 'events' | 'contributions' | 'settingsConfig'>) {
     this.#database = database;
     this.#clock = clock;
+    this.#events = events;
     this.#contributions = contributions;
     this.#cacheMs = settingsConfig.cacheMs;
     this.#rows = database.statement((q) => q('settings').select('section', 'values'));
@@ -83,13 +87,25 @@ export class SiteSettings {
   }
 
   /** One statement, so that two changes of different values never undo each other. */
-  async #merge({ name }: Section, values: Values): Promise<void> {
+  async #merge(section: Section, values: Values): Promise<void> {
+    const { name } = section;
+    const names = await this.#changed(section, values);
     await this.#database.raw(
       `insert into settings (section, "values", updated_at) values (?, ?::jsonb, ?)
        on conflict (section) do update
        set "values" = settings."values" || excluded."values", updated_at = excluded.updated_at`,
       [name, JSON.stringify(values), this.#clock.now()],
     );
+    if (names.length > 0) await this.#events.publish('setting.changed', { section: name, names });
+  }
+
+  /** Names of the values that are not as they were. */
+  async #changed({ name, initial }: Section, values: Values): Promise<string[]> {
+    const rows = this.#database.table<{ values: Values }>('settings').where('section', name);
+    const before: Values = { ...initial, ...(await rows.forUpdate().first('values'))?.values };
+    return Object.entries(values)
+      .filter(([key, value]) => !isDeepStrictEqual(value, before[key]))
+      .map(([key]) => key);
   }
 
   #present(section: Section, snapshot: Snapshot): object {

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Lifecycle, Services } from 'lectern';
+import { LoopbackServer } from '../loopback_server.ts';
 import { createStandInServer } from '../stand_in_server.ts';
 
 type Needs = Pick<Services, 'environment' | 'logger' | 'third_partyConfig'>;
@@ -9,7 +7,7 @@ type Needs = Pick<Services, 'environment' | 'logger' | 'third_partyConfig'>;
 /** Stands in for all providers where `modules.third_party.standIn` is on, so that nothing leaves this machine. */
 export class LoginStandIn implements Lifecycle {
   readonly #needs: Needs;
-  #server: Server | undefined;
+  readonly #server = new LoopbackServer();
 
   constructor({ environment, logger, third_partyConfig }: Needs) {
     this.#needs = { environment, logger, third_partyConfig };
@@ -17,8 +15,7 @@ export class LoginStandIn implements Lifecycle {
 
   /** Its address while it stands in. */
   get url(): string | undefined {
-    const address = this.#server?.address() as AddressInfo | null | undefined;
-    return address ? `http://127.0.0.1:${address.port}` : undefined;
+    return this.#server.url;
   }
 
   /** @throws Error in production, where everyone who has read the manual could sign in */
@@ -30,18 +27,11 @@ export class LoginStandIn implements Lifecycle {
         '"modules.third_party.standIn" lets anyone sign in who knows the demo account; set it to false in production.',
       );
     }
-    this.#server = createStandInServer(config.providers).listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    await this.#server.open(createStandInServer(config.providers));
     logger.info({ url: this.url }, `Login providers are stood in for by ${this.url ?? ''}`);
   }
 
   async stop(): Promise<void> {
-    const server = this.#server;
-    if (!server) return;
-    this.#server = undefined;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await this.#server.close();
   }
 }

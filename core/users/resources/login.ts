@@ -1,7 +1,7 @@
 import { accepts, fails, input, open, resource, returns, standardFailures, use } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import type { Logins } from '../services/logins.ts';
-import type { Tokens } from '../services/tokens.ts';
+import type { Sessions } from '../services/sessions.ts';
 import type { Users } from '../services/users.ts';
 import { loginResult } from '../shapes/login.ts';
 
@@ -15,7 +15,7 @@ const credentials = {
 export default class Login {
   constructor(
     @use('logins') protected readonly logins: Logins,
-    @use('tokens') protected readonly tokens: Tokens,
+    @use('sessions') protected readonly sessions: Sessions,
     @use('users') protected readonly users: Users,
   ) {}
 
@@ -30,6 +30,6 @@ export default class Login {
       password,
       address: request.address,
     });
-    return { token: await this.tokens.issue(id, credentialsVersion), user: await this.users.profile(id) };
+    return { token: await this.sessions.begin(id, credentialsVersion), user: await this.users.profile(id) };
   }
 }

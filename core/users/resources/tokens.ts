@@ -2,22 +2,18 @@ import { fails, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf, type Sessions } from '../services/sessions.ts';
-import type { Tokens as TokenService } from '../services/tokens.ts';
 import { done, tokenResult } from '../shapes/login.ts';
 
 /** Access tokens (specification, sections 4 and 5). */
 @resource('/tokens', { item: 'any' })
 export default class Tokens {
-  constructor(
-    @use('tokens') protected readonly tokens: TokenService,
-    @use('sessions') protected readonly sessions: Sessions,
-  ) {}
+  constructor(@use('sessions') protected readonly sessions: Sessions) {}
 
   /** Gives an access token to whoever shows another credential. @throws failures.needsAccount */
   @fails(failures.needsAccount)
   @returns(tokenResult, 'public')
   async add({ user }: Call) {
-    return { token: await this.tokens.issue(accountOf(user), user.credentialsVersion), user: user.nickname };
+    return { token: await this.sessions.begin(accountOf(user), user.credentialsVersion), user: user.nickname };
   }
 
   /** Signs out: ends the token or JWT of this very request, whatever the path says. */

@@ -7,20 +7,43 @@ export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
 
-/** Signing out. */
+/** Signing in and out. */
 export class Sessions {
+  readonly #database: Services['database'];
+  readonly #events: Services['events'];
   readonly #tokens: Services['tokens'];
   readonly #jwts: Services['jwts'];
 
-  constructor({ tokens, jwts }: Pick<Services, 'tokens' | 'jwts'>) {
+  constructor({ database, events, tokens, jwts }: Pick<Services, 'database' | 'events' | 'tokens' | 'jwts'>) {
+    this.#database = database;
+    this.#events = events;
     this.#tokens = tokens;
     this.#jwts = jwts;
   }
 
-  /** Ends the token or JWT that the caller came with; other credentials have nothing to end. */
-  async end({ session }: Caller): Promise<void> {
-    if (session?.kind === 'token') await this.#tokens.revoke(session.digest);
-    if (session?.kind === 'jwt') await this.#jwts.revoke(session);
+  /**
+   * Gives a token to a user who has shown a credential, and publishes `user.login`.
+   * @param version that of the credentials shown
+   * @throws invalidCredential when they have been changed meanwhile
+   */
+  async begin(userId: string, version: number | undefined): Promise<string> {
+    return this.#database.transaction(async () => {
+      const token = await this.#tokens.issue(userId, version);
+      await this.#events.publish('user.login', { userId });
+      return token;
+    });
+  }
+
+  /**
+   * Ends the token or JWT that the caller came with, and publishes `user.logout`; other credentials have nothing to end.
+   */
+  async end({ id, session }: Caller): Promise<void> {
+    if (!session) return;
+    await this.#database.transaction(async () => {
+      if (session.kind === 'token') await this.#tokens.revoke(session.digest);
+      else await this.#jwts.revoke(session);
+      await this.#events.publish('user.logout', { userId: id });
+    });
   }
 }
 

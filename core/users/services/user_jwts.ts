@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isId, Jwts, standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import type { JwtParts, Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import { Batch } from './batch.ts';
 import type { Callers } from './callers.ts';
-import { jwtSecret } from './jwt_secret.ts';
+import type { SecretKeys } from './secret_keys.ts';
 
 /** A JWT of a user that is valid as such; whether it counts, the user's record says. */
 export interface UserJwt {
@@ -23,20 +23,21 @@ export interface JwtWishes {
   readonly version?: number | undefined;
 }
 
-type KeyNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment' | 'logger' | 'clock'>;
-type UserJwtsNeeds = KeyNeeds & Pick<Services, 'database' | 'callers'>;
+type UserJwtsNeeds = Pick<Services, 'secretKeys' | 'usersConfig' | 'clock' | 'database' | 'callers'>;
 
 /** The JWTs of users. Their `jti` begins with the version of the user's credentials, so that a new password ends them. */
 export class UserJwts {
-  readonly #needs: KeyNeeds;
+  readonly #secretKeys: SecretKeys;
+  readonly #parts: Omit<JwtParts, 'secret'>;
   readonly #database: Database;
   readonly #callers: Callers;
   readonly #revoked: Batch<true>;
   #jwts: Jwts | undefined;
 
-  constructor(services: UserJwtsNeeds) {
-    const { usersConfig, databaseConfig, environment, logger, clock, database, callers } = services;
-    this.#needs = { usersConfig, databaseConfig, environment, logger, clock };
+  constructor({ secretKeys, usersConfig, clock, database, callers }: UserJwtsNeeds) {
+    const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
+    this.#secretKeys = secretKeys;
+    this.#parts = { issuer, audience, minutes, clock };
     this.#database = database;
     this.#callers = callers;
     this.#revoked = new Batch(revokedAmong(database));
@@ -44,9 +45,7 @@ export class UserJwts {
 
   /** Gets the key ready. @throws Error in production when there is none */
   async start(): Promise<void> {
-    const { usersConfig, clock } = this.#needs;
-    const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
-    this.#jwts = new Jwts({ secret: await jwtSecret(this.#needs), issuer, audience, minutes, clock });
+    this.#jwts = new Jwts({ ...this.#parts, secret: await this.#secretKeys.jwt() });
   }
 
   /**

@@ -1,42 +1,45 @@
-import type { Services } from 'lectern';
+import { Zone, type Services } from 'lectern';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 86_400_000;
+
+/** Some months or years. */
+export interface Period {
+  readonly unit: 'month' | 'year';
+  readonly duration: number;
+}
 
 /** Days and times of the day in the configured zone, where memberships end. */
 export class Calendar {
-  readonly #format: Intl.DateTimeFormat;
+  readonly #zone: Zone;
 
   constructor({ config }: Pick<Services, 'config'>) {
-    // Sweden writes dates the way ISO 8601 does.
-    this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone: config.zone, dateStyle: 'short', timeStyle: 'medium' });
+    this.#zone = new Zone(config.zone);
   }
 
   /** 23:59:59 of the day that is `days` days after the day of `instant`. */
   endOfDay(instant: Date, days = 0): Date {
-    const today = Math.floor((instant.getTime() + this.#offsetAt(instant)) / DAY);
-    const shown = (today + days + 1) * DAY - SECOND;
-    // The offset is that of the instant which is looked for; a first guess is at most some hours away from it.
-    const guess = new Date(shown - this.#offsetAt(new Date(shown)));
-    return new Date(shown - this.#offsetAt(guess));
+    return this.#zone.endOf(this.#zone.dayOf(instant) + days);
+  }
+
+  /**
+   * 23:59:59 of the day of the same number some months or years later, or earlier for a negative `duration`; of the last
+   * day of that month where it has fewer days.
+   */
+  endOfPeriod(instant: Date, { unit, duration }: Period): Date {
+    const day = new Date(this.#zone.dayOf(instant) * DAY);
+    const year = day.getUTCFullYear();
+    const month = day.getUTCMonth() + duration * (unit === 'year' ? 12 : 1);
+    const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    return this.#zone.endOf(Date.UTC(year, month, Math.min(day.getUTCDate(), last)) / DAY);
+  }
+
+  /** Days on the calendar from the day of one instant to the day of another. */
+  daysBetween(first: Date, last: Date): number {
+    return this.#zone.dayOf(last) - this.#zone.dayOf(first);
   }
 
   /** An instant as a date and time with its offset, `2018-08-25T23:59:59+08:00`. */
   write(instant: Date): string {
-    const offset = this.#offsetAt(instant);
-    const distance = new Date(Math.abs(offset)).toISOString().slice(11, 16);
-    return this.#shownAt(instant) + (offset < 0 ? '-' : '+') + distance;
-  }
-
-  /** Milliseconds that the zone is ahead of UTC. */
-  #offsetAt(instant: Date): number {
-    const difference = Date.parse(`${this.#shownAt(instant)}Z`) - instant.getTime();
-    return Math.round(difference / MINUTE) * MINUTE;
-  }
-
-  /** What the clocks of the zone show. */
-  #shownAt(instant: Date): string {
-    return this.#format.format(instant).replace(' ', 'T');
+    return this.#zone.write(instant);
   }
 }

@@ -1,12 +1,20 @@
-import type { Services, SourceOfShape } from 'lectern';
+import type { Services, SourceOfShape, WholeNumber } from 'lectern';
 import { coin, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';
 import { convertPrice } from './price_convert.ts';
+import type { Prices } from './worth.ts';
 
 /** A level, and how often it was changed. */
 export interface Level extends SourceOfShape<typeof vipLevel, 'public'> {
+  readonly id: string;
   readonly revision: string;
+}
+
+/** What the worth of a membership depends on. */
+export interface RankAndPrices extends Prices {
+  readonly id: string;
+  readonly seq: WholeNumber;
 }
 
 interface LevelRow extends Omit<Level, 'monthPriceConvert' | 'yearPriceConvert'> {
@@ -56,6 +64,17 @@ export class Levels {
     const row = await this.#one.first({ id });
     if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
     return (await this.#priced([row]))[0] as Level;
+  }
+
+  /**
+   * What a membership of a level is worth, also of a level that is disabled. It asks for nothing but the one row, so that
+   * it can be asked inside of a transaction.
+   * @throws failures.levelNotFound
+   */
+  async rankAndPrices(id: string): Promise<RankAndPrices> {
+    const row = await this.#one.first({ id });
+    if (!row) throw failures.levelNotFound();
+    return row;
   }
 
   /** The enabled levels, lowest first. */

@@ -3,6 +3,8 @@ import type { Database, Memberships, Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import { vipSection } from '../settings_section.ts';
 import type { Calendar } from './calendar.ts';
+import type { MemberHistory } from './member_history.ts';
+import { isValid, type Change, type Membership } from './membership.ts';
 
 /** A membership as it is shown, all of it text (specification, section 2, Membership record). */
 export interface SimpleVip {
@@ -13,13 +15,8 @@ export interface SimpleVip {
 }
 
 /** What somebody becomes, or stays, a member by. */
-export interface Grant {
+export interface Grant extends Membership {
   readonly userId: string;
-  readonly levelId: string;
-  /** What was bought last; the price of an upgrade depends on it. */
-  readonly unit: 'month' | 'year';
-  /** The last moment of the membership. */
-  readonly deadline: Date;
   readonly action: 'new' | 'renew' | 'upgrade';
   /** The order that paid for it; one order grants once. */
   readonly orderSn?: string;
@@ -32,33 +29,29 @@ interface MemberRow {
   readonly seq: number;
 }
 
-interface MemberRecord {
-  readonly user_id: string;
-  readonly level_id: string;
-  readonly unit: string;
-  readonly deadline: Date;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
-
 /** Who is a member, of which level, and until when. */
 export class Members implements Memberships {
   readonly #calendar: Calendar;
   readonly #clock: Services['clock'];
   readonly #database: Database;
+  readonly #history: MemberHistory;
   readonly #settings: Services['settings'];
   readonly #one: Statement<MemberRow, { userId: string }>;
   readonly #reached: Statement<{ reached: boolean }, { userId: string; levelId: string; now: Date }>;
+  readonly #kept: Statement<Membership, { userId: string }>;
+  readonly #held: Statement<Membership, { userId: string }>;
 
   constructor({
     clock,
     database,
     settings,
     vipCalendar,
-  }: Pick<Services, 'clock' | 'database' | 'settings' | 'vipCalendar'>) {
+    vipMemberHistory,
+  }: Pick<Services, 'clock' | 'database' | 'settings' | 'vipCalendar' | 'vipMemberHistory'>) {
     this.#calendar = vipCalendar;
     this.#clock = clock;
     this.#database = database;
+    this.#history = vipMemberHistory;
     this.#settings = settings;
     this.#one = database.statement((q, param) =>
       q('vip_members as member')
@@ -76,12 +69,21 @@ export class Members implements Memberships {
         [param('userId'), param('now'), param('levelId')],
       ),
     );
+    const kept = 'select level_id as "levelId", unit, deadline from vip_members where user_id = ?';
+    this.#kept = database.statement((q, param) => q.raw(kept, [param('userId')]));
+    this.#held = database.statement((q, param) => q.raw(`${kept} for update`, [param('userId')]));
   }
 
   /** The membership of a user, also one that has expired; null for who never had any. */
   async of(userId: string): Promise<SimpleVip | null> {
     const row = await this.#one.first({ userId });
     return row ? { ...row, deadline: this.#calendar.write(row.deadline), seq: String(row.seq) } : null;
+  }
+
+  /** The membership of a user that has not expired at a moment. */
+  async valid(userId: string, now: Date): Promise<Membership | undefined> {
+    const kept = await this.#kept.first({ userId });
+    return isValid(kept, now) ? kept : undefined;
   }
 
   /**
@@ -96,31 +98,42 @@ export class Members implements Memberships {
   }
 
   /** Makes somebody a member, and notes down what it was before. What is granted replaces what the user had. */
-  async grant({ userId, levelId, unit, deadline, action, orderSn }: Grant): Promise<void> {
-    const now = this.#clock.now();
-    const bought = { user_id: userId, level_id: levelId, unit, created_at: now };
-    await this.#database.transaction(async () => {
-      const before = await this.#put({ ...bought, deadline, updated_at: now });
-      const deadlines = { deadline_before: before, deadline_after: deadline };
-      const entry = { ...bought, ...deadlines, action, order_sn: orderSn ?? null };
-      await this.#database.table('vip_member_history').insert(entry);
-    });
+  async grant({ userId, ...change }: Grant): Promise<void> {
+    await this.change(userId, () => Promise.resolve(change));
   }
 
   /**
-   * Writes the row of a member, and gives the deadline that stood in it before. Of two grants at once the second waits
-   * here for the first: at the row that the first has made, or else at the one that it holds.
+   * Changes a membership, and notes down what it was before. Nobody else changes it between the look at it and the end of
+   * the open transaction, so that of two changes at once the second one is decided by what the first has made.
+   * @param decide is given the membership as it is, also an expired one, or undefined; says what it becomes, or undefined
+   *   to leave it. It may be asked again, and makes its queries in the transaction.
+   * @returns what was decided
    */
-  async #put({ user_id, created_at, ...changes }: MemberRecord): Promise<Date | null> {
-    const members = () => this.#database.table<MemberRecord>('vip_members');
-    const made = await members()
-      .insert({ user_id, created_at, ...changes })
+  async change<C extends Change>(userId: string, decide: Decide<C>): Promise<C | undefined> {
+    return this.#database.transaction(async () => {
+      for (;;) {
+        const held = await this.#held.first({ userId });
+        const change = await decide(held);
+        if (!change) return undefined;
+        // Not put when somebody else was the first to make the user a member: the next look waits for that, and finds it.
+        if (!(await this.#put(userId, held, change))) continue;
+        await this.#history.add({ userId, before: held, change });
+        return change;
+      }
+    });
+  }
+
+  async #put(userId: string, held: Membership | undefined, { levelId, unit, deadline }: Membership): Promise<boolean> {
+    const now = this.#clock.now();
+    const members = this.#database.table('vip_members');
+    const row = { level_id: levelId, unit, deadline, updated_at: now };
+    if (held) return (await members.where({ user_id: userId }).update(row)) > 0;
+    const made = members
+      .insert({ user_id: userId, ...row, created_at: now })
       .onConflict('user_id')
-      .ignore()
-      .returning('user_id');
-    if (made.length > 0) return null;
-    const held = await members().where({ user_id }).forUpdate().first('deadline');
-    await members().where({ user_id }).update(changes);
-    return held?.deadline ?? null;
+      .ignore();
+    return (await made.returning('user_id')).length > 0;
   }
 }
+
+type Decide<C> = (held: Membership | undefined) => Promise<C | undefined>;

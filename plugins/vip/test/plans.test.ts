@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import { startPlatform, type Platform } from '../../../test/support/platform.ts';
 import { goodsLists } from './goods.ts';
+import { Shop } from './support.ts';
 
 const MANY = 20_000;
 
@@ -113,10 +114,21 @@ describe('memberships among many rows read an index', function () {
     for (const [work, count] of [
       [() => platform.api.get('/api/plugins/vip/vip_users/4').set(student).expect(200), 1],
       [() => platform.api.get('/api/me/vip_levels/1').set(student).expect(200), 1],
-      [() => vipMembers.grant({ ...grant, orderSn: '1' }), 4],
+      [() => vipMembers.grant({ ...grant, orderSn: '1' }), 3],
     ] as const) {
       const plans = await plansOf(work);
       expect(plans).to.have.length(count);
+      expectIndices(plans);
+    }
+  });
+
+  it('for what is for sale, its delivery and what is taken back', async () => {
+    const shop = new Shop(platform);
+    const order = await shop.order('5', '2');
+    expectIndices(await plansOf(() => shop.order('5', '2')));
+    for (const work of [() => shop.pay(order), () => shop.refund(order)]) {
+      const plans = await plansOf(work);
+      expect(plans).to.have.length.of.at.least(4);
       expectIndices(plans);
     }
   });

@@ -1,3 +1,4 @@
+import type { Order, ProductRequest } from 'lectern/core';
 import type { Platform } from '../../../test/support/platform.ts';
 
 /** Does something while the platform takes it to be `time`. */
@@ -9,5 +10,80 @@ export async function at<T>({ kernel }: Platform, time: Date, work: () => Promis
     return await work();
   } finally {
     clock.now = now;
+  }
+}
+
+/** What somebody asks for beside the level. */
+export type Asked = Partial<Pick<ProductRequest, 'unit' | 'num'>>;
+
+/** Orders memberships, and delivers them as paid, without the money. */
+export class Shop {
+  readonly #services: Platform['kernel']['services'];
+  #orders = 2_026_000_000_000_000_000n;
+
+  constructor({ kernel }: Platform) {
+    this.#services = kernel.services;
+  }
+
+  /** An order at the price of now. */
+  async order(userId: string, levelId: string, { unit, num }: Asked = {}): Promise<Order> {
+    const { vipProduct, clock } = this.#services;
+    const offer = await vipProduct.offer({ userId, targetId: levelId, unit, num });
+    const id = String(++this.#orders);
+    const money = { couponCode: null, couponAmount: 0, authorisedCoins: 0, coinRate: 100, maxCoins: 0, paidCoins: 0 };
+    return {
+      ...money,
+      id,
+      sn: id,
+      userId,
+      targetType: 'vip',
+      targetId: levelId,
+      title: offer.title,
+      status: 'paid',
+      total: offer.price,
+      paidCash: offer.price,
+      unit: null,
+      num: null,
+      buyType: null,
+      // As it comes out of the database.
+      terms: JSON.parse(JSON.stringify(offer.terms)),
+      createdAt: clock.now(),
+      closesAt: clock.now(),
+      paidAt: null,
+    };
+  }
+
+  /** Delivers an order that is paid in this moment. */
+  async pay(order: Order): Promise<Order> {
+    const paid = { ...order, paidAt: this.#services.clock.now() };
+    await this.#services.database.transaction(() => this.#services.vipDeliveries.deliver(paid));
+    return paid;
+  }
+
+  async buy(userId: string, levelId: string, asked: Asked = {}): Promise<Order> {
+    return this.pay(await this.order(userId, levelId, asked));
+  }
+
+  async refund(order: Order): Promise<void> {
+    await this.#services.database.transaction(() => this.#services.vipDeliveries.takeBack(order));
+  }
+
+  /** Level and day of the end, `2 until 2026-04-15`. */
+  async membershipOf(userId: string): Promise<string> {
+    const held = await this.#services.vipMembers.of(userId);
+    return held ? `${held.levelId} until ${held.deadline.replace('T23:59:59+08:00', '')}` : 'none';
+  }
+
+  historyOf(userId: string) {
+    return this.#services.database
+      .table<Record<string, any>>('vip_member_history')
+      .where('user_id', userId)
+      .orderBy('id');
+  }
+
+  /** Events of the plugin that tell of a user, in the order in which they were published. */
+  async eventsOf(userId: string): Promise<{ name: string; payload: Record<string, string> }[]> {
+    const told = `select name, payload from events where name like 'vip.%' and payload->>'userId' = ? order by id`;
+    return (await this.#services.database.raw<{ name: string; payload: Record<string, string> }>(told, [userId])).rows;
   }
 }

@@ -53,8 +53,8 @@ describe('changes of the settings of membership', () => {
       enabled: ['maybe', 2],
       buyType: ['week', 'year,month'],
       upgradeMinDay: [-1, 'x', 10_001],
-      defaultBuyYears: [11, 1.5],
-      defaultBuyMonths: [121, '1e1'],
+      defaultBuyYears: [0, 11, 1.5],
+      defaultBuyMonths: [0, '0', 121, '1e1'],
     })) {
       for (const value of values) {
         const { body } = await patch({ [name]: value }).expect(422);

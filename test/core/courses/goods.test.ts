@@ -64,7 +64,7 @@ describe('goods', () => {
       }
 
       it('says what there is none of', async () => {
-        expect((await get(`${path}/999999`)).body.error.message).to.equal(`There is no such ${word}.`);
+        expect((await get(`${path}/999999`)).body.error.message).to.equal(`There is no ${word} 999999.`);
       });
 
       describe('a draft', () => {
@@ -156,7 +156,10 @@ describe('goods', () => {
 
   it('tell when they can be studied, in unix seconds', async () => {
     const { database } = platform.kernel.services;
-    const times = { expires_from: new Date('2026-03-01T00:00:00.900Z'), expires_at: new Date('2026-04-01T00:00:00Z') };
+    const times = {
+      expiry_start_at: new Date('2026-03-01T00:00:00.900Z'),
+      expiry_end_at: new Date('2026-04-01T00:00:00Z'),
+    };
     await database
       .table('courses')
       .where({ id: 6 })
@@ -199,12 +202,16 @@ describe('goods', () => {
     ['courses', { status: 'open' }, 'courses_status_check'],
     ['courses', { type: 'open' }, 'courses_type_check'],
     ['courses', { expiry_mode: 'never' }, 'courses_expiry_mode_check'],
+    ['courses', { expiry_mode: 'days', expiry_days: 0 }, 'courses_expiry_is_said'],
+    ['courses', { is_free: true }, 'courses_free_costs_nothing'],
     ['courses', { rating: 5.01 }, 'courses_rating_check'],
     ['course_sets', { type: 'closed' }, 'course_sets_type_check'],
     ['course_sets', { min_course_price: 1_000_000 }, 'course_sets_check'],
     ['classrooms', { price: -1 }, 'classrooms_price_check'],
     ['classrooms', { max_rate: -1 }, 'classrooms_max_rate_check'],
     ['course_members', { role: 'guest' }, 'course_members_role_check'],
+    ['course_members', { revision: 0 }, 'course_members_revision_check'],
+    ['classroom_members', { revision: 0 }, 'classroom_members_revision_check'],
   ] as const) {
     it(`cannot be kept as ${table} ${JSON.stringify(row)}`, async () => {
       const { database } = platform.kernel.services;

@@ -51,7 +51,7 @@ for (const { path, table, parent, word, draft } of [
         expect((await get(`${id}/members`).expect(404)).body.error.code).to.equal(10);
       }
       for (const id of ['999999', draft]) {
-        expect((await get(`${id}/members`)).body.error.message).to.equal(`There is no such ${word}.`);
+        expect((await get(`${id}/members`)).body.error.message).to.equal(`There is no ${word} ${id}.`);
       }
     });
 

@@ -24,6 +24,18 @@ describe('editing the parts of a question-bank exercise', () => {
     const { body } = await send(method, path, { title: 'x', locked: true }).expect(404);
     expect(body.error, `${method} ${path}`).to.deep.equal({ code: 10, message });
   };
+  const tagOf = async (path: string) => (await send('get', path).expect(200)).headers['etag'] as string;
+  const refusesStale = async (path: string, draft: Row) => {
+    const tag = await tagOf(path);
+    await send('patch', path, draft).set('If-Match', tag).expect(200);
+    const { body } = await send('patch', path, { title: 'Stale', role: 'student' }).set('If-Match', tag).expect(412);
+    expect(body.error.code).to.equal(14);
+    await send('delete', path).set('If-Match', tag).expect(412);
+    expect((await send('get', path)).body).to.include(draft);
+    await send('delete', path)
+      .set('If-Match', await tagOf(path))
+      .expect(200);
+  };
 
   describe('modules', () => {
     const draft = { title: 'Part', type: 'assessment', seq: '4', answerSceneId: '9007199254740997' };
@@ -66,6 +78,10 @@ describe('editing the parts of a question-bank exercise', () => {
       }
       await send('post', '/999/modules', draft).expect(404);
       expect((await send('get', `/${id}/modules/${module}`).expect(200)).body.title).to.equal('Part');
+    });
+
+    it('that were changed meanwhile are not overwritten: 412', async () => {
+      await refusesStale(`/${id}/modules/${(await make()).body.id as string}`, { title: 'Other' });
     });
 
     it('of an exercise that is not published are for managers only', async () => {
@@ -146,7 +162,9 @@ describe('editing the parts of a question-bank exercise', () => {
     it('are refused when their account was destroyed: 422', async () => {
       await platform.kernel.services.database.table('users').where({ id: 30 }).update({ destroyed: true });
       const { body } = await send('post', `/${id}/members`, { userId: 30 }).expect(422);
-      expect(body.error.details).to.deep.equal([{ field: 'userId', message: 'must be the id of a user' }]);
+      expect(body.error.details).to.deep.equal([
+        { field: 'userId', message: 'must be the id of a user; there is no user 30' },
+      ]);
     });
 
     it('cannot be changed to what they cannot be: 422', async () => {
@@ -168,6 +186,11 @@ describe('editing the parts of a question-bank exercise', () => {
       const { body } = await platform.api.get(path).expect(404);
       expect(body.error.message).to.equal(`Item bank exercise ${id} has no member ${member}.`);
       await send('get', `/${id}/members/${member}`).expect(200);
+    });
+
+    it('who were changed meanwhile are not overwritten: 412', async () => {
+      await refusesStale(`/${id}/members/${(await join('9'))['id'] as string}`, { role: 'teacher' });
+      expect(await students()).to.equal('0');
     });
 
     it('of another exercise are not there: 404 naming which', async () => {

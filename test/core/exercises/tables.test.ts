@@ -32,12 +32,14 @@ const refused = {
   ],
   item_bank_exercise_members: [
     { ...member, role: 'owner' },
+    { ...member, revision: 0 },
     { ...member, user_id: 9 },
     { ...member, user_id: 999 },
     { ...member, exercise_id: 999 },
   ],
   item_bank_exercise_modules: [
     { ...module, type: 'homework' },
+    { ...module, revision: 0 },
     { ...module, exercise_id: 999 },
   ],
 };
@@ -85,12 +87,16 @@ describe('the tables of question-bank exercises', () => {
     expect(Number(row!['id'])).to.be.above(5);
   });
 
-  it('go away with their migration, and come back', async () => {
-    const { database } = platform.kernel.services;
-    const { up, down } = await import('../../../core/exercises/migrations/001_item_bank_exercises.ts');
-    await down(database.knex);
-    expect(await database.knex.schema.hasTable('item_bank_exercises')).to.equal(false);
-    await up(database.knex);
-    expect(await database.table('item_bank_exercise_members')).to.deep.equal([]);
+  it('go away with their migrations, and come back', async () => {
+    const { knex } = platform.kernel.services.database;
+    const tables = await import('../../../core/exercises/migrations/001_item_bank_exercises.ts');
+    const revisions = await import('../../../core/exercises/migrations/002_part_revisions.ts');
+    await revisions.down(knex);
+    expect(await knex.schema.hasColumn('item_bank_exercise_modules', 'revision')).to.equal(false);
+    await tables.down(knex);
+    expect(await knex.schema.hasTable('item_bank_exercises')).to.equal(false);
+    for (const { up } of [tables, revisions]) await up(knex);
+    expect(await knex('item_bank_exercise_members')).to.deep.equal([]);
+    expect(await knex.schema.hasColumn('item_bank_exercise_modules', 'revision')).to.equal(true);
   });
 });

@@ -69,6 +69,23 @@ describe('ids', () => {
   });
 });
 
+describe('numbers of things', () => {
+  const read = reader({ sn: input.serial({ maxLength: 30 }) });
+
+  it('are accepted as digits and as numbers, and become digits', () => {
+    for (const sn of [1, '1', '9223372036854775808', '9'.repeat(30)]) {
+      expect(read({ sn })).to.deep.equal({ sn: String(sn) });
+    }
+  });
+
+  it('are refused in any other form, and when they are too long', () => {
+    const wrong = refused.filter((text) => !/^[1-9]\d{18,30}$/.test(text));
+    for (const sn of [...wrong, ...notText, 0, '0', '9'.repeat(31)]) {
+      expect(() => read({ sn }), JSON.stringify(sn)).to.throw(Failure);
+    }
+  });
+});
+
 describe('whole numbers', () => {
   const read = reader({ n: input.integer({ minimum: 2, maximum: 20 }) });
 

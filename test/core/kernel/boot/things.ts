@@ -11,7 +11,7 @@ const things = `${opened}
   export default class Things {
     constructor(@use('word' as never) protected readonly word: string) {}
 
-    @open @accepts({ q: input.text() }) @returns(thing, 'public') @fails(standardFailures.noSuchObject.as({ status: 410 }))
+    @open @accepts({ q: input.text() }) @returns(thing, 'public') @fails(standardFailures.conflict) @fails(standardFailures.noSuchObject.as({ status: 410 }))
     search({ input }: OpenCall<object, { q: string }>) {
       if (input.q === 'gone') throw standardFailures.noSuchObject();
       return { text: this.word + ' searches ' + input.q, secret: 'never shown' };

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import express from 'express';
 import type { Kernel } from 'lectern';
 import { afterEach, describe, it } from 'mocha';
+import supertest from 'supertest';
 import { createAppServer } from '../../../../core/kernel/http/server.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
@@ -38,7 +39,7 @@ describe('the server', () => {
   it('hands requests and answers to Express that have its prototypes already', async () => {
     installation = new Installation();
     const app = express();
-    const server = createAppServer(app, limits);
+    const server = createAppServer({ app, listener: app }, limits);
     const seen: boolean[] = [];
     // The first listener of all is the application itself.
     server.prependListener('request', (asked, answer) => {
@@ -57,6 +58,15 @@ describe('the server', () => {
     expect(seen).to.deep.equal([true, true]);
     expect(answer.statusCode).to.equal(200);
   });
+
+  for (const path of ['/api/plugins/slow/answers/1', '/api/nothing', '/api/openapi.json', '/apis', '/healthz']) {
+    it(`answers ${path} as the application does that somebody mounts elsewhere`, async () => {
+      const kernel = await serve();
+      const [served, mounted] = [await supertest(kernel.url).get(path), await supertest(kernel.app).get(path)];
+      const told = ({ status, text, headers }: typeof served) => [status, text, Object.keys(headers).sort()];
+      expect(told(served)).to.deep.equal(told(mounted));
+    });
+  }
 
   it('lets a running request finish before it stops', async () => {
     const kernel = await serve();

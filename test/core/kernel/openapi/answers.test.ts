@@ -16,6 +16,8 @@ const samples: Readonly<Record<string, readonly Tree[]>> = {
   get_settings_by_type: ['site', 'register', 'payment', 'consult', 'ugc', 'coin'].map((type) => ({ type })),
 };
 
+const freeCourse = { targetType: 'course', targetId: 40 };
+
 /** What somebody else's id is refused for before it is looked up. */
 const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
@@ -23,11 +25,22 @@ describe('answers of the running platform', () => {
   let platform: Platform;
   let contract: Contract;
   let signedIn: Record<string, string>;
+  /** What is not there before somebody has bought something. */
+  let bought: Readonly<Record<string, readonly Tree[]>>;
 
   before(async () => {
     platform = await startPlatform();
     contract = new Contract((await platform.api.get('/api/openapi.json')).body as Tree);
     signedIn = await platform.as('admin');
+    const { body: order } = await platform.api.post('/api/orders').set(signedIn).send(freeCourse).expect(200);
+    const payment = { gateway: 'Coin', type: 'purchase', orderSn: order.sn };
+    const { body: trade } = await platform.api.post('/api/trades').set(signedIn).send(payment).expect(200);
+    await platform.api.post(`/api/orders/${order.sn}/refunds`).set(signedIn).expect(200);
+    bought = {
+      get_orders_by_sn: [{ sn: order.sn }],
+      search_orders_by_orderSn_refunds: [{ orderSn: order.sn }],
+      get_trades_by_sn: [{ sn: trade.tradeSn }],
+    };
   });
 
   after(() => platform.stop());
@@ -43,7 +56,7 @@ describe('answers of the running platform', () => {
   };
 
   const samplesFor = async (operation: Operation): Promise<readonly Tree[]> => {
-    const own = samples[operation.tree['operationId'] as string];
+    const own = { ...samples, ...bought }[operation.tree['operationId'] as string];
     const [, above, name] = /^(.*)\/\{(\w+)\}$/.exec(operation.path) ?? [];
     const list = contract.operations.find(({ method, path }) => method === 'GET' && path === above);
     if (own || !list || !name) return own ?? [{}];

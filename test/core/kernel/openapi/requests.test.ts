@@ -21,10 +21,27 @@ const checkedLater = new Set([
   'add_article_categories',
   'update_article_categories_by_id',
   'update_article_categories_by_id_put',
+  'add_classrooms',
+  'update_classrooms_by_id',
+  'update_classrooms_by_id_put',
+  'add_classrooms_by_classroomId_courses',
+  'add_classrooms_by_classroomId_members',
+  'add_coupons',
+  'add_course_sets',
+  'update_course_sets_by_id',
+  'update_course_sets_by_id_put',
+  'add_courses',
+  'update_courses_by_id',
+  'update_courses_by_id_put',
+  'add_courses_by_courseId_members',
   'add_item_bank_exercises',
   'update_item_bank_exercises_by_id',
   'update_item_bank_exercises_by_id_put',
   'add_item_bank_exercises_by_exerciseId_members',
+  'add_order_info',
+  'add_orders',
+  'add_pay_center',
+  'add_trades',
   'update_users_by_id',
   'update_users_by_id_put',
 ]);
@@ -54,7 +71,9 @@ async function send({ api, headers }: Server, { method, path }: Operation, [type
   const request = api[method.toLowerCase() as 'post'](path.replaceAll(/\{\w+\}/g, '1'))
     .set(headers)
     .query(query);
-  if (type === 'multipart/form-data') {
+  if (type === '*/*') {
+    void request.type('application/octet-stream').send(Buffer.from(JSON.stringify(body)));
+  } else if (type === 'multipart/form-data') {
     for (const [name, value] of Object.entries(body)) {
       for (const one of [value].flat()) void request.field(name, String(one));
     }

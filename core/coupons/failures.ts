@@ -1,0 +1,9 @@
+import { defineFailures } from 'lectern';
+
+export const failures = defineFailures({
+  // One text, whatever the reason: nobody learns from it which codes there are.
+  couponUnusable: [2003, 400, 'The coupon cannot be used for this order.'],
+  couponNotFound: [10, 404, 'There is no such coupon.'],
+  codeTaken: [14, 409, 'Another coupon has this code.'],
+  couponInUse: [14, 409, 'The coupon is bound to an order; it cannot be removed.'],
+});

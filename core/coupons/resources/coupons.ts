@@ -1,0 +1,60 @@
+import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { done } from '../../users/index.ts';
+import { newCoupon } from '../drafts.ts';
+import { failures } from '../failures.ts';
+import type { CouponEditing } from '../services/coupon_editing.ts';
+import type { CouponRecords } from '../services/coupon_records.ts';
+import { couponRecord } from '../shapes/coupon.ts';
+import { couponStatuses } from '../words.ts';
+
+const conditions = {
+  code: input.optional(input.text({ description: 'Only the coupon with this code.' })),
+  status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
+  userId: input.optional(input.idOrZero('Only coupons of this user; 0 for those that nobody has claimed.')),
+  ...paging,
+};
+
+/** Coupons, for those who manage orders. */
+@resource('/coupons')
+export default class Coupons {
+  constructor(
+    @use('couponRecords') protected readonly records: CouponRecords,
+    @use('couponEditing') protected readonly editing: CouponEditing,
+  ) {}
+
+  /** A page of coupons, the newest first. */
+  @requires('admin_order')
+  @accepts(conditions)
+  @returns(pageOf(couponRecord), 'public')
+  search({ input: query }: Call<object, InputOf<typeof conditions>>) {
+    return this.records.list(query);
+  }
+
+  /** One coupon. @throws failures.couponNotFound */
+  @requires('admin_order')
+  @fails(failures.couponNotFound)
+  @returns(couponRecord, 'public')
+  get({ params }: Call<{ id: string }>) {
+    return this.records.get(params.id);
+  }
+
+  /** Makes a coupon. @throws failures.codeTaken, invalidParameter */
+  @requires('admin_order')
+  @accepts(newCoupon)
+  @creates
+  @fails(failures.codeTaken)
+  @returns(couponRecord, 'public')
+  async add({ input: draft }: Call<object, InputOf<typeof newCoupon>>) {
+    return this.records.get(await this.editing.add(draft));
+  }
+
+  /** Removes a coupon that is bound to no order. @throws failures.couponNotFound, failures.couponInUse */
+  @requires('admin_order')
+  @fails(failures.couponNotFound, failures.couponInUse)
+  @returns(done, 'public')
+  async remove({ params: { id } }: Call<{ id: string }>) {
+    await this.editing.remove(id);
+    return { success: true };
+  }
+}

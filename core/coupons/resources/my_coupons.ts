@@ -1,0 +1,25 @@
+import { accepts, fails, input, pageOf, paging, resource, returns, standardFailures, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { accountOf } from '../../users/index.ts';
+import type { CouponRecords } from '../services/coupon_records.ts';
+import { couponRecord } from '../shapes/coupon.ts';
+import { couponStatuses } from '../words.ts';
+
+const conditions = {
+  status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
+  ...paging,
+};
+
+/** The coupons of the current user. */
+@resource('/me/coupons')
+export default class MyCoupons {
+  constructor(@use('couponRecords') protected readonly records: CouponRecords) {}
+
+  /** A page of them, expired ones too, the newest first. */
+  @accepts(conditions)
+  @fails(standardFailures.permissionDenied)
+  @returns(pageOf(couponRecord), 'public')
+  async search({ user, input: query }: Call<object, InputOf<typeof conditions>>) {
+    return this.records.list({ ...query, userId: accountOf(user) });
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { Services } from 'lectern';
+import { insertRow, type Database } from '../../database/index.ts';
+import { mustBeUsers, wrongField } from '../../goods/index.ts';
+import { failures } from '../failures.ts';
+import { ANY_GOODS, NONE, type CouponType } from '../words.ts';
+import { isDate, type Deadlines } from './deadlines.ts';
+
+/** A coupon as those who manage coupons want it. */
+export interface CouponDraft {
+  /** One that nobody can guess unless told. */
+  readonly code?: string;
+  readonly type: CouponType;
+  /** Hundredths: the amount, or tenths of the price to pay. */
+  readonly rate: number;
+  /** Last day, `2018-08-25`. */
+  readonly deadline: string;
+  /** Its owner; whoever uses it first unless told. */
+  readonly userId?: string;
+  readonly targetType?: string;
+  readonly targetId?: string;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FULL_PRICE = 10_00;
+const CODE_LENGTH = 16;
+// 32 characters, so that each byte picks one of them evenly; none looks like another.
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Changes of coupons, for those who manage them. */
+export class CouponEditing {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #deadlines: Deadlines;
+  readonly #users: Services['users'];
+
+  constructor({
+    clock,
+    couponDeadlines,
+    database,
+    users,
+  }: Pick<Services, 'clock' | 'couponDeadlines' | 'database' | 'users'>) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#deadlines = couponDeadlines;
+    this.#users = users;
+  }
+
+  /** Makes a coupon. @returns its id @throws invalidParameter, failures.codeTaken */
+  async add(draft: CouponDraft): Promise<string> {
+    const { code = newCode(), type, rate, deadline, userId, targetType = ANY_GOODS, targetId = NONE } = draft;
+    this.#refuseWrong({ type, rate, deadline, targetType, targetId });
+    if (userId !== undefined) await mustBeUsers(this.#users, 'userId', [userId]);
+    const owner = userId === undefined ? { user_id: NONE, status: 'unused' } : { user_id: userId, status: 'receive' };
+    const target = { target_type: targetType, target_id: targetId };
+    const row = { code, type, rate, deadline, ...owner, ...target, created_at: this.#clock.now() };
+    try {
+      return await insertRow(this.#database, 'coupons', row);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw failures.codeTaken();
+      throw error;
+    }
+  }
+
+  /** Removes a coupon that is bound to no order. @throws failures.couponNotFound, failures.couponInUse */
+  async remove(id: string): Promise<void> {
+    const coupons = () => this.#database.table('coupons').where({ id });
+    if ((await coupons().where('order_sn', null).delete()) > 0) return;
+    throw (await coupons().first('id')) ? failures.couponInUse() : failures.couponNotFound();
+  }
+
+  #refuseWrong({ type, rate, deadline, targetType, targetId }: Omit<Required<CouponDraft>, 'code' | 'userId'>): void {
+    if (rate === 0 || (type === 'discount' && rate >= FULL_PRICE)) {
+      throw wrongField('rate', 'above 0.00, and below 10.00 for a discount, which is in tenths of the price to pay');
+    }
+    if (!isDate(deadline)) throw wrongField('deadline', 'a day that there is');
+    if (deadline < this.#deadlines.date()) throw wrongField('deadline', 'today or later');
+    if (targetType === ANY_GOODS && targetId !== NONE) throw wrongField('targetId', '0 where targetType is all');
+  }
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(CODE_LENGTH), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+}

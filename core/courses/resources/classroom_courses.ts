@@ -1,0 +1,68 @@
+import { accepts, cached, creates, fails, open, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
+import { visibleTo } from '../conditions.ts';
+import { newContent } from '../drafts.ts';
+import { failures } from '../failures.ts';
+import type { ClassroomCourses as ClassroomCourseService } from '../services/classroom_courses.ts';
+import type { Classrooms } from '../services/classrooms.ts';
+import type { Courses } from '../services/courses.ts';
+import { course } from '../shapes/course.ts';
+
+/** Which courses a classroom brings together. */
+@resource('/classrooms/{classroomId}/courses')
+export default class ClassroomCourses {
+  constructor(
+    @use('classrooms') protected readonly classrooms: Classrooms,
+    @use('courses') protected readonly courses: Courses,
+    @use('classroomCourses') protected readonly contents: ClassroomCourseService,
+  ) {}
+
+  /** A page of its courses, newest first; those that are not published, for managers of courses. @throws failures.classroomNotFound */
+  @open
+  @cached(10)
+  @accepts(paging)
+  @fails(failures.classroomNotFound)
+  @returns(pageOf(course), 'public')
+  async search({ params, input: page, user }: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
+    await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') });
+    return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') });
+  }
+
+  /** One of its courses. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  @open
+  @cached(10)
+  @fails(failures.classroomNotFound, failures.courseNotInClassroom, failures.courseNotFound)
+  @returns(course, 'public')
+  async get({ params: { classroomId, id: courseId }, user }: OpenCall<CourseOfClassroom>) {
+    await this.classrooms.mustExist(classroomId, { status: visibleTo(user, 'admin_classroom') });
+    await this.contents.mustContain({ classroomId, courseId });
+    return this.courses.get(courseId, { status: visibleTo(user, 'admin_course') });
+  }
+
+  /** Puts a course into the classroom. @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter */
+  @requires('admin_classroom')
+  @accepts(newContent)
+  @creates
+  @fails(failures.classroomNotFound, failures.alreadyInClassroom)
+  @returns(course, 'public')
+  async add({ params, input: { courseId }, user }: Call<{ classroomId: string }, InputOf<typeof newContent>>) {
+    const status = visibleTo(user, 'admin_course');
+    await this.contents.add({ ...params, courseId }, { status });
+    return this.courses.get(courseId, { status });
+  }
+
+  /** Takes a course out of the classroom; the course stays. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  @requires('admin_classroom')
+  @fails(failures.classroomNotFound, failures.courseNotInClassroom)
+  @returns(done, 'public')
+  async remove({ params: { classroomId, id: courseId } }: Call<CourseOfClassroom>) {
+    await this.contents.remove({ classroomId, courseId });
+    return { success: true };
+  }
+}
+
+interface CourseOfClassroom {
+  readonly classroomId: string;
+  readonly id: string;
+}

@@ -1,0 +1,79 @@
+import type { Failure, Page, Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import { wrongField } from '../../goods/index.ts';
+import { failures, noClassroom } from '../failures.ts';
+import type { Course, CourseQuery } from './courses.ts';
+import type { Visible } from './goods_query.ts';
+import { statusesOf } from './goods_statements.ts';
+
+/** Which course of which classroom. */
+export interface Content {
+  readonly classroomId: string;
+  readonly courseId: string;
+}
+
+const table = 'classroom_courses';
+
+/** Which courses a classroom brings together. */
+export class ClassroomCourses {
+  readonly #database: Database;
+  readonly #courses: Services['courses'];
+
+  constructor({ database, courses }: Pick<Services, 'database' | 'courses'>) {
+    this.#database = database;
+    this.#courses = courses;
+  }
+
+  /** A page of the courses of a classroom, newest first. */
+  list(classroomId: string, query: Pick<CourseQuery, 'status' | 'offset' | 'limit'>): Promise<Page<Course>> {
+    const where: CourseQuery['where'] = (courses) =>
+      void courses.whereRaw('id = any(array(select course_id from classroom_courses where classroom_id = ?))', [
+        classroomId,
+      ]);
+    return this.#courses.list({ ...query, where });
+  }
+
+  /** Makes sure that a classroom has a course. @throws failures.courseNotInClassroom */
+  async mustContain(content: Content): Promise<void> {
+    if (!(await this.#database.table(table).where(rowOf(content)).first('course_id'))) throw notThere(content);
+  }
+
+  /**
+   * Puts a course into a classroom.
+   * @param status which courses can be put there
+   * @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter
+   */
+  async add(content: Content, { status }: { status: Visible }): Promise<void> {
+    await this.#change(content, async () => {
+      const known = this.#database.table('courses').where('id', content.courseId).whereIn('status', statusesOf(status));
+      if (!(await known.forKeyShare().first('id'))) throw wrongField('courseId', 'the id of a course');
+      const row = rowOf(content);
+      if (await this.#database.table(table).where(row).first('course_id')) throw failures.alreadyInClassroom();
+      await this.#database.table(table).insert(row);
+    });
+  }
+
+  /** Takes a course out of a classroom. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  async remove(content: Content): Promise<void> {
+    await this.#change(content, async () => {
+      if ((await this.#database.table(table).where(rowOf(content)).delete()) === 0) throw notThere(content);
+    });
+  }
+
+  /** One change of the contents of a classroom at a time. */
+  async #change({ classroomId }: Content, work: () => Promise<void>): Promise<void> {
+    await this.#database.transaction(async () => {
+      const found = await this.#database.table('classrooms').where('id', classroomId).forNoKeyUpdate().first('id');
+      if (!found) throw noClassroom(classroomId);
+      await work();
+    });
+  }
+}
+
+function rowOf({ classroomId, courseId }: Content) {
+  return { classroom_id: classroomId, course_id: courseId };
+}
+
+function notThere({ classroomId, courseId }: Content): Failure {
+  return failures.courseNotInClassroom({ message: `Classroom ${classroomId} has no course ${courseId}.` });
+}

@@ -1,0 +1,75 @@
+import type { Services } from 'lectern';
+import type { Database, Target } from '../../database/index.ts';
+import { GoodsRows, type EditedGoods, type GoodsDraft, type GoodsRow } from '../../goods/index.ts';
+import { failures, noClassroom } from '../failures.ts';
+import { mustBeTeachers, teacherColumns, type TeachersDraft } from './teachers.ts';
+
+/** What an editor says of a classroom; the price in minor units. */
+export interface ClassroomDraft extends GoodsDraft, TeachersDraft {
+  readonly about?: string;
+  readonly categoryId?: string;
+  readonly price?: number;
+  readonly maxRate?: number;
+  readonly vipLevelId?: string;
+  readonly recommended?: boolean;
+  readonly recommendedSeq?: number;
+}
+
+const classrooms: EditedGoods<ClassroomDraft, GoodsRow> = {
+  table: 'classrooms',
+  name: 'A classroom',
+  grams: 'search_grams',
+  columns: {
+    title: 'title',
+    about: 'about',
+    cover: 'cover',
+    status: 'status',
+    categoryId: 'category_id',
+    price: 'price',
+    maxRate: 'max_rate',
+    vipLevelId: 'vip_level_id',
+    recommended: 'recommended',
+    recommendedSeq: 'recommended_seq',
+  },
+  unsaid: { status: 'draft' },
+  rules: teacherColumns,
+  notFound: noClassroom,
+  wrongStatus: failures.wrongStatus,
+};
+
+/** Changes of classrooms, for those who manage them. */
+export class ClassroomEditing {
+  readonly #database: Database;
+  readonly #users: Services['users'];
+  readonly #rows: GoodsRows<ClassroomDraft, GoodsRow>;
+
+  constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>) {
+    this.#database = database;
+    this.#users = users;
+    this.#rows = new GoodsRows({ database, clock }, classrooms);
+  }
+
+  /** Makes a classroom, a draft unless it says otherwise. @returns its id @throws invalidParameter */
+  async add(draft: ClassroomDraft & { title: string }): Promise<string> {
+    await mustBeTeachers(this.#users, draft);
+    return this.#rows.add(draft);
+  }
+
+  /** Changes what is given. @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  async update({ id, seen }: Target, draft: ClassroomDraft): Promise<void> {
+    await mustBeTeachers(this.#users, draft);
+    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, draft));
+  }
+
+  /** Removes a classroom that nobody takes part in; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse, preconditionFailed */
+  async remove({ id, seen }: Target): Promise<void> {
+    await this.#database.transaction(async () => {
+      const classroom = await this.#rows.lock(id);
+      await this.#rows.mustBeSeen(classroom, seen);
+      if (await this.#database.table('classroom_members').where('classroom_id', id).first('id')) {
+        throw failures.classroomInUse({ message: `Classroom ${id} has members; remove them first.` });
+      }
+      await this.#rows.remove(classroom);
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { Picture, Services, WholeNumber } from 'lectern';
+import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
+import type { Members } from '../../goods/index.ts';
+
+/** What a course or a classroom says of its sale. */
+interface ForSale {
+  readonly title: string;
+  readonly cover: Picture | null;
+  readonly price: WholeNumber;
+  readonly maxRate: number;
+  /** When it ends for everybody, in unix seconds; "0" for never. */
+  readonly expiryEndDate?: WholeNumber;
+}
+
+/** Goods that somebody becomes a member of by buying them, once. */
+abstract class MembershipProduct implements Product {
+  abstract readonly targetType: string;
+  readonly #clock: Services['clock'];
+  readonly #members: Pick<Members<string>, 'has'>;
+
+  constructor(clock: Services['clock'], members: Pick<Members<string>, 'has'>) {
+    this.#clock = clock;
+    this.#members = members;
+  }
+
+  /** @throws courseNotFound or classroomNotFound, orderFailures.notForSale */
+  async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
+    const { title, cover, price, maxRate, expiryEndDate = '0' } = await this.published(targetId);
+    if (await this.#members.has(targetId, userId)) {
+      throw orderFailures.notForSale({ message: `You take part in this ${this.targetType} already.` });
+    }
+    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= this.#clock.now().getTime()) {
+      throw orderFailures.notForSale({ message: `This ${this.targetType} is over.` });
+    }
+    return { title, cover, price: Number(price), maxRate, once: true };
+  }
+
+  protected abstract published(id: string): Promise<ForSale>;
+}
+
+/** Courses, for sale. */
+export class CourseProduct extends MembershipProduct {
+  readonly targetType = 'course';
+  readonly #courses: Services['courses'];
+
+  constructor({ clock, courseMembers, courses }: Pick<Services, 'clock' | 'courseMembers' | 'courses'>) {
+    super(clock, courseMembers);
+    this.#courses = courses;
+  }
+
+  protected published(id: string): Promise<ForSale> {
+    return this.#courses.get(id, { status: 'published' });
+  }
+}
+
+/** Classrooms, for sale. */
+export class ClassroomProduct extends MembershipProduct {
+  readonly targetType = 'classroom';
+  readonly #classrooms: Services['classrooms'];
+
+  constructor({ clock, classroomMembers, classrooms }: Pick<Services, 'clock' | 'classroomMembers' | 'classrooms'>) {
+    super(clock, classroomMembers);
+    this.#classrooms = classrooms;
+  }
+
+  protected published(id: string): Promise<ForSale> {
+    return this.#classrooms.get(id, { status: 'published' });
+  }
+}

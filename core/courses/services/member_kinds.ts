@@ -1,0 +1,25 @@
+import type { MemberKind } from '../../goods/index.ts';
+import { failures, noClassroom, noCourse } from '../failures.ts';
+
+/** How members of courses are kept. */
+export const courseMembers: MemberKind<'courseId'> = {
+  table: 'course_members',
+  parent: 'courseId',
+  column: 'course_id',
+  goods: 'courses',
+  whole: { table: 'course_sets', column: 'course_set_id' },
+  notFound: noCourse,
+  noMember: (course, id) => failures.memberNotFound({ message: `Course ${course} has no member ${id}.` }),
+  alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the course already.' }),
+};
+
+/** How members of classrooms are kept. */
+export const classroomMembers: MemberKind<'classroomId'> = {
+  table: 'classroom_members',
+  parent: 'classroomId',
+  column: 'classroom_id',
+  goods: 'classrooms',
+  notFound: noClassroom,
+  noMember: (classroom, id) => failures.memberNotFound({ message: `Classroom ${classroom} has no member ${id}.` }),
+  alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the classroom already.' }),
+};

@@ -1,0 +1,61 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import { wrongField } from '../../goods/index.ts';
+
+/**
+ * What course sets say of their courses: prices and levels are those of the published ones, or of all while none is
+ * published, so that a manager sees what a set will offer; students are those of all.
+ */
+export class SetTotals {
+  readonly #database: Database;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#database = database;
+  }
+
+  /**
+   * Does the work on courses of these sets, then counts the sets anew. The sets are locked before, in the order of their
+   * ids: of changes at the same time the last counts all of them, and none waits for another in a circle.
+   * @throws invalidParameter when there is no such set
+   */
+  async keep<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#database.transaction(async () => {
+      const { rows } = await this.#database.raw<{ id: string }>(
+        'select id from course_sets where id = any(?::bigint[]) order by id for no key update',
+        [[...ids]],
+      );
+      if (ids.some((id) => !rows.some((row) => row.id === id))) {
+        throw wrongField('courseSetId', 'the id of a course set');
+      }
+      const result = await work();
+      await this.#database.raw(recount, [[...ids]]);
+      return result;
+    });
+  }
+}
+
+// Not a revision of the set: who edits it does not lose a change because one of its courses was changed meanwhile.
+const recount = `
+  update course_sets set
+    min_course_price = counted.lowest,
+    max_course_price = counted.highest,
+    vip_level_ids = counted.levels,
+    student_num = counted.students
+  from (
+    select course_sets.id,
+      coalesce(min(price) filter (where offered), min(price), 0) as lowest,
+      coalesce(max(price) filter (where offered), max(price), 0) as highest,
+      coalesce(sum(courses.student_num), 0) as students,
+      coalesce(
+        case when bool_or(offered)
+          then array_agg(distinct vip_level_id order by vip_level_id) filter (where vip_level_id > 0 and offered)
+          else array_agg(distinct vip_level_id order by vip_level_id) filter (where vip_level_id > 0)
+        end, '{}') as levels
+    from course_sets
+      left join (
+        select course_set_id, price, vip_level_id, student_num, status = 'published' as offered from courses
+      ) as courses on course_set_id = course_sets.id
+    where course_sets.id = any(?::bigint[])
+    group by course_sets.id
+  ) as counted
+  where course_sets.id = counted.id`;

@@ -1,0 +1,25 @@
+import { asClass, contributes } from 'lectern';
+import type { EventsConfig } from './config.ts';
+import { CleanEvents } from './services/clean_events.ts';
+import { Courier } from './services/courier.ts';
+import { Deliveries } from './services/deliveries.ts';
+import { DomainEvents } from './services/domain_events.ts';
+import { Outbox } from './services/outbox.ts';
+
+declare module 'lectern' {
+  interface Services {
+    eventCourier: Courier;
+    eventDeliveries: Deliveries;
+    events: DomainEvents;
+    eventsConfig: EventsConfig;
+    outbox: Outbox;
+  }
+}
+
+export default {
+  cleanEvents: contributes('jobs', asClass(CleanEvents)),
+  eventCourier: asClass(Courier),
+  eventDeliveries: asClass(Deliveries),
+  events: asClass(DomainEvents),
+  outbox: asClass(Outbox),
+};

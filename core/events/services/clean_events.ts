@@ -1,0 +1,52 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import type { EventsConfig } from '../config.ts';
+
+interface Aged {
+  readonly id: string;
+  readonly isAged: boolean;
+}
+
+const BATCH = 1_000;
+const DAY_SECONDS = 86_400;
+
+/** Removes events that are old and have nothing left to be delivered. */
+export class CleanEvents implements Job {
+  readonly name = 'events.clean';
+  readonly everySeconds = 3_600;
+  readonly #database: Database;
+  readonly #keepDays: number;
+
+  constructor({ database, eventsConfig }: Pick<Services, 'database'> & { eventsConfig: EventsConfig }) {
+    this.#database = database;
+    this.#keepDays = eventsConfig.keepDays;
+  }
+
+  /** Goes by id, which is as good as by age and needs no index that every event would have to be written to. */
+  async run(): Promise<void> {
+    for (let last: Aged | undefined = { id: '0', isAged: true }; last?.isAged;) {
+      const batch = await this.#after(last.id);
+      await this.#delete(batch.filter(({ isAged }) => isAged).map(({ id }) => id));
+      last = batch.at(-1);
+    }
+  }
+
+  async #after(id: string): Promise<Aged[]> {
+    const { rows } = await this.#database.raw<Aged>(
+      `select id, created_at <= now() - ? * interval '1 second' as "isAged" from events where id > ? order by id limit ?`,
+      [this.#keepDays * DAY_SECONDS, id, BATCH],
+    );
+    return rows;
+  }
+
+  /** Their deliveries go with them. */
+  async #delete(ids: readonly string[]): Promise<void> {
+    await this.#database.raw(
+      `delete from events where id = any(?::bigint[]) and not exists (
+         select 1 from event_deliveries as delivery where delivery.event_id = events.id and delivery.state <> 'done'
+       )`,
+      [[...ids]],
+    );
+  }
+}

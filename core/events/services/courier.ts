@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services, Subscriber } from 'lectern';
+import type { EventsConfig } from '../config.ts';
+import { Bell } from './bell.ts';
+import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
+import { Handling } from './handling.ts';
+import { Waiting } from './waiting.ts';
+
+// A delivery that this replica cannot make waits for another one.
+const LEFT_TO_OTHERS_SECONDS = 60;
+
+/**
+ * Brings events to the subscribers that this replica has. All replicas look for what is due, each delivery is made by
+ * one of them; what was published here is looked for at once.
+ */
+export class Courier {
+  /** Those who wait until events were told. */
+  readonly waiting: Waiting;
+  readonly #deliveries: Deliveries;
+  readonly #handling: Handling;
+  readonly #logger: Services['logger'];
+  readonly #contributions: Services['contributions'];
+  readonly #config: EventsConfig;
+  readonly #wake = new Bell();
+  readonly #running = new Map<Promise<void>, string>();
+  #byName: ReadonlyMap<string, Subscriber> | undefined;
+  #work: Promise<void> | undefined;
+  /** Whether more may be due than there was room for. */
+  #isMore = false;
+  #isAway = false;
+  #isStopped = false;
+
+  constructor(needs: Pick<Services, 'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries'>) {
+    const { eventDeliveries, logger, contributions, eventsConfig } = needs;
+    this.#deliveries = eventDeliveries;
+    this.#logger = logger;
+    this.#contributions = contributions;
+    this.#config = eventsConfig;
+    this.#handling = new Handling(needs);
+    const untried = (events: readonly string[]) => eventDeliveries.untried(events, [...this.#subscribers().keys()]);
+    this.waiting = new Waiting(untried, logger);
+  }
+
+  /** Makes known which events are wanted here. */
+  async start(): Promise<void> {
+    const strangers = await this.#deliveries.register([...this.#subscribers().values()]);
+    if (strangers.length === 0) return;
+    const names = strangers.join(', ');
+    const mend = 'their deliveries are kept; if they will not come back: lectern outbox --forget <subscriber>';
+    this.#logger.warn({ subscribers: strangers }, `Subscribers that are not here: ${names}; ${mend}`);
+  }
+
+  /** Begins to deliver, unless the configuration leaves it to other replicas. */
+  ready(): void {
+    if (this.#config.enabled && this.#subscribers().size > 0) this.#work = this.#deliver();
+  }
+
+  /** Takes nothing any more and waits some seconds for what is under way; the rest is left to other replicas. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#wake.ring();
+    await this.#work;
+    const patience = new AbortController();
+    const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.#running.keys()), limit]);
+    patience.abort();
+    const left = [...this.#running.values()];
+    if (left.length > 0) this.#logger.warn({ subscribers: left }, `Subscribers were interrupted: ${left.join(', ')}`);
+    this.#handling.interrupt();
+    await Promise.all(this.#running.keys());
+  }
+
+  /** Brings an event that was published here, and committed, to the subscribers that want it. */
+  bring(event: string, wantedBy: readonly string[]): void {
+    const here = wantedBy.filter((name) => this.#subscribers().has(name));
+    this.waiting.published(event, here);
+    if (here.length > 0) this.wake();
+  }
+
+  /** Looks for deliveries now. */
+  wake(): void {
+    this.#wake.ring();
+  }
+
+  async #deliver(): Promise<void> {
+    while (!this.#isStopped) {
+      const { rings } = this.#wake;
+      // Replicas that were started together do not ask all at once.
+      const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
+      if (!(await this.#take())) await this.#wake.after(rings, pauseMs);
+    }
+  }
+
+  /** Takes what there is room for, and begins with it. @returns whether there may be more at once */
+  async #take(): Promise<boolean> {
+    const wanted = this.#room();
+    if (wanted.all === 0) return false;
+    try {
+      const taken = await this.#deliveries.claim(wanted);
+      this.#isAway = false;
+      for (const delivery of taken) this.#begin(delivery);
+      const isFull = taken.length >= Math.min(wanted.each, wanted.all);
+      this.#isMore ||= isFull;
+      return isFull;
+    } catch (err) {
+      if (!this.#isAway) this.#logger.warn({ err }, 'It is not known which events are to be delivered');
+      this.#isAway = true;
+      return false;
+    }
+  }
+
+  /** One subscriber never takes all the room: when it is slow or hangs, the others are still served. */
+  #room(): Wanted {
+    const { concurrency } = this.#config;
+    const most = Math.max(1, concurrency - 1);
+    const busy = [...this.#running.values()];
+    const load = (name: string) => busy.filter((one) => one === name).length;
+    const names = [...this.#subscribers().keys()];
+    const subscribers = names.filter((name) => load(name) < most);
+    const all = concurrency - busy.length;
+    this.#isMore = all === 0 || subscribers.length < names.length;
+    return { subscribers, each: most - Math.max(0, ...subscribers.map(load)), all };
+  }
+
+  #begin(delivery: Delivery): void {
+    const work = this.#bring(delivery).finally(() => {
+      this.#running.delete(work);
+      if (this.#isMore) this.#wake.ring();
+      this.waiting.told(delivery.eventId, delivery.subscriber);
+    });
+    this.#running.set(work, delivery.subscriber);
+  }
+
+  async #bring(delivery: Delivery): Promise<void> {
+    const subscriber = this.#subscribers().get(delivery.subscriber);
+    // The one of another version of the module may want more than the one here.
+    if (subscriber?.events.includes(delivery.name)) await this.#handling.handle(delivery, subscriber);
+    else await this.#handling.giveBack(delivery, LEFT_TO_OTHERS_SECONDS);
+  }
+
+  #subscribers(): ReadonlyMap<string, Subscriber> {
+    return (this.#byName ??= new Map(this.#contributions.of('subscribers').map((one) => [one.name, one])));
+  }
+}

@@ -1,0 +1,95 @@
+import type { EventName, Events, Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import type { Courier } from './courier.ts';
+
+interface Made {
+  readonly id: string;
+  readonly wantedBy: readonly string[];
+}
+
+interface News {
+  readonly name: string;
+  /** JSON texts. */
+  readonly payloads: readonly string[];
+  readonly ifHeard: boolean;
+}
+
+const SETTLE_MS = 1000;
+
+/**
+ * Tells of what happened. An event is written in the transaction that made it happen, with a delivery for every
+ * subscriber that wants it, so that they come together or not at all; it is delivered after the commit.
+ */
+export class DomainEvents {
+  readonly #database: Database;
+  readonly #courier: Courier;
+  readonly #insert: Statement<Made, News>;
+
+  constructor({ database, eventCourier }: Pick<Services, 'database' | 'eventCourier'>) {
+    this.#database = database;
+    this.#courier = eventCourier;
+    this.#insert = database.statement((q, param) =>
+      q.raw(
+        `with wanted as (select name, filter from event_subscribers where ?::text = any(events)),
+         made as (
+           insert into events (name, payload)
+           select ?, payload from (select payload::jsonb from unnest(?::text[]) as news (payload)) as news
+           where not ?::boolean or exists (select 1 from wanted where news.payload @> wanted.filter)
+           returning id, payload
+         ),
+         delivered as (
+           insert into event_deliveries (event_id, subscriber)
+           select made.id, wanted.name from made join wanted on made.payload @> wanted.filter returning event_id, subscriber
+         )
+         select id, array(select subscriber from delivered where event_id = made.id) as "wantedBy" from made`,
+        [param('name'), param('name'), param('payloads'), param('ifHeard')],
+      ),
+    );
+  }
+
+  /**
+   * Publishes an event in the open transaction: with its effect it is committed, or rolled back. Without one it stands
+   * for itself.
+   * @param payload becomes JSON
+   * @returns id of the event
+   * @throws TypeError when the payload is no JSON
+   */
+  async publish<N extends EventName>(name: N, payload: Events[N]): Promise<string> {
+    const [id] = await this.#write({ name, payloads: [textOf(name, payload)], ifHeard: false });
+    return id as string;
+  }
+
+  /**
+   * Publishes many events of one name by one statement, but only if there is a subscriber that wants them: for what
+   * happens so often that nobody would keep it otherwise.
+   * @returns ids of the events that were published
+   * @throws TypeError when a payload is no JSON
+   */
+  async publishIfHeard<N extends EventName>(name: N, payloads: readonly Events[N][]): Promise<readonly string[]> {
+    return this.#write({ name, payloads: payloads.map((payload) => textOf(name, payload)), ifHeard: true });
+  }
+
+  /**
+   * Waits until each subscriber of this installation that wants one of these events was tried once. Call it after the
+   * commit; it never throws, and it answers no later than the time is over.
+   * @param withinMs milliseconds at most
+   */
+  async settle(ids: readonly string[], withinMs = SETTLE_MS): Promise<void> {
+    if (ids.length > 0 && !this.#database.inTransaction) await this.#courier.waiting.until(ids, withinMs);
+  }
+
+  async #write(news: News): Promise<string[]> {
+    if (news.payloads.length === 0) return [];
+    const made = await this.#insert.all(news);
+    this.#database.afterCommit(() => {
+      for (const { id, wantedBy } of made) this.#courier.bring(id, wantedBy);
+    });
+    return made.map(({ id }) => id);
+  }
+}
+
+function textOf(name: string, payload: unknown): string {
+  const text = JSON.stringify(payload) as string | undefined;
+  if (text !== undefined) return text;
+  throw new TypeError(`The payload of the event "${name}" is no JSON; publish an object.`);
+}

@@ -1,0 +1,101 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+
+/** What waits for a subscriber, and what was given up for it. */
+export interface Backlog {
+  readonly subscriber: string;
+  /** When a replica that has it was last started; null when it was forgotten. */
+  readonly seenAt: Date | null;
+  readonly pending: number;
+  readonly dead: number;
+}
+
+/** A delivery that was not made. */
+export interface OpenDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly event: string;
+  readonly subscriber: string;
+  readonly state: 'pending' | 'dead';
+  readonly attempts: number;
+  readonly dueAt: Date;
+  readonly lastError: string | null;
+}
+
+/** Which deliveries are asked for. */
+export interface OutboxQuery {
+  readonly state?: OpenDelivery['state'];
+  readonly limit: number;
+}
+
+/** What an operator sees of events on their way, and may do about them. */
+export class Outbox {
+  readonly #database: Database;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#database = database;
+  }
+
+  /** Every subscriber that was ever made known, by name. */
+  async backlogs(): Promise<Backlog[]> {
+    const { rows } = await this.#database.raw<Backlog>(
+      `select coalesce(known.name, waiting.subscriber) as subscriber, known.seen_at as "seenAt",
+         coalesce(waiting.pending, 0)::int4 as pending, coalesce(waiting.dead, 0)::int4 as dead
+       from event_subscribers as known
+       full join (
+         select subscriber, sum(pending) as pending, sum(dead) as dead from (
+           select subscriber, count(*) as pending, 0 as dead from event_deliveries
+           where state = 'pending' group by subscriber
+           union all
+           select subscriber, 0, count(*) from event_deliveries where state = 'dead' group by subscriber
+         ) as counted group by subscriber
+       ) as waiting on waiting.subscriber = known.name
+       order by 1`,
+    );
+    return rows;
+  }
+
+  /** Deliveries that wait or were given up, the longest due first. */
+  async open({ state, limit }: OutboxQuery): Promise<OpenDelivery[]> {
+    const states = state ? [state] : ['pending', 'dead'];
+    const one = () => `
+      select delivery.id, event.id as "eventId", event.name as event, delivery.subscriber, delivery.state,
+        delivery.attempts, delivery.due_at as "dueAt", delivery.last_error as "lastError"
+      from event_deliveries as delivery join events as event on event.id = delivery.event_id
+      where delivery.state = ?`;
+    // Each state by itself: for each there is an index of nothing else.
+    const { rows } = await this.#database.raw<OpenDelivery>(
+      `select * from (${states.map(one).join(' union all ')}) as open order by "dueAt", id limit ?`,
+      [...states, limit],
+    );
+    return rows;
+  }
+
+  /**
+   * Lets deliveries that were given up begin anew, now.
+   * @param id of one; left out, all of them
+   * @returns how many
+   */
+  async retry(id?: string): Promise<number> {
+    const { rows } = await this.#database.raw(
+      `update event_deliveries set state = 'pending', attempts = 0, due_at = now(), ended_at = null
+       where state = 'dead' and id = coalesce(?, id) returning id`,
+      [id ?? null],
+    );
+    return rows.length;
+  }
+
+  /**
+   * Forgets a subscriber that will not come back: nothing is written for it any more, and what waits for it or was given
+   * up is deleted. One that is still there is made known again at the next start.
+   * @returns how many deliveries were deleted, undefined when there is no such subscriber
+   */
+  async forget(subscriber: string): Promise<number | undefined> {
+    return this.#database.transaction(async () => {
+      const known = await this.#database.table('event_subscribers').where('name', subscriber).delete();
+      const open = this.#database.table('event_deliveries').where({ subscriber });
+      const deleted = await open.whereIn('state', ['pending', 'dead']).delete();
+      return known + deleted === 0 ? undefined : deleted;
+    });
+  }
+}

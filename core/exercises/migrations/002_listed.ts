@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+
+/** All that the list is ordered by: an order by several names is sorted from here, not from the table. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create index item_bank_exercises_listed on item_bank_exercises (status, id)
+    include (created_at, updated_at, price, rating, student_num, recommended_seq)`);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop index item_bank_exercises_listed');
+}

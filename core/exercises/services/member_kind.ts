@@ -1,0 +1,13 @@
+import type { MemberKind } from '../../goods/index.ts';
+import { failures, noExercise, noMember } from '../failures.ts';
+
+/** How members of exercises are kept. */
+export const exerciseMembers: MemberKind<'exerciseId'> = {
+  table: 'item_bank_exercise_members',
+  parent: 'exerciseId',
+  column: 'exercise_id',
+  goods: 'item_bank_exercises',
+  notFound: noExercise,
+  noMember,
+  alreadyMember: failures.alreadyMember,
+};

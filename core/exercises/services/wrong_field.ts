@@ -1,6 +1,0 @@
-import { standardFailures, type Failure } from 'lectern';
-
-/** Says what is wrong with a field of the input; the message completes "The parameter must be ...". */
-export function wrongField(field: string, expected: string): Failure {
-  return standardFailures.invalidParameter({ details: [{ field, message: `must be ${expected}` }] });
-}

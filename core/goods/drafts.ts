@@ -1,0 +1,57 @@
+import { input } from 'lectern';
+import { expiryModes, firstStatuses, goodsStates, memberRoles } from './words.ts';
+
+const MAX_INTEGER = 2_147_483_647;
+const MAX_DAYS = 36_500;
+// The end of the year 9999.
+const MAX_SECONDS = 253_402_300_799;
+
+/** A switch that may be left out. */
+export const flag = (description: string) => input.optional(input.bool({ description }));
+
+/** A place in a sequence, or nothing said of it. */
+export const place = (description: string) => input.optional(input.integer({ maximum: MAX_INTEGER, description }));
+
+const time = (description: string) => input.optional(input.integer({ maximum: MAX_SECONDS, description }));
+const amount = (description: string) => input.optional(input.money({ description }));
+
+/** What may be said of all goods; a title is needed to make them. */
+export const goodsFields = {
+  title: input.text({ description: 'Title.' }),
+  cover: input.optional(
+    input.object({ small: input.url(), middle: input.url(), large: input.url() }, 'Cover in three sizes.'),
+  ),
+  recommended: flag('Whether it is recommended.'),
+  recommendedSeq: place('Place among the recommended ones.'),
+};
+
+/** What may be said of what is free or has a price. */
+export const priceFields = {
+  isFree: flag('Whether it is free; the price is 0 then.'),
+  price: amount('Price.'),
+  originPrice: amount('Price before any reduction.'),
+};
+
+/** What may be said of how long goods can be used. */
+export const expiryFields = {
+  expiryMode: input.optional(
+    input.oneOf(expiryModes, { description: 'How long a membership is valid; what the mode does not use is unset.' }),
+  ),
+  expiryDays: input.optional(input.integer({ maximum: MAX_DAYS, description: 'Days, for the mode days.' })),
+  expiryStartDate: time('When the validity starts, in unix seconds, for the mode date.'),
+  expiryEndDate: time('When the validity ends, in unix seconds, for the modes date and end_date.'),
+};
+
+/** Statuses that goods may be made with, and be given later. */
+export const firstStatus = input.optional(input.oneOf(firstStatuses, { description: 'Status; draft unless told.' }));
+export const nextStatus = input.optional(
+  input.oneOf(goodsStates.names, {
+    description: 'Status: a draft can be published, what is published closed, what is closed published again.',
+  }),
+);
+
+const role = input.optional(input.oneOf(memberRoles, { description: 'What the member does there.' }));
+
+/** What may be said of a member. */
+export const newMember = { userId: input.id('Who it is.'), role };
+export const memberChange = { role, locked: flag('Whether the member is locked out.') };

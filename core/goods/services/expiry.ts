@@ -1,0 +1,56 @@
+import type { ExpiryMode } from '../words.ts';
+import { wrongField } from './wrong_field.ts';
+
+/** What an editor says of how long a membership is valid; dates in unix seconds, 0 for none. */
+export interface ExpiryDraft {
+  readonly expiryMode?: ExpiryMode;
+  readonly expiryDays?: number;
+  readonly expiryStartDate?: number;
+  readonly expiryEndDate?: number;
+}
+
+/** The columns of it. */
+export interface Expiry {
+  readonly expiry_mode: ExpiryMode;
+  readonly expiry_days: number;
+  readonly expiry_start_at: Date | null;
+  readonly expiry_end_at: Date | null;
+}
+
+export const forever: Expiry = { expiry_mode: 'forever', expiry_days: 0, expiry_start_at: null, expiry_end_at: null };
+
+/**
+ * Columns of what is said of the expiry, together with what was said before; what the mode does not use is unset.
+ * @throws invalidParameter when something that the mode needs is missing
+ */
+export function expiryColumns(draft: ExpiryDraft, before: Expiry): Partial<Expiry> {
+  const { expiryMode = before.expiry_mode, expiryDays, expiryStartDate, expiryEndDate } = draft;
+  if ([draft.expiryMode, expiryDays, expiryStartDate, expiryEndDate].every((one) => one === undefined)) return {};
+  const days = expiryDays ?? before.expiry_days;
+  const start = dateOf(expiryStartDate, before.expiry_start_at);
+  const end = dateOf(expiryEndDate, before.expiry_end_at);
+  const used = { ...forever, expiry_mode: expiryMode };
+  switch (expiryMode) {
+    case 'forever':
+      return used;
+    case 'days':
+      if (days === 0) throw wrongField('expiryDays', '1 or more, because a membership is valid for days');
+      return { ...used, expiry_days: days };
+    case 'date':
+      if (!start) throw wrongField('expiryStartDate', 'a time, because a membership is valid between two');
+      return { ...used, expiry_start_at: start, expiry_end_at: endAfter(start, end) };
+    case 'end_date':
+      return { ...used, expiry_end_at: endAfter(undefined, end) };
+  }
+}
+
+function endAfter(start: Date | undefined, end: Date | null): Date {
+  if (!end) throw wrongField('expiryEndDate', 'a time, because a membership is valid until then');
+  if (start && end <= start) throw wrongField('expiryEndDate', 'later than expiryStartDate');
+  return end;
+}
+
+function dateOf(seconds: number | undefined, before: Date | null): Date | null {
+  if (seconds === undefined) return before;
+  return seconds === 0 ? null : new Date(seconds * 1_000);
+}

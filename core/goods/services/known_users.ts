@@ -1,0 +1,9 @@
+import type { Users } from '../../users/index.ts';
+import { wrongField } from './wrong_field.ts';
+
+/** Makes sure that a field names users, none of whose accounts was destroyed. @throws invalidParameter */
+export async function mustBeUsers(users: Users, field: string, ids: readonly string[]): Promise<void> {
+  const known = await users.simpleByIds(ids);
+  const unknown = ids.find((id) => known.get(id)?.destroyed !== false);
+  if (unknown !== undefined) throw wrongField(field, `the id of a user; there is no user ${unknown}`);
+}

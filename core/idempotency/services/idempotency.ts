@@ -1,0 +1,91 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { KeyedRequest, Turn } from '../keyed_request.ts';
+import type { IdempotencyKeys, KeptKey, KeyPlace } from './idempotency_keys.ts';
+import { canonicalJson } from './json.ts';
+import { oldestKept } from './oldest_kept.ts';
+import { KeyedTurn, UnkeyedTurn } from './turns.ts';
+
+type Needs = Pick<Services, 'database' | 'clock' | 'secretKeys' | 'idempotencyKeys'>;
+type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
+
+/** Carries a request out once, however often it is sent with its `Idempotency-Key`. Keys count for 24 hours. */
+export class Idempotency {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #secretKeys: Services['secretKeys'];
+  readonly #keys: IdempotencyKeys;
+  #secret: KeyObject | undefined;
+
+  constructor({ database, clock, secretKeys, idempotencyKeys }: Needs) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#secretKeys = secretKeys;
+    this.#keys = idempotencyKeys;
+  }
+
+  /** Gets the key of the digests ready. */
+  async start(): Promise<void> {
+    this.#secret = await this.#secretKeys.of('idempotency');
+  }
+
+  /**
+   * Does `work`, or gives the answer that it gave before. A try that failed may be repeated with the same body; one that
+   * was cut off, too: what it made is handed to the next one. Call it outside of transactions.
+   * @param work keeps the answer with `turn.answer`; what it only returns is given to this caller alone
+   * @throws keyReused when the key stands for another request of this user
+   * @throws conflict when the request is being carried out at this moment
+   * @example
+   * return idempotency.once({ key: request.idempotencyKey, userId: user.id, operation: 'POST /orders', body: input },
+   *   (turn) => turn.answer(() => orders.create(user.id, input)));
+   */
+  async once<A extends object>(request: KeyedRequest, work: (turn: Turn<A>) => Promise<A>): Promise<A> {
+    if (this.#database.inTransaction) throw insideTransaction();
+    const { key } = request;
+    if (key === undefined) return work(new UnkeyedTurn(this.#database));
+    const claimed = this.#claimOf({ ...request, key });
+    const kept = await this.#claim(claimed);
+    if (kept?.answer) return kept.answer as A;
+    const made = kept?.made ?? undefined;
+    const turn = new KeyedTurn<A>({ database: this.#database, keys: this.#keys, key: claimed, made });
+    try {
+      return await work(turn);
+    } catch (error) {
+      const answer = await turn.settled();
+      if (answer) return answer;
+      throw error;
+    }
+  }
+
+  /** Takes a key, or finds what is known of an earlier try. @throws keyReused */
+  async #claim(claimed: Claimed): Promise<KeptKey | undefined> {
+    const until = oldestKept(this.#clock);
+    for (;;) {
+      if (await this.#keys.insert({ ...claimed, createdAt: this.#clock.now() })) return undefined;
+      const kept = await this.#keys.find(claimed);
+      if (kept && kept.createdAt > until) return sameRequest(kept, claimed);
+      if (kept) await this.#keys.removeAged(claimed, until);
+    }
+  }
+
+  /** Bodies may hold encrypted passwords, which a plain digest would let others try out. */
+  #claimOf({ userId, key, operation, body }: KeyedRequest & KeyPlace): Claimed {
+    if (!this.#secret) throw new Error('The key of the digests is not there yet; start the kernel first.');
+    const digest = createHmac('sha256', this.#secret).update(canonicalJson([userId, key, operation, body]));
+    return { userId, key, operation, digest: digest.digest('base64url') };
+  }
+}
+
+function sameRequest(kept: KeptKey, { digest }: Claimed): KeptKey {
+  if (kept.digest === digest) return kept;
+  throw standardFailures.keyReused();
+}
+
+function insideTransaction(): Error {
+  return new Error(
+    'idempotency.once() was called inside of database.transaction(), which would hold the key until its end. ' +
+      'Call it outside, and do what belongs together in turn.make() and turn.answer().',
+  );
+}

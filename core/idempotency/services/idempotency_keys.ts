@@ -1,0 +1,113 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import { answerJson } from './json.ts';
+
+/** Which row of the table. */
+export interface KeyPlace {
+  readonly userId: string;
+  readonly key: string;
+}
+
+/** A request under its key. */
+export interface NewKey extends KeyPlace {
+  readonly operation: string;
+  /** Tells whether another request is the same one. */
+  readonly digest: string;
+  readonly createdAt: Date;
+}
+
+/** What is known under a key. */
+export interface KeptKey {
+  readonly digest: string;
+  readonly made: string | null;
+  readonly answer: object | null;
+  readonly createdAt: Date;
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const columns = 'digest, made, answer, created_at as "createdAt"';
+const place = 'user_id = ? and key = ?';
+
+/** The table of the keys. */
+export class IdempotencyKeys {
+  readonly #insert: Statement<object, NewKey>;
+  readonly #find: Statement<KeptKey, KeyPlace>;
+  readonly #lock: Statement<KeptKey, KeyPlace>;
+  readonly #remove: Statement<object, KeyPlace & { until: Date }>;
+  readonly #keepMade: Statement<object, KeyPlace & { made: string }>;
+  readonly #keepAnswer: Statement<{ answer: object }, KeyPlace & { answer: string }>;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    const select = `select ${columns} from idempotency_keys where ${place}`;
+    const update = 'update idempotency_keys set';
+    this.#insert = insertion(database);
+    this.#find = database.statement((q, param) => q.raw(select, [param('userId'), param('key')]));
+    this.#lock = database.statement((q, param) =>
+      q.raw(`${select} for update nowait`, [param('userId'), param('key')]),
+    );
+    this.#remove = database.statement((q, param) =>
+      q.raw(`delete from idempotency_keys where ${place} and created_at <= ?`, [
+        param('userId'),
+        param('key'),
+        param('until'),
+      ]),
+    );
+    this.#keepMade = database.statement((q, param) =>
+      q.raw(`${update} made = ? where ${place}`, [param('made'), param('userId'), param('key')]),
+    );
+    this.#keepAnswer = database.statement((q, param) =>
+      q.raw(`${update} answer = ? where ${place} returning answer`, [param('answer'), param('userId'), param('key')]),
+    );
+  }
+
+  /** Whether the key was free, and is this request's now. */
+  async insert(key: NewKey): Promise<boolean> {
+    return (await this.#insert.all(key)).length > 0;
+  }
+
+  find(key: KeyPlace): Promise<KeptKey | undefined> {
+    return this.#find.first(key);
+  }
+
+  /** Removes a key that is as old as `until`. */
+  async removeAged(key: KeyPlace, until: Date): Promise<void> {
+    await this.#remove.all({ ...key, until });
+  }
+
+  /** Holds a key until the transaction ends. @throws conflict when another one holds it */
+  async lock(key: KeyPlace): Promise<KeptKey | undefined> {
+    try {
+      return await this.#lock.first(key);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+      throw stillRunning();
+    }
+  }
+
+  async keepMade(key: KeyPlace, made: string): Promise<void> {
+    await this.#keepMade.all({ ...key, made });
+  }
+
+  /** @returns the answer as it will be answered again */
+  async keepAnswer(key: KeyPlace, answer: object): Promise<object> {
+    const kept = await this.#keepAnswer.first({ ...key, answer: answerJson(answer) });
+    if (kept) return kept.answer;
+    throw stillRunning();
+  }
+}
+
+export function stillRunning() {
+  const message = 'The request with this idempotency key is still being carried out; send it again in a moment.';
+  return standardFailures.conflict({ message });
+}
+
+function insertion(database: Database): Statement<object, NewKey> {
+  return database.statement((q, param) =>
+    q.raw(
+      `insert into idempotency_keys (user_id, key, operation, digest, created_at) values (?, ?, ?, ?, ?)
+      on conflict (user_id, key) do nothing returning key`,
+      [param('userId'), param('key'), param('operation'), param('digest'), param('createdAt')],
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+/** JSON in one form only: the names of every object in order, so that equal values are equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => (isPlainObject(part) ? inOrder(part) : part));
+}
+
+function inOrder(object: object): object {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * An answer as JSON that comes back as it was.
+ * @throws TypeError for a Date or a BigInt in it, which would come back as something else
+ */
+export function answerJson(answer: object): string {
+  return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {
+    const given = this[name];
+    if (typeof given !== 'bigint' && !(given instanceof Date)) return part;
+    throw new TypeError(`"${name}" of an answer that is kept is a Date or a BigInt; give it as text or a number.`);
+  });
+}

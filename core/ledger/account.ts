@@ -1,0 +1,50 @@
+/** What an account holds: virtual coins, or cash in RMB. Amounts of both are whole numbers of hundredths. */
+export type Currency = 'coin' | 'cash';
+
+/** The account of a user in one currency; there is at most one. It cannot be overdrawn. */
+export interface UserAccount {
+  readonly userId: string;
+  readonly kind: Currency;
+}
+
+/**
+ * The accounts of the platform itself. Their balance is the sum of their entries and may be negative: `coin.issued` is
+ * below zero by as many coins as there are.
+ */
+export const systemAccounts = ['coin.issued', 'coin.held', 'coin.sales', 'cash.gateways', 'cash.sales'] as const;
+
+export type SystemAccount = (typeof systemAccounts)[number];
+
+/** Whose money it is. */
+export type Account = UserAccount | SystemAccount;
+
+/** So much of the money of one account becomes another one's. */
+export interface Movement {
+  readonly from: Account;
+  readonly to: Account;
+  /** Hundredths; a positive safe integer. */
+  readonly amount: number;
+}
+
+/** What a transaction belongs to. */
+export interface Reference {
+  readonly orderSn?: string | null;
+  readonly tradeSn?: string | null;
+  readonly couponCode?: string | null;
+  /** Why the money moves, in a word or two, such as `trade.paid`. */
+  readonly reason: string;
+}
+
+/** The coins of a user (specification, CashAccount). */
+export interface CoinAccount {
+  readonly id: string;
+  readonly userId: string;
+  /** Coins in hundredths. */
+  readonly cash: number;
+}
+
+/** In what an account is kept. */
+export function currencyOf(account: Account): Currency {
+  if (typeof account !== 'string') return account.kind;
+  return account.startsWith('coin.') ? 'coin' : 'cash';
+}

@@ -1,0 +1,57 @@
+/**
+ * Arithmetic of money. Every amount is a whole number of hundredths, of a coin or of one RMB; a rate is coins for one
+ * RMB, in hundredths too. What does not come out even is rounded in the platform's favour.
+ */
+
+const HUNDRED = 100n;
+
+/**
+ * The coins that pay a price in full, rounded up.
+ * @param price RMB in hundredths
+ * @param rate coins for one RMB, in hundredths
+ * @throws RangeError when an argument is no whole number from 0 on, or the result is no safe integer
+ * @example coinsFor(9_99, 50) // 5_00: half a coin for one RMB
+ */
+export function coinsFor(price: number, rate: number): number {
+  return safe((amountOf('price', price) * rateOf(rate) + HUNDRED - 1n) / HUNDRED);
+}
+
+/**
+ * What coins pay in RMB, rounded down.
+ * @param coins in hundredths
+ * @param rate coins for one RMB, in hundredths
+ * @returns RMB in hundredths
+ * @throws RangeError when an argument is no whole number from 0 on, or the result is no safe integer
+ */
+export function worthOf(coins: number, rate: number): number {
+  return safe((amountOf('coins', coins) * HUNDRED) / rateOf(rate));
+}
+
+/**
+ * So many percent of an amount, rounded down.
+ * @throws RangeError when an argument is no whole number from 0 on, or more than 100 percent are asked for
+ */
+export function share(amount: number, percent: number): number {
+  if (percent > 100)
+    throw new RangeError(`A share of ${percent} percent is more than the whole; at most 100 are taken.`);
+  return safe((amountOf('amount', amount) * amountOf('percent', percent)) / HUNDRED);
+}
+
+function rateOf(rate: number): bigint {
+  const exact = amountOf('rate', rate);
+  if (exact === 0n) throw new RangeError('The rate is 0: no coins for one RMB. Set it to 1 (0.01 coins) or more.');
+  return exact;
+}
+
+function amountOf(name: string, value: number): bigint {
+  if (Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  throw new RangeError(
+    `The ${name} is ${value}; it must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}. ` +
+      'Give money in hundredths, and round it before.',
+  );
+}
+
+function safe(result: bigint): number {
+  if (result <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(result);
+  throw new RangeError(`The result ${result} is too large for exact arithmetic; at most ${Number.MAX_SAFE_INTEGER}.`);
+}

@@ -1,0 +1,60 @@
+import { currencyOf, systemAccounts, type Account, type Movement } from '../account.ts';
+
+/** The entries of a transaction, column by column, as the statement takes them. */
+export interface EntryColumns {
+  /** Which movement an entry belongs to; the two entries of one cancel each other out. */
+  readonly movements: readonly number[];
+  /** Null for the platform's own account. */
+  readonly userIds: readonly (string | null)[];
+  /** Null for a user's account. */
+  readonly names: readonly (string | null)[];
+  readonly kinds: readonly string[];
+  readonly amounts: readonly number[];
+}
+
+interface Entry {
+  readonly movement: number;
+  readonly account: Account;
+  readonly amount: number;
+}
+
+/** The two entries of every movement. @throws Error when there is none, or one that cannot be posted */
+export function entriesOf(movements: readonly Movement[]): EntryColumns {
+  if (movements.length === 0)
+    throw new Error('A ledger transaction without movements says nothing; post at least one.');
+  const entries = movements.flatMap(({ from, to, amount }, index): Entry[] => {
+    assertPostable({ from, to, amount });
+    const movement = index + 1;
+    return [
+      { movement, account: from, amount: -amount },
+      { movement, account: to, amount },
+    ];
+  });
+  return {
+    movements: entries.map(({ movement }) => movement),
+    userIds: entries.map(({ account }) => (typeof account === 'string' ? null : account.userId)),
+    names: entries.map(({ account }) => (typeof account === 'string' ? account : null)),
+    kinds: entries.map(({ account }) => currencyOf(account)),
+    amounts: entries.map(({ amount }) => amount),
+  };
+}
+
+function assertPostable({ from, to, amount }: Movement): void {
+  const what = `The movement of ${amount} from ${nameOf(from)} to ${nameOf(to)}`;
+  for (const account of [from, to]) {
+    if (typeof account === 'string' && !systemAccounts.includes(account)) {
+      throw new Error(`${what} names an account that there is not; the platform has ${systemAccounts.join(', ')}.`);
+    }
+  }
+  if (!Number.isSafeInteger(amount) || amount <= 0) {
+    throw new Error(`${what} is of no positive whole number of hundredths; swap the accounts for the other direction.`);
+  }
+  if (currencyOf(from) !== currencyOf(to)) {
+    throw new Error(`${what} changes the currency; post one movement for each currency, both with the platform.`);
+  }
+  if (nameOf(from) === nameOf(to)) throw new Error(`${what} ends where it begins; leave it out.`);
+}
+
+function nameOf(account: Account): string {
+  return typeof account === 'string' ? account : `the ${account.kind} account of user ${account.userId}`;
+}

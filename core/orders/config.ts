@@ -1,0 +1,5 @@
+/** Section `modules.orders` of the configuration; `module.json` holds the schema and the defaults. */
+export interface OrdersConfig {
+  readonly closeAfterHours: number;
+  readonly refundDays: number;
+}

@@ -1,0 +1,13 @@
+// What other modules may know of orders.
+export { delivers, type Delivery } from './delivers.ts';
+export { failures as ownOrderFailures, orderFailures } from './failures.ts';
+export { payable, type Order } from './order.ts';
+export type { BuyType, Offer, Product, ProductRequest } from './product.ts';
+export { isBoughtTwice, unlessBoughtTwice } from './services/bought_twice.ts';
+export type { OrderCloser } from './services/closing.ts';
+export type { OrderEvent } from './services.ts';
+export type { Payment } from './services/order_steps.ts';
+export { isUnpaid, type Orders } from './services/orders.ts';
+export type { Products } from './services/products.ts';
+export { serialNumber } from './services/serial_numbers.ts';
+export { shownStatus, type OrderStatus } from './states.ts';

@@ -1,0 +1,16 @@
+import { input } from 'lectern';
+
+const MOST_UNITS = 1_000_000;
+
+/** What is to be bought (specification, section 4, POST /order_info and POST /orders). */
+export const goods = {
+  targetType: input.text({
+    pattern: '^[a-z][a-z0-9_]*$',
+    expected: 'a kind of goods, such as course, classroom or vip',
+    maxLength: 64,
+    description: 'Kind of goods: course, classroom, or what a plugin sells, such as vip.',
+  }),
+  targetId: input.id('Id of the goods.'),
+  unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of what is sold by time.' })),
+  num: input.optional(input.integer({ minimum: 1, maximum: MOST_UNITS, description: 'How many of the unit.' })),
+};

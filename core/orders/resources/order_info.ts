@@ -1,0 +1,23 @@
+import { accepts, fails, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { accountOf, userFailures } from '../../users/index.ts';
+import { failures, orderFailures } from '../failures.ts';
+import { goods } from '../inputs.ts';
+import type { Previews } from '../services/previews.ts';
+import { orderInfo } from '../shapes/order_info.ts';
+
+/** What an order would cost (specification, section 4, Orders and payment). */
+@resource('/order_info')
+export default class OrderInfo {
+  constructor(@use('previews') protected readonly previews: Previews) {}
+
+  /** A preview; nothing is kept of it. @throws failures.noSuchGoods, orderFailures.notForSale */
+  @summary('Preview an order.')
+  @accepts(goods)
+  @fails(failures.noSuchGoods, orderFailures.notForSale, userFailures.needsAccount)
+  @returns(orderInfo, 'public')
+  add({ user, input }: Call<object, InputOf<typeof goods>>) {
+    const { targetType, targetId, unit, num } = input;
+    return this.previews.of({ userId: accountOf(user), targetType, targetId, unit, num });
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  accepts,
+  fails,
+  idempotent,
+  input,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  standardFailures,
+} from 'lectern';
+import { summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { couponFailures } from '../../coupons/index.ts';
+import { ledgerFailures } from '../../ledger/index.ts';
+import { accountOf, done, userFailures } from '../../users/index.ts';
+import { failures, orderFailures } from '../failures.ts';
+import { goods } from '../inputs.ts';
+import type { Closing } from '../services/closing.ts';
+import type { Ordering } from '../services/ordering.ts';
+import type { Orders as OrderService } from '../services/orders.ts';
+import { madeOrder, order, shownOrder, shownStatuses } from '../shapes/order.ts';
+
+const request = {
+  ...goods,
+  couponCode: input.optional(input.text({ maxLength: 64, description: 'Coupon to use.' })),
+  coinPayAmount: input.optional(input.money({ description: 'Coins to use.' })),
+  payPassword: input.optional(
+    input.text({ maxLength: 500, description: 'Payment password, encrypted; needed to use coins.' }),
+  ),
+  appPay: input.optional(
+    input.oneOf(['Y', 'N'], { default: 'N', description: 'Whether an app pays; how is said when the order is paid.' }),
+  ),
+  payment: input.optional(
+    input.text({ maxLength: 64, description: 'Payment method in mind; the one that counts is told when paying.' }),
+  ),
+};
+
+const conditions = {
+  userId: input.optional(input.id('Only orders of this user.')),
+  status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
+  ...paging,
+};
+
+/** Orders (specification, section 4, Orders and payment). */
+@resource('/orders', { item: 'sn' })
+export default class Orders {
+  constructor(
+    @use('ordering') protected readonly ordering: Ordering,
+    @use('orders') protected readonly orders: OrderService,
+    @use('closing') protected readonly closing: Closing,
+  ) {}
+
+  /** Makes an order; its price is fixed from now on. @throws the failures of its checks, in the order of the checks */
+  @idempotent
+  @accepts(request)
+  @fails(
+    failures.noSuchGoods,
+    orderFailures.notForSale,
+    couponFailures.couponUnusable,
+    orderFailures.payPasswordMissing,
+    orderFailures.payPasswordNotSet,
+    orderFailures.payPasswordWrong,
+    orderFailures.tooManyCoins,
+    ledgerFailures.insufficientBalance,
+    standardFailures.tooManyRequests,
+    userFailures.needsAccount,
+  )
+  @returns(madeOrder, 'public')
+  add({ user, input: body, request: { idempotencyKey: key } }: Call<object, InputOf<typeof request>>) {
+    const userId = accountOf(user);
+    const { targetType, targetId, unit, num, couponCode, coinPayAmount: coins = 0, payPassword } = body;
+    const wish = { userId, targetType, targetId, unit, num, couponCode, coins, payPassword };
+    return this.ordering.order(wish, { key, body });
+  }
+
+  /** An order, for its owner and for those who manage orders. @throws failures.noSuchOrder, foreignOrder */
+  @fails(failures.noSuchOrder, failures.foreignOrder)
+  @returns(order, 'public')
+  async get({ params: { sn }, user }: Call<{ sn: string }>) {
+    const found = await this.orders.get(sn);
+    if (found.userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignOrder();
+    return shownOrder(found);
+  }
+
+  /** A page of all orders, the newest first. */
+  @requires('admin_order')
+  @accepts(conditions)
+  @returns(pageOf(order), 'public')
+  async search({ input: filter }: Call<object, InputOf<typeof conditions>>) {
+    const { data, total } = await this.orders.list(filter);
+    return { data: data.map(shownOrder), total };
+  }
+
+  /** Closes an order that was not paid; its coupon and coins are free again. @throws failures.notClosable */
+  @summary('Close an order.')
+  @fails(failures.noSuchOrder, failures.foreignOrder, failures.notClosable, standardFailures.unavailable)
+  @returns(done, 'public')
+  async remove({ params: { sn }, user }: Call<{ sn: string }>) {
+    const { userId } = await this.orders.get(sn);
+    if (userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignOrder();
+    await this.closing.close(sn);
+    return { success: true };
+  }
+}

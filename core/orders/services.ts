@@ -1,0 +1,63 @@
+import { asClass, contributes } from 'lectern';
+import type { OrdersConfig } from './config.ts';
+import type { Product } from './product.ts';
+import { Closing, type OrderCloser } from './services/closing.ts';
+import { OrderRequests } from './services/order_requests.ts';
+import { OrderSteps } from './services/order_steps.ts';
+import { Ordering } from './services/ordering.ts';
+import { Orders } from './services/orders.ts';
+import { Previews } from './services/previews.ts';
+import { Products } from './services/products.ts';
+
+/** What is told of an order; money in minor units. */
+export interface OrderEvent {
+  orderSn: string;
+  orderId: string;
+  userId: string;
+  targetType: string;
+  targetId: string;
+  title: string;
+  total: number;
+  /** What was paid. */
+  coins: number;
+  cash: number;
+  couponCode: string | null;
+  /** What the product keeps with the order. */
+  terms: Readonly<Record<string, unknown>>;
+}
+
+declare module 'lectern' {
+  interface Services {
+    closing: Closing;
+    ordering: Ordering;
+    orders: Orders;
+    ordersConfig: OrdersConfig;
+    orderRequests: OrderRequests;
+    orderSteps: OrderSteps;
+    previews: Previews;
+    products: Products;
+  }
+
+  interface ExtensionPoints {
+    orderClosers: OrderCloser;
+    products: Product;
+  }
+
+  interface Events {
+    'coupon.used': { code: string; userId: string; orderSn: string };
+    'order.closed': OrderEvent;
+    'order.created': OrderEvent;
+    'order.paid': OrderEvent;
+    'order.refunded': OrderEvent;
+  }
+}
+
+export default {
+  closing: contributes('jobs', asClass(Closing)),
+  ordering: asClass(Ordering),
+  orders: asClass(Orders),
+  orderRequests: asClass(OrderRequests),
+  orderSteps: asClass(OrderSteps),
+  previews: asClass(Previews),
+  products: asClass(Products),
+};

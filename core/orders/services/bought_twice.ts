@@ -1,0 +1,23 @@
+import { orderFailures } from '../failures.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a payment was refused because another order has paid for the same goods, which one user has only once. */
+export function isBoughtTwice(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === UNIQUE_VIOLATION && constraint === 'orders_once';
+}
+
+/** @throws orderFailures.notForSale where the goods were paid by another order at the same moment */
+export async function unlessBoughtTwice<T>(payment: Promise<T>): Promise<T> {
+  try {
+    return await payment;
+  } catch (error) {
+    if (isBoughtTwice(error)) throw boughtAlready();
+    throw error;
+  }
+}
+
+export function boughtAlready() {
+  return orderFailures.notForSale({ message: 'You have bought this already.' });
+}

@@ -1,0 +1,128 @@
+import { Failure } from 'lectern';
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import type { OrdersConfig } from '../config.ts';
+import { failures } from '../failures.ts';
+import type { Order } from '../order.ts';
+import { isUnpaid, type Orders } from './orders.ts';
+
+const BATCH = 200;
+const DAY_MS = 86_400_000;
+
+/**
+ * What else an order holds: modules let go of it when the order closes. The extension point `orderClosers`.
+ */
+export interface OrderCloser {
+  /** Finds out, outside of transactions, whether the order was paid after all; may pay it. @throws unavailable */
+  settle(order: Order): Promise<void>;
+  /** Lets go, in the transaction that closes the order. */
+  closing(order: Order): Promise<void>;
+}
+
+/** Closes orders that were not paid, and finishes those that can't be refunded any more. */
+export class Closing implements Job {
+  readonly name = 'orders.close_expired';
+  readonly everySeconds = 60;
+  readonly #clock: Services['clock'];
+  readonly #config: OrdersConfig;
+  readonly #contributions: Services['contributions'];
+  readonly #database: Database;
+  readonly #logger: Services['logger'];
+  readonly #orders: Orders;
+
+  constructor({
+    clock,
+    contributions,
+    database,
+    logger,
+    orders,
+    ordersConfig,
+  }: Pick<Services, 'clock' | 'contributions' | 'database' | 'logger' | 'orders' | 'ordersConfig'>) {
+    this.#clock = clock;
+    this.#config = ordersConfig;
+    this.#contributions = contributions;
+    this.#database = database;
+    this.#logger = logger;
+    this.#orders = orders;
+  }
+
+  /** Closes an order; one that is closed already stays so. @throws failures.noSuchOrder, notClosable, unavailable */
+  async close(sn: string): Promise<void> {
+    const known = await this.#orders.get(sn);
+    if (isUnpaid(known)) for (const closer of this.#closers()) await closer.settle(known);
+    await this.#database.transaction(async () => {
+      const order = await this.#orders.lock(sn);
+      if (order.status === 'closed') return;
+      if (!isUnpaid(order)) throw failures.notClosable();
+      for (const closer of this.#closers()) await closer.closing(order);
+      await this.#orders.close(order);
+    });
+  }
+
+  /** Closes what has waited too long, and finishes what is delivered for good. */
+  async run(): Promise<void> {
+    await this.closeExpired();
+    await this.#finishDelivered();
+  }
+
+  /** Closes every order whose time has passed. @returns how many were closed, and how many could not be */
+  async closeExpired(): Promise<{ closed: number; failed: number }> {
+    const count = { closed: 0, failed: 0 };
+    let after = '0';
+    for (;;) {
+      const expired = await this.#expired(after);
+      for (const { sn } of expired) {
+        const outcome = await this.#closeOne(sn);
+        if (outcome !== 'paid') count[outcome]++;
+      }
+      const last = expired[expired.length - 1];
+      if (!last || expired.length < BATCH) return count;
+      after = last.id;
+    }
+  }
+
+  /** One that cannot be closed now, because its platform of payment is away, does not keep back the others. */
+  async #closeOne(sn: string): Promise<'closed' | 'paid' | 'failed'> {
+    try {
+      await this.close(sn);
+      return 'closed';
+    } catch (err) {
+      if (err instanceof Failure && err.kind === failures.notClosable) return 'paid';
+      this.#logger.error({ err, sn }, `The order ${sn} could not be closed; it is tried again`);
+      return 'failed';
+    }
+  }
+
+  async #expired(after: string): Promise<{ id: string; sn: string }[]> {
+    const { rows } = await this.#database.raw<{ id: string; sn: string }>(
+      `select id, sn from orders
+       where status in ('created', 'paying') and closes_at <= ? and id > ?::bigint order by id limit ?`,
+      [this.#clock.now(), after, BATCH],
+    );
+    return rows;
+  }
+
+  async #finishDelivered(): Promise<void> {
+    const until = new Date(this.#clock.now().getTime() - this.#config.refundDays * DAY_MS);
+    for (;;) {
+      const { rows } = await this.#database.raw<{ sn: string }>(
+        `select sn from orders where status = 'success' and paid_at <= ? order by paid_at limit ?`,
+        [until, BATCH],
+      );
+      for (const { sn } of rows) await this.#finish(sn);
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  async #finish(sn: string): Promise<void> {
+    await this.#database.transaction(async () => {
+      const order = await this.#orders.lock(sn);
+      if (order.status === 'success') await this.#orders.move(order, 'finished');
+    });
+  }
+
+  #closers(): readonly OrderCloser[] {
+    return this.#contributions.of('orderClosers');
+  }
+}

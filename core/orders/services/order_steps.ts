@@ -1,0 +1,91 @@
+import type { Services } from 'lectern';
+import type { Statement } from '../../database/index.ts';
+import type { Order } from '../order.ts';
+import { mayBecome, type OrderStatus } from '../states.ts';
+
+/** What is written down when an order is paid. */
+export interface Payment {
+  readonly coins: number;
+  readonly cash: number;
+}
+
+interface StepParams {
+  readonly id: string;
+  readonly from: OrderStatus;
+  readonly now: Date;
+  readonly to: readonly OrderStatus[];
+  readonly paid: boolean;
+  readonly coins: number;
+  readonly cash: number;
+}
+
+/**
+ * The only place that moves an order to another state. Each step is written down (`order_steps`), which lets the
+ * database refuse what the table of transitions does not know.
+ */
+export class OrderSteps {
+  readonly #clock: Services['clock'];
+  readonly #move: Statement<{ id: string }, StepParams>;
+
+  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+    this.#clock = clock;
+    this.#move = database.statement((q, param) =>
+      q.raw(
+        `with current as (select id, step, status from orders where id = ? and status = ?),
+         passed as (
+           update order_steps set last = false from current
+           where order_steps.order_id = current.id and order_steps.step = current.step
+         ),
+         taken as (
+           insert into order_steps (order_id, step, status, previous_step, previous_status, last, created_at)
+           select current.id, current.step + path.place, path.status, current.step + path.place - 1,
+             coalesce(lag(path.status) over (order by path.place), current.status),
+             path.place = count(*) over (), ?::timestamptz
+           from current, unnest(?::text[]) with ordinality as path (status, place)
+           returning order_id, step, status, last
+         )
+         update orders set status = taken.status, step = taken.step,
+           paid_at = case when ? then ?::timestamptz else orders.paid_at end,
+           paid_coins = orders.paid_coins + ?::bigint, paid_cash = orders.paid_cash + ?::bigint
+         from taken
+         where orders.id = taken.order_id and taken.last
+         returning orders.id`,
+        [
+          param('id'),
+          param('from'),
+          param('now'),
+          param('to'),
+          param('paid'),
+          param('now'),
+          param('coins'),
+          param('cash'),
+        ],
+      ),
+    );
+  }
+
+  /**
+   * Takes steps one after another, in the open transaction; the order has to be locked.
+   * @throws Error when a step is not one that may follow: whoever calls looks at the state first
+   */
+  async take(order: Order, path: readonly OrderStatus[], payment?: Payment): Promise<Order> {
+    assertLegal(order, path);
+    const { id, status: from } = order;
+    const { coins, cash } = payment ?? { coins: 0, cash: 0 };
+    const now = this.#clock.now();
+    const moved = await this.#move.all({ id, from, now, to: path, paid: payment !== undefined, coins, cash });
+    if (moved.length === 0)
+      throw new Error(`The order ${order.sn} is not ${from} any more; lock it before it is moved.`);
+    const status = path[path.length - 1] as OrderStatus;
+    return { ...order, status, ...(payment && { paidCoins: coins, paidCash: cash, paidAt: now }) };
+  }
+}
+
+function assertLegal({ sn, status }: Order, path: readonly OrderStatus[]): void {
+  let from = status;
+  for (const to of path) {
+    if (!mayBecome(from, to))
+      throw new Error(`The order ${sn} cannot become ${to}, it is ${from} (core/orders/states.ts).`);
+    from = to;
+  }
+}

@@ -1,0 +1,195 @@
+import type { Services } from 'lectern';
+import type { Coupons } from '../../coupons/index.ts';
+import type { Database, Statement } from '../../database/index.ts';
+import { coinsFor, ledgerFailures, share, type Ledger } from '../../ledger/index.ts';
+import type { PayPasswords } from '../../users/index.ts';
+import type { OrdersConfig } from '../config.ts';
+import { orderFailures } from '../failures.ts';
+import type { Offer } from '../product.ts';
+import { unlessBoughtTwice } from './bought_twice.ts';
+import { coinTerms, type CoinTerms } from './coin_terms.ts';
+import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
+import type { OrderRequests } from './order_requests.ts';
+import type { Orders } from './orders.ts';
+import type { Products, Wish } from './products.ts';
+import { serialNumber } from './serial_numbers.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** An order as its buyer asks for it. */
+export interface OrderRequest extends Wish {
+  readonly couponCode: string | undefined;
+  /** Coins that the buyer wants to use. */
+  readonly coins: number;
+  /** Encrypted, as clients send it. */
+  readonly payPassword: string | undefined;
+}
+
+/** An order that may be made: everything about it was checked. */
+interface OrderDraft {
+  readonly request: OrderRequest;
+  readonly offer: Offer;
+  readonly terms: CoinTerms;
+}
+
+/** Number and id of a new order, and the events to wait for. */
+export interface MadeOrder {
+  readonly id: string;
+  readonly sn: string;
+  readonly events: readonly string[];
+}
+
+/** Makes orders. */
+export class Ordering {
+  readonly #clock: Services['clock'];
+  readonly #config: OrdersConfig;
+  readonly #coupons: Coupons;
+  readonly #database: Database;
+  readonly #ledger: Ledger;
+  readonly #orders: Orders;
+  readonly #payPasswords: PayPasswords;
+  readonly #products: Products;
+  readonly #requests: OrderRequests;
+  readonly #settings: Services['settings'];
+  readonly #insert: Statement<OrderRow>;
+
+  constructor(needs: OrderingNeeds) {
+    this.#clock = needs.clock;
+    this.#config = needs.ordersConfig;
+    this.#coupons = needs.coupons;
+    this.#database = needs.database;
+    this.#ledger = needs.ledger;
+    this.#orders = needs.orders;
+    this.#payPasswords = needs.payPasswords;
+    this.#products = needs.products;
+    this.#requests = needs.orderRequests;
+    this.#settings = needs.settings;
+    this.#insert = this.#database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
+  }
+
+  /**
+   * Makes an order, once for a key.
+   * @throws the failures of the checks, in the order of decision
+   */
+  order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
+    const { userId } = request;
+    return this.#requests.carryOut<MadeOrder>({ key, userId, operation: 'POST /orders', body }, async (turn) => {
+      const draft = await this.#draft(request);
+      return unlessBoughtTwice(turn.answer(() => this.#make(draft)));
+    });
+  }
+
+  /**
+   * Checks a request in the order of decision: goods, coupon, coins. Call it outside of transactions.
+   * @throws invalidParameter, the product's not-found failure, and the failures of orders, coupons and the ledger
+   */
+  async #draft(request: OrderRequest): Promise<OrderDraft> {
+    const { userId, targetType, targetId, couponCode, coins } = request;
+    const offer = await this.#products.offer(request);
+    const { price } = offer;
+    const off =
+      couponCode === undefined
+        ? 0
+        : (await this.#coupons.quote(couponCode, { userId, targetType, targetId, price })).deductAmount;
+    const terms = await coinTerms(this.#settings);
+    if (coins > 0) await this.#authorise(request, mostCoins(offer, terms, price - off));
+    return { request, offer, terms };
+  }
+
+  /** Makes the order, in the open transaction; one that costs nothing is paid at once. @throws couponUnusable */
+  async #make({ request, offer, terms }: OrderDraft): Promise<MadeOrder> {
+    const { userId, targetType, targetId, couponCode, coins } = request;
+    const now = this.#clock.now();
+    const sn = serialNumber(now);
+    const { price, period } = offer;
+    const goods = { userId, targetType, targetId, price };
+    const coupon =
+      couponCode === undefined ? undefined : await this.#coupons.take(couponCode, { orderSn: sn, ...goods });
+    const due = price - (coupon?.deductAmount ?? 0);
+    const row = await this.#insert.first({
+      sn,
+      user_id: userId,
+      target_type: targetType,
+      target_id: targetId,
+      title: offer.title,
+      total: price,
+      coupon_code: coupon?.code ?? null,
+      coupon_amount: coupon?.deductAmount ?? 0,
+      authorised_coins: coins,
+      coin_rate: terms.rate,
+      max_coins: mostCoins(offer, terms, due),
+      unit: period?.unit ?? null,
+      num: period?.duration ?? null,
+      buy_type: period?.buyType ?? null,
+      once: offer.once ?? false,
+      terms: JSON.stringify(offer.terms ?? {}),
+      created_at: now,
+      closes_at: new Date(now.getTime() + this.#config.closeAfterHours * HOUR_MS),
+    });
+    const order = orderOf(row as OrderRow);
+    const events = [await this.#orders.tell('order.created', order)];
+    if (due === 0) events.push(...(await this.#orders.pay(order, { coins: 0, cash: 0 })).events);
+    return { id: order.id, sn, events };
+  }
+
+  async #authorise({ userId, coins, payPassword }: OrderRequest, most: number): Promise<void> {
+    if (payPassword === undefined) throw orderFailures.payPasswordMissing();
+    if (!(await this.#payPasswords.isSet(userId))) throw orderFailures.payPasswordNotSet();
+    if (!(await this.#payPasswords.isRight(userId, payPassword))) throw orderFailures.payPasswordWrong();
+    if (coins > most) throw orderFailures.tooManyCoins();
+    const { cash: balance } = await this.#ledger.coinAccount(userId);
+    if (coins > balance) throw ledgerFailures.insufficientBalance();
+  }
+}
+
+type OrderingNeeds = Pick<
+  Services,
+  | 'clock'
+  | 'coupons'
+  | 'database'
+  | 'ledger'
+  | 'orderRequests'
+  | 'orders'
+  | 'ordersConfig'
+  | 'payPasswords'
+  | 'products'
+  | 'settings'
+>;
+
+/** Most coins for goods of which `due` is left to pay: the share that the goods allow, and never more than is left. */
+function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {
+  return enabled ? Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate)) : 0;
+}
+
+const insertParams = [
+  'sn',
+  'user_id',
+  'target_type',
+  'target_id',
+  'title',
+  'total',
+  'coupon_code',
+  'coupon_amount',
+  'authorised_coins',
+  'coin_rate',
+  'max_coins',
+  'unit',
+  'num',
+  'buy_type',
+  'once',
+  'terms',
+  'created_at',
+  'closes_at',
+] as const;
+
+/** An order and its first step refer to each other, so both are written by one statement. */
+const insertSql = `
+  with made as (
+    insert into orders (${insertParams.join(', ')}, status, step)
+    values (${insertParams.map(() => '?').join(', ')}, 'created', 0)
+    returning ${orderColumns}
+  ),
+  first_step as (
+    insert into order_steps (order_id, step, status, last, created_at) select id, 0, 'created', true, "createdAt" from made
+  )
+  select * from made`;

@@ -1,0 +1,86 @@
+import type { Picture, Services } from 'lectern';
+import type { Coupons, UsableCoupon } from '../../coupons/index.ts';
+import { coinsFor, share, type Ledger } from '../../ledger/index.ts';
+import type { PayPasswords, Users } from '../../users/index.ts';
+import type { BuyType } from '../product.ts';
+import { coinTerms } from './coin_terms.ts';
+import type { Products, Wish } from './products.ts';
+
+/** Everything that is asked before an order is made (specification, section 2, OrderInfo). */
+export interface OrderPreview {
+  readonly targetType: string;
+  readonly targetId: string;
+  readonly totalPrice: number;
+  readonly title: string;
+  readonly cover: Picture | null;
+  readonly account: { readonly id: string; readonly userId: string; readonly cash: number };
+  readonly hasPayPassword: boolean;
+  readonly verifiedMobile: string;
+  readonly coinName: string;
+  readonly cashRate: number;
+  readonly priceType: 'RMB' | 'Coin';
+  readonly coinPayAmount: number;
+  readonly maxCoin: number;
+  readonly fullCoinPayable: boolean;
+  readonly availableCoupons: readonly UsableCoupon[];
+  readonly unitType?: 'month' | 'year';
+  readonly duration?: number;
+  readonly buyType?: BuyType;
+}
+
+/** Previews of orders. */
+export class Previews {
+  readonly #coupons: Coupons;
+  readonly #ledger: Ledger;
+  readonly #payPasswords: PayPasswords;
+  readonly #products: Products;
+  readonly #settings: Services['settings'];
+  readonly #users: Users;
+
+  constructor({
+    coupons,
+    ledger,
+    payPasswords,
+    products,
+    settings,
+    users,
+  }: Pick<Services, 'coupons' | 'ledger' | 'payPasswords' | 'products' | 'settings' | 'users'>) {
+    this.#coupons = coupons;
+    this.#ledger = ledger;
+    this.#payPasswords = payPasswords;
+    this.#products = products;
+    this.#settings = settings;
+    this.#users = users;
+  }
+
+  /** What an order would cost now. @throws invalidParameter, the product's not-found failure, orderFailures.notForSale */
+  async of(wish: Wish): Promise<OrderPreview> {
+    const { userId, targetType, targetId } = wish;
+    const { title, cover, price, maxRate, period } = await this.#products.offer(wish);
+    const [coins, payer, availableCoupons] = await Promise.all([
+      this.#coinPart(price, maxRate),
+      this.#payer(userId),
+      this.#coupons.usableFor({ userId }, { targetType, targetId, title, price }),
+    ]);
+    const goods = { targetType, targetId, title, cover, totalPrice: price };
+    const time = period && { unitType: period.unit, duration: period.duration, buyType: period.buyType };
+    return { ...goods, ...coins, ...payer, availableCoupons, ...time };
+  }
+
+  async #coinPart(price: number, maxRate: number) {
+    const { enabled, name: coinName, rate: cashRate, priceType } = await coinTerms(this.#settings);
+    const coinPayAmount = coinsFor(price, cashRate);
+    const maxCoin = enabled ? share(coinPayAmount, maxRate) : 0;
+    const fullCoinPayable = maxCoin >= coinPayAmount && coinPayAmount > 0;
+    return { coinName, cashRate, priceType, coinPayAmount, maxCoin, fullCoinPayable };
+  }
+
+  async #payer(userId: string) {
+    const [account, hasPayPassword, { verifiedMobile }] = await Promise.all([
+      this.#ledger.coinAccount(userId),
+      this.#payPasswords.isSet(userId),
+      this.#users.profile(userId),
+    ]);
+    return { account, hasPayPassword, verifiedMobile: verifiedMobile ?? '' };
+  }
+}

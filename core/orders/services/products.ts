@@ -1,0 +1,74 @@
+import { Failure, standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Statement } from '../../database/index.ts';
+import { orderFailures } from '../failures.ts';
+import type { Order } from '../order.ts';
+import type { Offer, Product, ProductRequest } from '../product.ts';
+import { boughtAlready } from './bought_twice.ts';
+
+/** What somebody wants to buy. */
+export interface Wish extends ProductRequest {
+  readonly targetType: string;
+}
+
+type Bought = Pick<Wish, 'userId' | 'targetType' | 'targetId'>;
+
+/** The kinds of goods that modules sell, by `targetType`. */
+export class Products {
+  readonly #contributions: Services['contributions'];
+  readonly #bought: Statement<object, Bought>;
+  #byType: ReadonlyMap<string, Product> | undefined;
+
+  constructor({ contributions, database }: Pick<Services, 'contributions' | 'database'>) {
+    this.#contributions = contributions;
+    this.#bought = database.statement((q, param) =>
+      q.raw(
+        `select from orders where user_id = ? and target_type = ? and target_id = ?
+           and once and status in ('paid', 'success', 'fail', 'refunding')`,
+        [param('userId'), param('targetType'), param('targetId')],
+      ),
+    );
+  }
+
+  /**
+   * What would be bought now.
+   * @throws invalidParameter, the product's not-found failure
+   * @throws orderFailures.notForSale, also when another order has paid for what one user can have only once
+   */
+  async offer({ userId, targetType, targetId, unit, num }: Wish): Promise<Offer> {
+    const offer = await this.#of(targetType).offer({ userId, targetId, unit, num });
+    if (offer.once && (await this.#bought.first({ userId, targetType, targetId }))) throw boughtAlready();
+    return offer;
+  }
+
+  /** A kind of goods; of two with one name the later module's counts. @throws invalidParameter */
+  #of(targetType: string): Product {
+    const products = this.#all();
+    const found = products.get(targetType);
+    if (found) return found;
+    const message = `must be one of ${[...products.keys()].join(', ')}`;
+    throw standardFailures.invalidParameter({ details: [{ field: 'targetType', message }] });
+  }
+
+  /**
+   * Makes sure that what was ordered still is for sale: not sold out of sight meanwhile, not bought by another order, and
+   * the kind of purchase that it was.
+   * @throws orderFailures.notForSale
+   */
+  async mustBeForSale(order: Order): Promise<void> {
+    const { userId, targetType, targetId, buyType } = order;
+    const wish = { userId, targetType, targetId, unit: order.unit ?? undefined, num: order.num ?? undefined };
+    const offer = await this.offer(wish).catch((error: unknown) => {
+      if (error instanceof Failure) throw orderFailures.notForSale();
+      throw error;
+    });
+    // What an upgrade costs depends on the level that is left behind.
+    const kinds = [buyType, offer.period?.buyType ?? null];
+    if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
+  }
+
+  #all(): ReadonlyMap<string, Product> {
+    const each = () => this.#contributions.of('products').map((product) => [product.targetType, product] as const);
+    return (this.#byType ??= new Map(each()));
+  }
+}

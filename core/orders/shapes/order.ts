@@ -1,0 +1,55 @@
+import { field, shape } from 'lectern';
+import type { SourceOfShape } from 'lectern';
+import type { Order } from '../order.ts';
+import { shownStatus } from '../states.ts';
+
+export const shownStatuses = ['created', 'paid', 'refunding', 'refunded', 'closed'] as const;
+
+/** Id and number of a new order (specification, section 2, Order creation result). */
+export const madeOrder = shape('MadeOrder').mode('public', {
+  id: field.intString('Id of the order.'),
+  sn: field.text('Number of the order.'),
+});
+
+/** An order, for its owner. */
+export const order = shape('Order').mode('public', {
+  id: field.intString('Id.'),
+  sn: field.text('Number.'),
+  userId: field.intString('Id of the owner.'),
+  status: field.oneOf(shownStatuses, 'Status.'),
+  targetType: field.text('Kind of goods.'),
+  targetId: field.intString('Id of the goods.'),
+  title: field.text('Name of the goods when they were ordered.'),
+  totalPrice: field.money('Price of the goods in RMB when they were ordered.'),
+  couponCode: field.nullable(field.text('Coupon that lowers the price.')),
+  couponDiscount: field.money('What the coupon takes off.'),
+  payAmount: field.money('What is to be paid in RMB, with or without coins.'),
+  coinPayAmount: field.money('Coins whose use the owner authorised.'),
+  maxCoin: field.money('Most coins that may be used.'),
+  paidCoin: field.money('Coins that were paid.'),
+  paidCash: field.money('RMB that were paid.'),
+  unit: field.nullable(field.oneOf(['month', 'year'], 'Unit of what is sold by time.')),
+  num: field.nullable(field.intString('How many of the unit.')),
+  buyType: field.nullable(field.oneOf(['new', 'renew', 'upgrade'], 'Kind of purchase of a membership.')),
+  createdTime: field.datetime('When it was made.'),
+  closesTime: field.datetime('When it closes unless it was paid.'),
+  paidTime: field.nullable(field.datetime('When it was paid.')),
+});
+
+/** An order as the shape wants it. */
+export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
+  const { total, couponAmount, authorisedCoins, maxCoins, paidCoins, createdAt, closesAt, paidAt, ...same } = one;
+  return {
+    ...same,
+    status: shownStatus(one.status),
+    totalPrice: total,
+    couponDiscount: couponAmount,
+    payAmount: total - couponAmount,
+    coinPayAmount: authorisedCoins,
+    maxCoin: maxCoins,
+    paidCoin: paidCoins,
+    createdTime: createdAt,
+    closesTime: closesAt,
+    paidTime: paidAt,
+  };
+}

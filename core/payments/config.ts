@@ -1,0 +1,45 @@
+/** Section `modules.payments` of the configuration; `module.json` says what each value means. */
+export interface PaymentsConfig {
+  readonly standIn: boolean;
+  readonly publicUrl?: string;
+  readonly returnUrl?: string;
+  readonly timeoutMs: number;
+  readonly alipay: AlipayConfig;
+  readonly wechat: WechatConfig;
+  readonly lianlian: LianlianConfig;
+}
+
+/** An application at Alipay. Keys are PEM or base64; the private one is a secret: never put it in a message. */
+export interface AlipayConfig {
+  readonly appId?: string;
+  readonly sellerId?: string;
+  readonly privateKey?: string;
+  readonly platformPublicKey?: string;
+  readonly address: string;
+}
+
+/** A merchant at WeChat Pay. */
+export interface WechatConfig {
+  readonly appId?: string;
+  readonly merchantId?: string;
+  readonly serial?: string;
+  readonly privateKey?: string;
+  readonly apiV3Key?: string;
+  readonly platformPublicKey?: string;
+  readonly platformSerial?: string;
+  readonly address: string;
+}
+
+/** A merchant at LianLian Pay. */
+export interface LianlianConfig {
+  readonly merchantId?: string;
+  readonly privateKey?: string;
+  readonly platformPublicKey?: string;
+  readonly business: string;
+  readonly category?: string;
+  readonly webAddress: string;
+  readonly wapAddress: string;
+  readonly queryAddress: string;
+  readonly refundAddress: string;
+  readonly refundQueryAddress: string;
+}

@@ -1,0 +1,118 @@
+import type { KeyObject } from 'node:crypto';
+import type { AlipayConfig, LianlianConfig, WechatConfig } from '../config.ts';
+import { privateKeyOf, publicKeyOf } from './keys.ts';
+import { isPair } from './signing.ts';
+
+/** An application at Alipay. */
+export interface AlipayAccount {
+  readonly appId: string;
+  readonly sellerId: string | undefined;
+  readonly privateKey: KeyObject;
+  readonly platformPublicKey: KeyObject;
+  readonly address: string;
+}
+
+/** A merchant at WeChat Pay. */
+export interface WechatAccount {
+  readonly appId: string;
+  readonly merchantId: string;
+  readonly serial: string;
+  readonly privateKey: KeyObject;
+  /** 32 bytes. */
+  readonly apiV3Key: Buffer;
+  /** The platform's public key, for merchants who have one instead of certificates to download. */
+  readonly platformKey: { readonly serial: string; readonly key: KeyObject } | undefined;
+  readonly address: string;
+}
+
+/** A merchant at LianLian Pay. */
+export interface LianlianAccount extends Pick<LianlianConfig, 'business' | LianlianAddress> {
+  readonly merchantId: string;
+  readonly category: string;
+  readonly privateKey: KeyObject;
+  readonly platformPublicKey: KeyObject;
+}
+
+/** The account at each platform. */
+export interface Accounts {
+  readonly alipay: AlipayAccount;
+  readonly wechat: WechatAccount;
+  readonly lianlian: LianlianAccount;
+}
+
+export type Platform = keyof Accounts;
+
+type LianlianAddress = 'webAddress' | 'wapAddress' | 'queryAddress' | 'refundAddress' | 'refundQueryAddress';
+
+const API_V3_KEY_BYTES = 32;
+
+/** Reads the section of Alipay. @returns undefined when it is empty @throws Error naming the field that is wrong */
+export function alipayAccountOf(config: AlipayConfig): AlipayAccount | undefined {
+  const { appId, privateKey, platformPublicKey, sellerId, address } = config;
+  const given = complete('alipay', { appId, privateKey, platformPublicKey }, { sellerId });
+  return given && { appId: given.appId, sellerId, address, ...keysOf('alipay', given) };
+}
+
+/** Reads the section of LianLian. @returns undefined when it is empty @throws Error naming the field that is wrong */
+export function lianlianAccountOf(config: LianlianConfig): LianlianAccount | undefined {
+  const { merchantId, category, privateKey, platformPublicKey, ...rest } = config;
+  const given = complete('lianlian', { merchantId, category, privateKey, platformPublicKey });
+  if (!given) return undefined;
+  return { ...rest, merchantId: given.merchantId, category: given.category, ...keysOf('lianlian', given) };
+}
+
+/** Reads the section of WeChat. @returns undefined when it is empty @throws Error naming the field that is wrong */
+export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined {
+  const { appId, merchantId, serial, privateKey, apiV3Key, platformPublicKey, platformSerial, address } = config;
+  const own = { appId, merchantId, serial, privateKey, apiV3Key };
+  const given = complete('wechat', own, { platformPublicKey, platformSerial });
+  if (!given) return undefined;
+  const platform = complete('wechat', { platformPublicKey, platformSerial });
+  const secret = Buffer.from(given.apiV3Key);
+  if (secret.length !== API_V3_KEY_BYTES) {
+    throw new Error(`"${path('wechat', 'apiV3Key')}" must be ${API_V3_KEY_BYTES} characters long; copy all of it.`);
+  }
+  return {
+    appId: given.appId,
+    merchantId: given.merchantId,
+    serial: given.serial,
+    privateKey: privateKeyOf({ field: path('wechat', 'privateKey'), text: given.privateKey }),
+    apiV3Key: secret,
+    platformKey: platform && {
+      serial: platform.platformSerial,
+      key: publicKeyOf({ field: path('wechat', 'platformPublicKey'), text: platform.platformPublicKey }),
+    },
+    address,
+  };
+}
+
+/** @throws Error when one is no key, or the platform's is our own: then nobody's signature would be right */
+function keysOf(section: string, given: { readonly privateKey: string; readonly platformPublicKey: string }) {
+  const privateKey = privateKeyOf({ field: path(section, 'privateKey'), text: given.privateKey });
+  const field = path(section, 'platformPublicKey');
+  const platformPublicKey = publicKeyOf({ field, text: given.platformPublicKey });
+  if (!isPair(privateKey, platformPublicKey)) return { privateKey, platformPublicKey };
+  throw new Error(`"${field}" is our own public key; copy the one that the platform shows as its own.`);
+}
+
+/**
+ * Fields that belong together: all or none.
+ * @param more fields that count as given, but need not be
+ * @throws Error naming those that are missing
+ */
+function complete<N extends string>(
+  section: string,
+  fields: Readonly<Record<N, string | undefined>>,
+  more: Readonly<Record<string, string | undefined>> = {},
+): Readonly<Record<N, string>> | undefined {
+  const values = Object.values({ ...fields, ...more });
+  if (values.every((value) => value === undefined)) return undefined;
+  const missing = Object.keys(fields).filter((name) => fields[name as N] === undefined);
+  if (missing.length === 0) return fields as Readonly<Record<N, string>>;
+  const names = missing.map((name) => `"${path(section, name)}"`).join(', ');
+  throw new Error(`${names} is missing; give it a value, or leave all of modules.payments.${section} out.`);
+}
+
+function path(section: string, name: string): string {
+  return `modules.payments.${section}.${name}`;
+}

@@ -1,0 +1,132 @@
+import type { Services } from 'lectern';
+import { GatewayAway, GatewayRefusal, ForgedNotice } from '../gateway.ts';
+import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
+import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
+import type { AlipayAnswer, AlipayClient } from './alipay_client.ts';
+import type { Fields } from './signing.ts';
+import { isSwitchedOn } from './switches.ts';
+import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
+
+/** One of Alipay's ways to pay in a browser. */
+export interface AlipayProduct {
+  /** Name of the gateway. */
+  readonly name: string;
+  readonly method: string;
+  readonly code: string;
+  /** Whether Alipay wants to know where payers go who change their mind. */
+  readonly takesQuitUrl: boolean;
+}
+
+export const legacyExpress: AlipayProduct = {
+  name: 'Alipay_LegacyExpress',
+  method: 'alipay.trade.page.pay',
+  code: 'FAST_INSTANT_TRADE_PAY',
+  takesQuitUrl: false,
+};
+
+export const legacyWap: AlipayProduct = {
+  name: 'Alipay_LegacyWap',
+  method: 'alipay.trade.wap.pay',
+  code: 'QUICK_WAP_WAY',
+  takesQuitUrl: true,
+};
+
+type Needs = Pick<Services, 'alipayClient' | 'settings'>;
+
+const MOST_TITLE = 256;
+const NOT_THERE = 'ACQ.TRADE_NOT_EXIST';
+const CLOSED = 'TRADE_CLOSED';
+const paidStates: readonly unknown[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
+
+/** Paying at Alipay: the payer's browser is sent there with a signed form or URL, so that beginning asks nobody. */
+export class Alipay implements Gateway {
+  readonly name: string;
+  readonly #client: AlipayClient;
+  readonly #product: AlipayProduct;
+  readonly #settings: Services['settings'];
+
+  constructor(product: AlipayProduct, { alipayClient, settings }: Needs) {
+    this.name = product.name;
+    this.#client = alipayClient;
+    this.#product = product;
+    this.#settings = settings;
+  }
+
+  async isEnabled(): Promise<boolean> {
+    return this.#client.isConfigured && isSwitchedOn(this.#settings, 'alipayEnabled');
+  }
+
+  async begin({ sn, title, amount, expiresAt, notifyUrl, returnUrl }: PaymentToBegin): Promise<BegunPayment> {
+    const { method, code, takesQuitUrl } = this.#product;
+    const content = {
+      out_trade_no: sn,
+      total_amount: yuan(amount),
+      subject: titleWithin(title.replaceAll(/[/=&]/g, ' '), MOST_TITLE),
+      product_code: code,
+      time_expire: chinaTime(expiresAt).plain,
+      ...(takesQuitUrl && { quit_url: returnUrl }),
+    };
+    const more = { notify_url: notifyUrl, return_url: returnUrl };
+    const { action, params } = await this.#client.signed({ method, content, more });
+    return {
+      payUrl: `${action}?${new URLSearchParams(params).toString()}`,
+      // Alipay wants to know how to read a form before it reads it.
+      form: { action: `${action}?charset=utf-8`, method: 'POST', params },
+    };
+  }
+
+  async read({ body }: NoticeMessage): Promise<Notice | undefined> {
+    const fields = await this.#client.read(body);
+    if (fields['notify_type'] !== 'trade_status_sync') return undefined;
+    const notice = noticeOf(fields);
+    if (notice) return notice;
+    throw new ForgedNotice('it lacks what a message about a payment has');
+  }
+
+  answer(accepted: boolean): NoticeAnswer {
+    return { status: accepted ? 200 : 400, type: 'text/plain', body: accepted ? 'success' : 'fail' };
+  }
+
+  async ask({ sn }: KnownPayment): Promise<Notice | undefined> {
+    const { isDone, code, values } = await this.#ask('alipay.trade.query', { out_trade_no: sn });
+    if (!isDone && code === NOT_THERE) return undefined;
+    const notice = isDone ? noticeOf(values) : undefined;
+    if (notice) return notice;
+    throw new GatewayAway(`it does not say what became of the payment (${code})`);
+  }
+
+  async close({ sn }: KnownPayment): Promise<void> {
+    const { isDone, code } = await this.#ask('alipay.trade.close', { out_trade_no: sn });
+    if (isDone || code === NOT_THERE) return;
+    // What is over already cannot be closed either, whatever way it ended.
+    const { trade_status: state } = (await this.#ask('alipay.trade.query', { out_trade_no: sn })).values;
+    if (paidStates.includes(state)) throw new GatewayRefusal('the payment was made');
+    if (state !== CLOSED) throw new GatewayAway(`it does not close the payment (${code})`);
+  }
+
+  async refund({ payment, refundSn, amount }: RefundToBegin): Promise<void> {
+    const names = { out_trade_no: payment.sn, out_request_no: refundSn };
+    const { isDone, code, values } = await this.#ask('alipay.trade.refund', { ...names, refund_amount: yuan(amount) });
+    if (!isDone) throw new GatewayRefusal(`it does not give the money back (${code})`);
+    if (values['fund_change'] === 'Y') return;
+    // No money moved this time: it was given back before, or it was not.
+    const { values: known } = await this.#ask('alipay.trade.fastpay.refund.query', names);
+    if (known['refund_status'] !== 'REFUND_SUCCESS') throw new GatewayAway('it has not given the money back yet');
+  }
+
+  /** @throws GatewayAway also when the answer is about another payment */
+  async #ask(method: string, content: Fields & { readonly out_trade_no: string }): Promise<AlipayAnswer> {
+    const answer = await this.#client.ask({ method, content });
+    const { out_trade_no: about = content.out_trade_no } = answer.values;
+    if (about === content.out_trade_no) return answer;
+    throw new GatewayAway('its answer is about another payment');
+  }
+}
+
+/** What Alipay says of a payment, or undefined when it does not say all of it. */
+function noticeOf(values: Readonly<Record<string, unknown>>): Notice | undefined {
+  const { out_trade_no: tradeSn, trade_no: platformSn, trade_status: state } = values;
+  const amount = minorUnits(values['total_amount']);
+  if (!isText(tradeSn) || !isText(platformSn) || !isText(state) || amount === undefined) return undefined;
+  return { tradeSn, platformSn, paid: paidStates.includes(state), amount };
+}

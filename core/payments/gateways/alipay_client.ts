@@ -1,0 +1,113 @@
+import type { Services } from 'lectern';
+import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
+import type { AlipayAccount } from './accounts.ts';
+import { askPlatform, objectOf } from './ask_platform.ts';
+import { formFieldsIn } from './form_fields.ts';
+import { memberText } from './json_member.ts';
+import type { PaymentAccounts } from './payment_accounts.ts';
+import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
+import { chinaTime, codeIn } from './wire_values.ts';
+
+/** A call of Alipay's open API. */
+export interface AlipayCall {
+  /** Such as `alipay.trade.query`. */
+  readonly method: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  /** Parameters beside the content. */
+  readonly more?: Fields;
+}
+
+/** An answer, whose signature was verified where it says that all went well. */
+export interface AlipayAnswer {
+  readonly isDone: boolean;
+  /** Why it is not done. */
+  readonly code: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+type Needs = Pick<Services, 'clock' | 'paymentAccounts' | 'paymentsConfig'>;
+
+const METHOD = 'RSA-SHA256';
+const DONE = '10000';
+const UNAVAILABLE = '20000';
+const systemErrors = /SYSTEM_ERROR$|^isp\./;
+
+/** Speaks with Alipay: parameters signed with RSA2, answers and messages checked. */
+export class AlipayClient {
+  readonly #accounts: PaymentAccounts;
+  readonly #clock: Services['clock'];
+  readonly #timeoutMs: number;
+
+  constructor({ clock, paymentAccounts, paymentsConfig }: Needs) {
+    this.#accounts = paymentAccounts;
+    this.#clock = clock;
+    this.#timeoutMs = paymentsConfig.timeoutMs;
+  }
+
+  /** Whether there is an account. */
+  get isConfigured(): boolean {
+    return this.#accounts.has('alipay');
+  }
+
+  /** The parameters of a call, signed, and where they go. */
+  async signed(call: AlipayCall): Promise<{ readonly action: string; readonly params: Fields }> {
+    const account = await this.#accounts.of('alipay');
+    return { action: account.address, params: this.#paramsOf(call, account) };
+  }
+
+  /** @throws GatewayAway; GatewayRefusal when Alipay does not know us */
+  async ask(call: AlipayCall): Promise<AlipayAnswer> {
+    const account = await this.#accounts.of('alipay');
+    const { text } = await askPlatform(`${account.address}?charset=utf-8`, {
+      method: 'POST',
+      body: new URLSearchParams(this.#paramsOf(call, account)),
+      timeoutMs: this.#timeoutMs,
+    });
+    return readAnswer(text, call.method, account);
+  }
+
+  /** The fields of a message of Alipay's to us. @throws ForgedNotice */
+  async read(body: Buffer): Promise<Fields> {
+    const { appId, platformPublicKey, sellerId } = await this.#accounts.of('alipay');
+    const fields = formFieldsIn(body);
+    const { sign: signature = '' } = fields;
+    const text = sortedPairs(without(fields, 'sign', 'sign_type'));
+    if (!isSigned({ text, signature }, platformPublicKey, METHOD)) throw new ForgedNotice('its signature is wrong');
+    if (fields['app_id'] !== appId) throw new ForgedNotice('it is about another application');
+    if (sellerId !== undefined && fields['seller_id'] !== sellerId) {
+      throw new ForgedNotice('it is about money for another account');
+    }
+    return fields;
+  }
+
+  #paramsOf({ method, content, more = {} }: AlipayCall, { appId, privateKey }: AlipayAccount): Fields {
+    const params = {
+      app_id: appId,
+      method,
+      format: 'JSON',
+      charset: 'utf-8',
+      sign_type: 'RSA2',
+      timestamp: chinaTime(this.#clock.now()).plain,
+      version: '1.0',
+      ...more,
+      biz_content: JSON.stringify(content),
+    };
+    return { ...params, sign: signatureOf(sortedPairs(params), privateKey, METHOD) };
+  }
+}
+
+/** The signature is over the text of the answer as it was sent, so this is what is picked out and read. */
+function readAnswer(text: string, method: string, { platformPublicKey }: AlipayAccount): AlipayAnswer {
+  const { sign: signature } = objectOf(text);
+  const own = memberText(text, `${method.replaceAll('.', '_')}_response`);
+  const values = objectOf(own ?? memberText(text, 'error_response') ?? text);
+  const { code, sub_code: reason } = values;
+  const problem = codeIn(reason ?? code);
+  if (code === UNAVAILABLE || systemErrors.test(problem)) throw new GatewayAway(`it is not well (${problem})`);
+  // Who does not know us signs nothing for us.
+  if (own === undefined || typeof signature !== 'string') throw new GatewayRefusal(`it refused the call (${problem})`);
+  if (!isSigned({ text: own, signature }, platformPublicKey, METHOD)) {
+    throw new GatewayAway('its answer is not signed with its key');
+  }
+  return { isDone: code === DONE, code: problem, values };
+}

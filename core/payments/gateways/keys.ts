@@ -1,0 +1,58 @@
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
+
+/** A key as it stands in the configuration. */
+interface WrittenKey {
+  /** Path of the field, for messages. */
+  readonly field: string;
+  /** PEM, or the base64 of DER. A PEM in an environment variable may have `\n` for its line ends. */
+  readonly text: string;
+}
+
+const LEAST_BITS = 1024;
+
+/** @throws Error naming the field, and nothing of its value */
+export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
+  const ways = isPem(text)
+    ? [() => createPrivateKey(pemOf(text))]
+    : (['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: derOf(text), format: 'der', type }));
+  return rsaKey(ways, `"${field}" is no RSA private key; give it as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
+}
+
+/** Also from a certificate. @throws Error naming the field, and nothing of its value */
+export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
+  const der = (type: 'spki' | 'pkcs1') => () => createPublicKey({ key: derOf(text), format: 'der', type });
+  const certificate = () => new X509Certificate(derOf(text)).publicKey;
+  const ways = isPem(text) ? [() => publicOnly(pemOf(text))] : [der('spki'), der('pkcs1'), certificate];
+  return rsaKey(ways, `"${field}" is no RSA public key; give it, or its certificate, as PEM or as base64.`);
+}
+
+/** The first way that leads to an RSA key. A parser's own message may quote the key. */
+function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject {
+  for (const way of ways) {
+    try {
+      const key = way();
+      if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_BITS) return key;
+    } catch {
+      // The next way may do.
+    }
+  }
+  throw new Error(problem);
+}
+
+/** Node makes a public key of a private one, too; whoever wrote that here has mistaken the field. */
+function publicOnly(pem: string): KeyObject {
+  if (pem.includes('PRIVATE KEY')) throw new Error('it is a private key');
+  return createPublicKey(pem);
+}
+
+function isPem(text: string): boolean {
+  return text.includes('-----BEGIN');
+}
+
+function pemOf(text: string): string {
+  return text.replaceAll('\\n', '\n');
+}
+
+function derOf(text: string): Buffer {
+  return Buffer.from(text.replaceAll(/\s/g, ''), 'base64');
+}

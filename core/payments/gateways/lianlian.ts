@@ -1,0 +1,123 @@
+import { isIPv4 } from 'node:net';
+import type { Services } from 'lectern';
+import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
+import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
+import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
+import type { LianlianAccount } from './accounts.ts';
+import type { LianlianClient } from './lianlian_client.ts';
+import type { Fields } from './signing.ts';
+import { isSwitchedOn } from './switches.ts';
+import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
+
+export type LianlianNeeds = Pick<Services, 'clock' | 'lianlianClient' | 'settings'>;
+
+const MOST_TITLE = 40;
+const MINUTE_MS = 60_000;
+// No such record, no such payment.
+const notThere = new Set(['8901', '9093']);
+// A number that was used before.
+const usedBefore = new Set(['1002', '9983']);
+// Begun, under way, done.
+const refundsUnderWay: readonly unknown[] = ['0', '1', '2'];
+
+/** What both ways to pay with LianLian have in common; each says how a browser is sent there. */
+export abstract class Lianlian implements Gateway {
+  abstract readonly name: string;
+  protected readonly client: LianlianClient;
+  readonly #clock: Services['clock'];
+  readonly #settings: Services['settings'];
+
+  constructor({ clock, lianlianClient, settings }: LianlianNeeds) {
+    this.client = lianlianClient;
+    this.#clock = clock;
+    this.#settings = settings;
+  }
+
+  abstract begin(payment: PaymentToBegin): Promise<BegunPayment>;
+
+  async isEnabled(): Promise<boolean> {
+    return this.client.isConfigured && isSwitchedOn(this.#settings, 'llpayEnabled');
+  }
+
+  async read({ body }: NoticeMessage): Promise<Notice | undefined> {
+    const fields = await this.client.read(body);
+    // Money that was given back is reported to the same address.
+    if (fields['no_refund'] !== undefined) return undefined;
+    const notice = noticeOf(fields);
+    if (notice) return notice;
+    throw new ForgedNotice('it lacks what a message about a payment has');
+  }
+
+  answer(accepted: boolean): NoticeAnswer {
+    const body = accepted ? { ret_code: '0000', ret_msg: '交易成功' } : { ret_code: '9999', ret_msg: '交易失败' };
+    return { status: accepted ? 200 : 400, type: 'application/json', body: JSON.stringify(body) };
+  }
+
+  async ask({ sn, createdAt }: KnownPayment): Promise<Notice | undefined> {
+    const { queryAddress } = await this.client.account;
+    const asked = { no_order: sn, dt_order: chinaTime(createdAt).digits };
+    const { isDone, code, values } = await this.client.ask(queryAddress, asked);
+    if (notThere.has(code)) return undefined;
+    const notice = isDone ? noticeOf(values) : undefined;
+    if (notice?.tradeSn === sn) return notice;
+    throw new GatewayAway(`it does not say what became of the payment (${code})`);
+  }
+
+  /** LianLian knows no closing: what is not paid ends by itself at the time that it was begun with. */
+  async close(payment: KnownPayment): Promise<void> {
+    const notice = await this.ask(payment);
+    if (notice?.paid) throw new GatewayRefusal('the payment was made');
+  }
+
+  async refund({ payment, refundSn, createdAt, amount, notifyUrl }: RefundToBegin): Promise<void> {
+    const { refundAddress, refundQueryAddress } = await this.client.account;
+    const names = { no_refund: refundSn, dt_refund: chinaTime(createdAt).digits };
+    const first = await this.client.ask(refundAddress, {
+      ...names,
+      money_refund: yuan(amount),
+      no_order: payment.sn,
+      dt_order: chinaTime(payment.createdAt).digits,
+      notify_url: notifyUrl,
+    });
+    const { values, code } = usedBefore.has(first.code) ? await this.client.ask(refundQueryAddress, names) : first;
+    if (values['no_refund'] === refundSn && refundsUnderWay.includes(values['sta_refund'])) return;
+    throw new GatewayRefusal(`it does not give the money back (${code})`);
+  }
+
+  /** The fields of a payment, not signed yet. */
+  protected fieldsOf(payment: PaymentToBegin, account: LianlianAccount, channel: string): Fields {
+    const { sn, title, amount, userId, address, createdAt, expiresAt, notifyUrl, returnUrl } = payment;
+    const goods = titleWithin(title, MOST_TITLE);
+    const minutes = Math.max(1, Math.floor((expiresAt.getTime() - createdAt.getTime()) / MINUTE_MS));
+    return {
+      version: '1.0',
+      user_id: userId,
+      timestamp: chinaTime(this.#clock.now()).digits,
+      busi_partner: account.business,
+      no_order: sn,
+      dt_order: chinaTime(createdAt).digits,
+      name_goods: goods,
+      money_order: yuan(amount),
+      notify_url: notifyUrl,
+      url_return: returnUrl,
+      valid_order: String(minutes),
+      risk_item: JSON.stringify({
+        frms_ware_category: account.category,
+        user_info_mercht_userno: userId,
+        goods_name: goods,
+        frms_client_chnl: channel,
+        ...(isIPv4(address) && { frms_ip_addr: address }),
+      }),
+    };
+  }
+}
+
+/** What LianLian says of a payment, or undefined when it does not say all of it. */
+function noticeOf(values: Fields): Notice | undefined {
+  const { no_order: tradeSn, oid_paybill: platformSn = '', result_pay: result } = values;
+  const amount = minorUnits(values['money_order']);
+  if (!isText(tradeSn) || !isText(result)) return undefined;
+  const paid = result === 'SUCCESS';
+  if (!paid) return { tradeSn, platformSn, paid, amount: amount ?? 0 };
+  return amount === undefined || platformSn === '' ? undefined : { tradeSn, platformSn, paid, amount };
+}

@@ -1,0 +1,103 @@
+import type { Services } from 'lectern';
+import { ForgedNotice, GatewayAway } from '../gateway.ts';
+import type { LianlianAccount } from './accounts.ts';
+import { askPlatform, objectOf } from './ask_platform.ts';
+import { textOf } from './form_fields.ts';
+import type { PaymentAccounts } from './payment_accounts.ts';
+import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
+import { codeIn } from './wire_values.ts';
+
+/** An answer, whose signature was verified where all went well. */
+export interface LianlianAnswer {
+  readonly isDone: boolean;
+  /** Why it is not done. */
+  readonly code: string;
+  readonly values: Fields;
+}
+
+type Needs = Pick<Services, 'paymentAccounts' | 'paymentsConfig'>;
+type Values = Readonly<Record<string, unknown>>;
+
+const METHOD = 'RSA-MD5';
+const DONE = '0000';
+// The network, a call that went wrong inside, a call to be made again later, an unknown trouble.
+const troubles = new Set(['1007', '9902', '9903', '9999']);
+// Fields of answers that LianLian leaves out of their signatures.
+const unsigned = ['bank_name', 'memo', 'card_no'];
+
+/** Speaks with LianLian: fields signed with RSA and MD5, as it asks for, answers and messages checked. */
+export class LianlianClient {
+  readonly #accounts: PaymentAccounts;
+  readonly #timeoutMs: number;
+
+  constructor({ paymentAccounts, paymentsConfig }: Needs) {
+    this.#accounts = paymentAccounts;
+    this.#timeoutMs = paymentsConfig.timeoutMs;
+  }
+
+  /** Whether there is an account. */
+  get isConfigured(): boolean {
+    return this.#accounts.has('lianlian');
+  }
+
+  get account(): Promise<LianlianAccount> {
+    return this.#accounts.of('lianlian');
+  }
+
+  /** Fields of ours with the merchant and the signature; empty ones are left out. */
+  async signed(fields: Fields): Promise<Fields> {
+    const { merchantId, privateKey } = await this.account;
+    const all = { ...fields, oid_partner: merchantId, sign_type: 'RSA' };
+    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+    return { ...given, sign: signatureOf(sortedPairs(given), privateKey, METHOD) };
+  }
+
+  /** @throws GatewayAway */
+  async ask(url: string, fields: Fields): Promise<LianlianAnswer> {
+    const { text } = await askPlatform(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json;charset=utf-8' },
+      body: JSON.stringify(await this.signed(fields)),
+      timeoutMs: this.#timeoutMs,
+    });
+    const values = objectOf(text);
+    const code = codeIn(values['ret_code']);
+    if (troubles.has(code)) throw new GatewayAway(`it is not well (${code})`);
+    // What was refused comes without a signature.
+    if (code !== DONE) return { isDone: false, code, values: {} };
+    const known = await this.#verified(values, unsigned);
+    if (known) return { isDone: true, code, values: known };
+    throw new GatewayAway('its answer is not signed with its key, or is about another merchant');
+  }
+
+  /** The fields of a message of LianLian's to us. @throws ForgedNotice */
+  async read(body: Buffer): Promise<Fields> {
+    const known = await this.#verified(objectIn(textOf(body)));
+    if (known) return known;
+    throw new ForgedNotice('its signature or its merchant is wrong');
+  }
+
+  /** Fields that LianLian signed for us, or undefined. */
+  async #verified(values: Values, besides: readonly string[] = []): Promise<Fields | undefined> {
+    const { merchantId, platformPublicKey } = await this.account;
+    const fields = without(textsOf(values), ...besides);
+    const text = sortedPairs(without(fields, 'sign'));
+    const isRight = isSigned({ text, signature: fields['sign'] ?? '' }, platformPublicKey, METHOD);
+    return isRight && fields['oid_partner'] === merchantId ? fields : undefined;
+  }
+}
+
+/** Fields that are text or a number; a signature is over nothing else. */
+function textsOf(values: Values): Fields {
+  const entries = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+/** @throws ForgedNotice */
+function objectIn(text: string): Values {
+  try {
+    return objectOf(text);
+  } catch {
+    throw new ForgedNotice('it is no JSON object');
+  }
+}

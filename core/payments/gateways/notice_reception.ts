@@ -1,0 +1,44 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import { ForgedNotice, GatewayAway, type Gateway, type NoticeAnswer, type NoticeMessage } from '../gateway.ts';
+
+type Needs = Pick<Services, 'gateways' | 'logger' | 'notices'>;
+
+/** Receives the messages of platforms, and answers each in its platform's own words, whatever becomes of it. */
+export class NoticeReception {
+  readonly #gateways: Services['gateways'];
+  readonly #logger: Services['logger'];
+  readonly #notices: Services['notices'];
+
+  constructor({ gateways, logger, notices }: Needs) {
+    this.#gateways = gateways;
+    this.#logger = logger;
+    this.#notices = notices;
+  }
+
+  /** @throws noSuchObject when there is no such gateway */
+  async receive(name: string, message: NoticeMessage): Promise<NoticeAnswer> {
+    const gateway = this.#gateways.find(name);
+    if (!gateway) throw standardFailures.noSuchObject({ message: 'There is no such gateway.' });
+    try {
+      const notice = await gateway.read(message);
+      // What only has to be acknowledged, and what was not paid, changes nothing here.
+      const isAccepted = !notice?.paid || (await this.#notices.receive(name, notice)) === 'accepted';
+      return gateway.answer(isAccepted);
+    } catch (error) {
+      return this.#failed(gateway, error);
+    }
+  }
+
+  /** The log learns what was wrong, never what stood in the message: it may hold names and numbers of payers. */
+  #failed(gateway: Gateway, error: unknown): NoticeAnswer {
+    const { name } = gateway;
+    if (error instanceof ForgedNotice) {
+      this.#logger.warn({ gateway: name, reason: error.message }, `A notice to ${name} was refused: ${error.message}`);
+      return gateway.answer(false);
+    }
+    const cause = error instanceof GatewayAway ? { reason: error.message } : { err: error };
+    this.#logger.error({ gateway: name, ...cause }, `A notice to ${name} could not be received; it will come again`);
+    return { ...gateway.answer(false), status: 500 };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Lifecycle, Services } from 'lectern';
+import { GatewayRefusal } from '../gateway.ts';
+import type { PaymentStandIn } from '../stand_ins/payment_stand_in.ts';
+import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
+import type { Accounts, Platform } from './accounts.ts';
+
+type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentStandIn'>;
+
+/** Who we are at the payment platforms: what the configuration says, or at the stand-in whom that expects. */
+export class PaymentAccounts implements Lifecycle {
+  readonly #needs: Needs;
+  readonly #standIn: PaymentStandIn;
+  #configured: Readonly<Partial<Accounts>> = {};
+
+  constructor({ environment, paymentsConfig, paymentStandIn }: Needs) {
+    this.#needs = { environment, paymentsConfig, paymentStandIn };
+    this.#standIn = paymentStandIn;
+  }
+
+  /** @throws Error naming the field of the configuration that is missing or wrong */
+  start(): void {
+    const { alipay, wechat, lianlian } = this.#needs.paymentsConfig;
+    const accounts = {
+      alipay: alipayAccountOf(alipay),
+      wechat: wechatAccountOf(wechat),
+      lianlian: lianlianAccountOf(lianlian),
+    };
+    for (const [platform, account] of Object.entries(accounts)) if (account) this.#refuseReadable(platform, account);
+    this.#configured = Object.fromEntries(Object.entries(accounts).filter(([, account]) => account));
+  }
+
+  /** Whether there is an account at a platform. */
+  has(platform: Platform): boolean {
+    return this.#standIn.url !== undefined || this.#configured[platform] !== undefined;
+  }
+
+  /** @throws GatewayRefusal when there is none */
+  async of<P extends Platform>(platform: P): Promise<Accounts[P]> {
+    if (this.#standIn.url !== undefined) return (await this.#standIn.accounts())[platform];
+    const account = this.#configured[platform];
+    if (account) return account;
+    throw new GatewayRefusal(`there is no account at ${platform}; fill in modules.payments.${platform}`);
+  }
+
+  /** Signatures keep messages whole, but not secret. */
+  #refuseReadable(platform: string, account: object): void {
+    if (this.#needs.environment !== 'production') return;
+    const readable = Object.entries(account).find(
+      ([name, value]) => /address$/i.test(name) && !String(value).startsWith('https:'),
+    );
+    if (!readable) return;
+    throw new Error(`"modules.payments.${platform}.${readable[0]}" is not https; payments would travel readable.`);
+  }
+}

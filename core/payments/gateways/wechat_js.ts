@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { Services } from 'lectern';
+import { GatewayRefusal, type BegunPayment, type PaymentToBegin } from '../gateway.ts';
+import { textIn, WechatPay, type WechatNeeds } from './wechat_pay.ts';
+
+/** Paying inside of WeChat: the page invokes `WeixinJSBridge` with the parameters. */
+export class WechatJs extends WechatPay {
+  readonly name = 'WechatPay_Js';
+  readonly #clock: Services['clock'];
+
+  constructor({ clock, settings, wechatClient }: WechatNeeds & Pick<Services, 'clock'>) {
+    super({ settings, wechatClient });
+    this.#clock = clock;
+  }
+
+  async begin(payment: PaymentToBegin): Promise<BegunPayment> {
+    const { openid } = payment;
+    if (openid === undefined) throw new GatewayRefusal('it takes no payment of nobody; send the openid of the payer');
+    const { appId } = await this.client.account;
+    const prepayId = textIn(await this.order('jsapi', payment, { payer: { openid } }), 'prepay_id');
+    const timeStamp = String(Math.floor(this.#clock.now().getTime() / 1000));
+    const nonceStr = randomBytes(16).toString('hex');
+    const bill = `prepay_id=${prepayId}`;
+    const paySign = await this.client.signed(appId, timeStamp, nonceStr, bill);
+    return { payUrl: '', extra: { appId, timeStamp, nonceStr, package: bill, signType: 'RSA', paySign } };
+  }
+}

@@ -1,0 +1,40 @@
+import { createDecipheriv, X509Certificate, type KeyObject } from 'node:crypto';
+import { ForgedNotice } from '../gateway.ts';
+import { isText } from './wire_values.ts';
+
+const TAG_BYTES = 16;
+
+/** What WeChat Pay encrypted with the key that only it and the merchant know. */
+interface Sealed {
+  readonly algorithm?: unknown;
+  readonly nonce?: unknown;
+  readonly ciphertext?: unknown;
+  readonly associated_data?: unknown;
+}
+
+/** Opens what WeChat Pay encrypted (AES-256-GCM, the tag behind the text). @throws ForgedNotice when the key is another one */
+export function opened(sealed: unknown, key: Buffer): string {
+  const { algorithm, nonce, ciphertext, associated_data: aad = '' } = (sealed ?? {}) as Sealed;
+  if (algorithm !== 'AEAD_AES_256_GCM' || !isText(nonce) || !isText(ciphertext) || typeof aad !== 'string') {
+    throw new ForgedNotice('it is not encrypted the way it should be');
+  }
+  const bytes = Buffer.from(ciphertext, 'base64');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(aad)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString();
+  } catch {
+    throw new ForgedNotice('it is not encrypted with our key');
+  }
+}
+
+/** The public keys in the answer of `/v3/certificates`, by serial number; expired ones are left out. */
+export function keysIn(answer: Readonly<Record<string, unknown>>, key: Buffer, now: Date): Map<string, KeyObject> {
+  const entries = Array.isArray(answer['data']) ? (answer['data'] as Readonly<Record<string, unknown>>[]) : [];
+  const keys = new Map<string, KeyObject>();
+  for (const entry of entries) {
+    const certificate = new X509Certificate(opened(entry['encrypt_certificate'], key));
+    if (new Date(certificate.validTo) > now) keys.set(certificate.serialNumber.toUpperCase(), certificate.publicKey);
+  }
+  return keys;
+}

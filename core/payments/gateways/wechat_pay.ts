@@ -1,0 +1,119 @@
+import type { Services } from 'lectern';
+import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
+import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
+import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
+import type { WechatAccount } from './accounts.ts';
+import { isSwitchedOn } from './switches.ts';
+import { chinaTime, isText, titleWithin } from './wire_values.ts';
+import type { WechatAnswer, WechatClient } from './wechat_client.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+export type WechatNeeds = Pick<Services, 'settings' | 'wechatClient'>;
+
+const MOST_TITLE_BYTES = 127;
+const refundsUnderWay: readonly unknown[] = ['SUCCESS', 'PROCESSING'];
+
+/** What all ways to pay with WeChat have in common; each says how a payment is begun. */
+export abstract class WechatPay implements Gateway {
+  abstract readonly name: string;
+  protected readonly client: WechatClient;
+  readonly #settings: Services['settings'];
+
+  constructor({ settings, wechatClient }: WechatNeeds) {
+    this.client = wechatClient;
+    this.#settings = settings;
+  }
+
+  abstract begin(payment: PaymentToBegin): Promise<BegunPayment>;
+
+  async isEnabled(): Promise<boolean> {
+    return this.client.isConfigured && isSwitchedOn(this.#settings, 'wxpayEnabled');
+  }
+
+  async read(message: NoticeMessage): Promise<Notice | undefined> {
+    const { event, values } = await this.client.read(message);
+    if (!isText(event) || !event.startsWith('TRANSACTION.')) return undefined;
+    const notice = noticeOf(values, await this.client.account);
+    if (notice) return notice;
+    throw new ForgedNotice('it is about another merchant, or lacks what a message about a payment has');
+  }
+
+  answer(accepted: boolean): NoticeAnswer {
+    const body = accepted ? { code: 'SUCCESS', message: '成功' } : { code: 'FAIL', message: '失败' };
+    return { status: accepted ? 200 : 400, type: 'application/json', body: JSON.stringify(body) };
+  }
+
+  async ask({ sn }: KnownPayment): Promise<Notice | undefined> {
+    const account = await this.client.account;
+    const answer = await this.client.ask(`${pathOf(sn)}?mchid=${account.merchantId}`);
+    if (isUnknown(answer)) return undefined;
+    const notice = answer.isDone ? noticeOf(answer.values, account) : undefined;
+    if (notice?.tradeSn === sn) return notice;
+    throw new GatewayAway(`it does not say what became of the payment (${answer.code})`);
+  }
+
+  async close(payment: KnownPayment): Promise<void> {
+    const { merchantId: mchid } = await this.client.account;
+    const answer = await this.client.ask(`${pathOf(payment.sn)}/close`, { mchid });
+    if (answer.isDone || isUnknown(answer)) return;
+    // What is over already cannot be closed either, whatever way it ended.
+    const { values } = await this.client.ask(`${pathOf(payment.sn)}?mchid=${mchid}`);
+    if (values['trade_state'] === 'SUCCESS') throw new GatewayRefusal('the payment was made');
+    if (values['trade_state'] !== 'CLOSED') throw new GatewayAway(`it does not close the payment (${answer.code})`);
+  }
+
+  async refund({ payment, refundSn, paid, amount }: RefundToBegin): Promise<void> {
+    const { isDone, code, values } = await this.client.ask('/v3/refund/domestic/refunds', {
+      out_trade_no: payment.sn,
+      out_refund_no: refundSn,
+      amount: { refund: amount, total: paid, currency: 'CNY' },
+    });
+    if (isDone && values['out_refund_no'] === refundSn && refundsUnderWay.includes(values['status'])) return;
+    throw new GatewayRefusal(`it does not give the money back (${code})`);
+  }
+
+  /** Asks WeChat Pay to take a payment. @param more what this way to pay needs beyond the others @returns its answer */
+  protected async order(way: 'native' | 'h5' | 'jsapi', payment: PaymentToBegin, more: Values = {}): Promise<Values> {
+    const { sn, title, amount, expiresAt, notifyUrl } = payment;
+    const { appId: appid, merchantId: mchid } = await this.client.account;
+    const { isDone, code, values } = await this.client.ask(`/v3/pay/transactions/${way}`, {
+      appid,
+      mchid,
+      description: titleWithin(title, MOST_TITLE_BYTES, (text) => Buffer.byteLength(text)),
+      out_trade_no: sn,
+      time_expire: chinaTime(expiresAt).rfc3339,
+      notify_url: notifyUrl,
+      amount: { total: amount, currency: 'CNY' },
+      ...more,
+    });
+    if (isDone) return values;
+    throw new GatewayRefusal(`it does not take the payment (${code})`);
+  }
+}
+
+/** A text of an answer. @throws GatewayAway when it is not there */
+export function textIn(values: Values, name: string): string {
+  const text = values[name];
+  if (isText(text)) return text;
+  throw new GatewayAway(`its answer lacks ${name}`);
+}
+
+function pathOf(sn: string): string {
+  return `/v3/pay/transactions/out-trade-no/${encodeURIComponent(sn)}`;
+}
+
+function isUnknown({ status, code }: WechatAnswer): boolean {
+  return status === 404 && /^(ORDER_?NOT_?EXISTS?|RESOURCE_NOT_EXISTS)$/.test(code);
+}
+
+/** What WeChat Pay says of a payment to us, or undefined when it does not say all of it. */
+function noticeOf(values: Values, { appId, merchantId }: WechatAccount): Notice | undefined {
+  const { out_trade_no: tradeSn, transaction_id: platformSn = '', trade_state: state, amount } = values;
+  if (values['appid'] !== appId || values['mchid'] !== merchantId) return undefined;
+  const { total, currency = 'CNY' } = (amount ?? {}) as { total?: unknown; currency?: unknown };
+  const paid = state === 'SUCCESS';
+  if (!isText(tradeSn) || !isText(state) || typeof platformSn !== 'string') return undefined;
+  if (!paid) return { tradeSn, platformSn, paid, amount: 0 };
+  const isWhole = typeof total === 'number' && Number.isSafeInteger(total) && currency === 'CNY';
+  return isWhole && platformSn !== '' ? { tradeSn, platformSn, paid, amount: total } : undefined;
+}

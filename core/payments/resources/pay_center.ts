@@ -1,0 +1,42 @@
+import { accepts, fails, idempotent, input, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { ledgerFailures } from '../../ledger/index.ts';
+import { orderFailures } from '../../orders/index.ts';
+import { accountOf, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { Payments } from '../services/payments.ts';
+import { payCenterResult } from '../shapes/trade.ts';
+
+const request = {
+  orderId: input.serial({ description: 'Id or number of the order.' }),
+  targetType: input.text({ maxLength: 64, description: 'Kind of goods of the order.' }),
+  payment: input.oneOf(['alipay', 'coin'], { description: 'Way to pay.' }),
+};
+
+/** Paying an order with coins that were authorised with it, or by Alipay (specification, section 4, POST /pay_center). */
+@resource('/pay_center')
+export default class PayCenter {
+  constructor(@use('payments') protected readonly payments: Payments) {}
+
+  /** Pays an order, or begins to. @throws the failures of the specification's table */
+  @summary('Pay an order.')
+  @idempotent
+  @accepts(request)
+  @fails(
+    orderFailures.orderNotFound,
+    orderFailures.notYourOrder,
+    failures.couponGone,
+    failures.methodNotEnabled,
+    orderFailures.notForSale,
+    orderFailures.payPasswordMissing,
+    ledgerFailures.insufficientBalance.as({ status: 400 }),
+    standardFailures.unavailable,
+    userFailures.needsAccount,
+  )
+  @returns(payCenterResult, 'public')
+  async add({ user, input: asked, request: { idempotencyKey: key, address } }: Call<object, InputOf<typeof request>>) {
+    const { payment: method, ...order } = asked;
+    const answer = await this.payments.byPayCenter({ ...order, method }, { userId: accountOf(user), address, key });
+    return { ...answer, id: answer.orderId ?? '' };
+  }
+}

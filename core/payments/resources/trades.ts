@@ -1,0 +1,96 @@
+import { accepts, fails, idempotent, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { ledgerFailures } from '../../ledger/index.ts';
+import { orderFailures } from '../../orders/index.ts';
+import { accountOf, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { Payments } from '../services/payments.ts';
+import type { Trades as TradeService } from '../services/trades.ts';
+import { keptTrade, shownBegun, shownKept, trade } from '../shapes/trade.ts';
+
+const request = {
+  gateway: input.text({
+    maxLength: 64,
+    description:
+      'Way to pay: WechatPay_Native, WechatPay_MWeb, WechatPay_Js, Alipay_LegacyExpress, Alipay_LegacyWap, ' +
+      'Lianlian_Web, Lianlian_Wap, Coin, or one of a plugin.',
+  }),
+  type: input.oneOf(['purchase', 'recharge'], { description: 'Whether an order is paid or coins are bought.' }),
+  orderSn: input.optional(input.serial({ description: 'Number of the order; for a purchase.' })),
+  coinAmount: input.optional(
+    input.money({
+      signed: true,
+      description:
+        'Coins to use for a purchase; those that were authorised with the order unless told. Coins to buy by a recharge.',
+    }),
+  ),
+  payPassword: input.optional(
+    input.text({ maxLength: 500, description: 'Payment password, encrypted; needed to use coins.' }),
+  ),
+  openid: input.optional(
+    input.text({ maxLength: 128, description: 'Id of the payer at WeChat; needed by WechatPay_Js.' }),
+  ),
+};
+
+type Request = InputOf<typeof request>;
+
+/** Payments (specification, section 4, POST /trades). */
+@resource('/trades', { item: 'sn' })
+export default class Trades {
+  constructor(
+    @use('payments') protected readonly payments: Payments,
+    @use('trades') protected readonly trades: TradeService,
+  ) {}
+
+  /**
+   * Pays an order, or begins to; or begins to buy coins. Without a credential the answer is 2005, after the input was
+   * checked.
+   * @throws the failures of the specification's table
+   */
+  @open
+  @idempotent
+  @accepts(request)
+  @fails(
+    standardFailures.missingParameter.as({ status: 400 }),
+    standardFailures.wrongParameter,
+    standardFailures.invalidParameter.as({ code: 7, status: 400 }),
+    failures.notSignedIn,
+    orderFailures.orderNotFound,
+    orderFailures.notYourOrder,
+    failures.couponGone,
+    failures.wrongAmount,
+    orderFailures.payPasswordMissing,
+    orderFailures.payPasswordNotSet,
+    orderFailures.payPasswordWrong.as({ status: 400 }),
+    orderFailures.tooManyCoins,
+    ledgerFailures.insufficientBalance.as({ status: 400 }),
+    orderFailures.notForSale,
+    standardFailures.tooManyRequests,
+    standardFailures.unavailable,
+    userFailures.needsAccount,
+  )
+  @returns(trade, 'begun')
+  async add({ user, input: body, request: { idempotencyKey: key, address } }: OpenCall<object, Request>) {
+    requireParts(body);
+    this.payments.mustSuit(body);
+    if (!user) throw failures.notSignedIn();
+    return shownBegun(await this.payments.byTrade(body, { userId: accountOf(user), address, key }));
+  }
+
+  /** A trade, for its owner and for those who manage orders. @throws failures.noSuchTrade, foreignTrade */
+  @summary('Read a trade.')
+  @fails(failures.noSuchTrade, failures.foreignTrade)
+  @returns(keptTrade, 'public')
+  async get({ params: { sn }, user }: Call<{ sn: string }>) {
+    const found = await this.trades.get(sn);
+    if (found.userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignTrade();
+    return shownKept(found);
+  }
+}
+
+/** What each type cannot do without. */
+function requireParts({ type, orderSn, coinAmount }: Request): void {
+  const field = type === 'purchase' ? 'orderSn' : 'coinAmount';
+  if ((type === 'purchase' ? orderSn : coinAmount) !== undefined) return;
+  throw standardFailures.missingParameter({ details: [{ field, message: 'is missing' }] });
+}

@@ -1,0 +1,73 @@
+import { asClass, asFunction, contributes, type Services } from 'lectern';
+import type { OrderCloser } from '../orders/index.ts';
+import type { PaymentsConfig } from './config.ts';
+import type { Gateway } from './gateway.ts';
+import { gatewayRegistrations } from './gateways/registrations.ts';
+import { Beginnings } from './services/beginnings.ts';
+import { Checkout } from './services/checkout.ts';
+import { CoinChecks } from './services/coin_checks.ts';
+import { Gateways } from './services/gateways.ts';
+import { Holds } from './services/holds.ts';
+import { Payments } from './services/payments.ts';
+import { Purchases } from './services/purchases.ts';
+import { Recharges } from './services/recharges.ts';
+import { Reconciliation } from './services/reconciliation.ts';
+import { Refunds } from './services/refunds.ts';
+import { Settlement } from './services/settlement.ts';
+import { Trades } from './services/trades.ts';
+
+declare module 'lectern' {
+  interface Services {
+    beginnings: Beginnings;
+    checkout: Checkout;
+    coinChecks: CoinChecks;
+    gateways: Gateways;
+    holds: Holds;
+    notices: Settlement;
+    payments: Payments;
+    paymentsConfig: PaymentsConfig;
+    purchases: Purchases;
+    recharges: Recharges;
+    reconciliation: Reconciliation;
+    refunds: Refunds;
+    tradeCloser: OrderCloser;
+    trades: Trades;
+  }
+
+  interface ExtensionPoints {
+    gateways: Gateway;
+  }
+
+  interface Events {
+    'trade.paid': {
+      tradeSn: string;
+      orderSn: string | null;
+      userId: string;
+      type: 'purchase' | 'recharge';
+      gateway: string;
+      /** Minor units. */
+      coins: number;
+      cash: number;
+    };
+  }
+}
+
+export default {
+  ...gatewayRegistrations,
+  beginnings: asClass(Beginnings),
+  checkout: asClass(Checkout),
+  coinChecks: asClass(CoinChecks),
+  gateways: asClass(Gateways),
+  holds: asClass(Holds),
+  notices: asClass(Settlement),
+  payments: asClass(Payments),
+  purchases: asClass(Purchases),
+  recharges: asClass(Recharges),
+  reconciliation: contributes('jobs', asClass(Reconciliation)),
+  refunds: contributes('jobs', asClass(Refunds)),
+  tradeCloser: contributes(
+    'orderClosers',
+    asFunction(({ reconciliation }: Services) => reconciliation),
+  ),
+  trades: asClass(Trades),
+};

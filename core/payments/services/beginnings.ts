@@ -1,0 +1,72 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import { GatewayAway, GatewayRefusal, type BegunPayment } from '../gateway.ts';
+import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
+import type { Trade } from '../trade.ts';
+import { platformAway, type Gateways } from './gateways.ts';
+import { answerFor, type TradeAnswer } from './trade_answers.ts';
+import type { Trades } from './trades.ts';
+
+/** Who pays, as far as a platform wants to know. */
+export interface Payer {
+  /** Address of the request. */
+  readonly address: string;
+  /** The payer's id at the platform, where the way to pay needs one. */
+  readonly openid: string | undefined;
+}
+
+/** Asks platforms to take payments. Nothing of it but `keep` runs in a transaction. */
+export class Beginnings {
+  readonly #addresses: PaymentAddresses;
+  readonly #gateways: Gateways;
+  readonly #logger: Services['logger'];
+  readonly #trades: Trades;
+
+  constructor({
+    gateways,
+    logger,
+    paymentAddresses,
+    trades,
+  }: Pick<Services, 'gateways' | 'logger' | 'paymentAddresses' | 'trades'>) {
+    this.#addresses = paymentAddresses;
+    this.#gateways = gateways;
+    this.#logger = logger;
+    this.#trades = trades;
+  }
+
+  /**
+   * What the payer of a trade needs; asked for once.
+   * @throws unavailable when the platform is away or refuses
+   * @throws conflict when the trade was given up, because its order was closed or is paid otherwise
+   */
+  async of(trade: Trade, about: Payer & { title: string }): Promise<BegunPayment> {
+    refuseGivenUp(trade);
+    if (trade.begun) return trade.begun;
+    if (trade.status === 'paid') return { payUrl: '' };
+    const { sn, cash: amount, userId, gateway, createdAt, expiresAt } = trade;
+    const urls = { notifyUrl: this.#addresses.notifyUrl(gateway), returnUrl: this.#addresses.returnUrl() };
+    const payment = { sn, amount, userId, createdAt, expiresAt, ...urls, ...about };
+    try {
+      return await this.#gateways.of(trade).begin(payment);
+    } catch (err) {
+      if (!(err instanceof GatewayAway || err instanceof GatewayRefusal)) throw err;
+      this.#logger.warn({ err, tradeSn: sn, gateway }, `The platform of ${gateway} did not take the trade ${sn}`);
+      throw platformAway();
+    }
+  }
+
+  /** Keeps it, in the open transaction, and answers with it. @throws conflict when the trade was given up meanwhile */
+  async keep(trade: Trade, begun: BegunPayment): Promise<TradeAnswer> {
+    const kept = trade.begun ? trade : await this.#trades.keepBegun(trade, begun);
+    refuseGivenUp(kept);
+    return answerFor(kept, begun);
+  }
+}
+
+/** Nobody is led to a payment that does not pay anything any more. */
+function refuseGivenUp({ status }: Trade): void {
+  if (status !== 'closing' && status !== 'closed') return;
+  throw standardFailures.conflict({
+    message: 'This payment was given up meanwhile; begin another one, with a new key.',
+  });
+}

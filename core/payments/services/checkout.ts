@@ -1,0 +1,154 @@
+import { Failure, standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Turn } from '../../idempotency/index.ts';
+import { coinsFor } from '../../ledger/index.ts';
+import { isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
+import { payment } from '../../settings/index.ts';
+import { failures } from '../failures.ts';
+import type { Payer } from './beginnings.ts';
+import type { CoinChecks } from './coin_checks.ts';
+import { COIN, type Gateways } from './gateways.ts';
+import type { Purchases } from './purchases.ts';
+import type { TradeAnswer } from './trade_answers.ts';
+
+/** How somebody wants to pay an order by POST /trades. */
+export interface TradeRequest {
+  readonly userId: string;
+  readonly orderSn: string;
+  readonly gateway: string;
+  /** Coins to use; undefined for those that were authorised with the order. */
+  readonly coins: number | undefined;
+  readonly payPassword: string | undefined;
+  readonly payer: Payer;
+}
+
+/** How somebody wants to pay an order by POST /pay_center. */
+export interface PayCenterRequest {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly targetType: string;
+  readonly method: 'alipay' | 'coin';
+  readonly payer: Payer;
+}
+
+const ALIPAY = 'Alipay_LegacyExpress';
+
+/** Checks how an order is to be paid, in the order of decision, and has it paid. */
+export class Checkout {
+  readonly #coinChecks: CoinChecks;
+  readonly #coupons: Services['coupons'];
+  readonly #gateways: Gateways;
+  readonly #orders: Services['orders'];
+  readonly #products: Products;
+  readonly #purchases: Purchases;
+  readonly #settings: Services['settings'];
+
+  constructor(needs: CheckoutNeeds) {
+    this.#coinChecks = needs.coinChecks;
+    this.#coupons = needs.coupons;
+    this.#gateways = needs.gateways;
+    this.#orders = needs.orders;
+    this.#products = needs.products;
+    this.#purchases = needs.purchases;
+    this.#settings = needs.settings;
+  }
+
+  /** Pays by a trade (specification, section 7, POST /trades). @throws the failures of that table */
+  async byTrade(request: TradeRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+    const { gateway, payer, payPassword } = request;
+    const order = ownedBy(request.userId, await this.#orders.find(request.orderSn));
+    return this.#unlessPaid(order, turn, async () => {
+      await this.#mustHoldCoupon(order);
+      const coins = coinsOf(request, order);
+      await this.#coinChecks.pass({ order, coins, payPassword, isAuthorised: request.coins === undefined });
+      if (!(await this.#isOn(gateway))) throw orderFailures.notForSale({ message: 'This way to pay is switched off.' });
+      await this.#mustBeOpen(order);
+      return this.#purchases.carryOut({ order, gateway, coins, payer }, turn);
+    });
+  }
+
+  /** Pays with the coins that were authorised with the order, or by Alipay. @throws the failures of the table */
+  async byPayCenter(request: PayCenterRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+    const { targetType, payer } = request;
+    const order = ownedBy(request.userId, await this.#orders.findByEither(request.orderId));
+    if (order.targetType !== targetType) throw wrongTargetType();
+    const told = withOrderId(order.id, turn);
+    return this.#unlessPaid(order, told, async () => {
+      await this.#mustHoldCoupon(order);
+      const gateway = request.method === 'coin' ? COIN : ALIPAY;
+      if (!(await this.#isOn(gateway))) throw failures.methodNotEnabled();
+      await this.#mustBeOpen(order);
+      const coins = order.authorisedCoins;
+      if (gateway === COIN && coins < coinsFor(payable(order), order.coinRate))
+        throw orderFailures.payPasswordMissing();
+      await this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true });
+      return this.#purchases.carryOut({ order, gateway, coins, payer }, told);
+    });
+  }
+
+  /** Answers alike whether the order was paid before or, by another request, while this one failed because of it. */
+  async #unlessPaid(order: Order, turn: Turn<TradeAnswer>, pay: () => Promise<TradeAnswer>): Promise<TradeAnswer> {
+    if (isPaid(order)) return turn.answer(() => this.#purchases.answerForPaid(order));
+    try {
+      return await pay();
+    } catch (error) {
+      const now = error instanceof Failure ? await this.#orders.get(order.sn) : order;
+      if (!isPaid(now)) throw error;
+      return turn.answer(() => this.#purchases.answerForPaid(now));
+    }
+  }
+
+  /** @throws failures.couponGone */
+  async #mustHoldCoupon(order: Order): Promise<void> {
+    if (!isUnpaid(order) || order.couponCode === null) return;
+    if (!(await this.#coupons.isHeld(order.sn))) throw failures.couponGone();
+  }
+
+  async #mustBeOpen(order: Order): Promise<void> {
+    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order is closed.' });
+    await this.#products.mustBeForSale(order);
+  }
+
+  async #isOn(gateway: string): Promise<boolean> {
+    if (gateway !== COIN) return (await this.#gateways.find(gateway)?.isEnabled()) ?? false;
+    return (await this.#settings.get(payment)).enabled;
+  }
+}
+
+type CheckoutNeeds = Pick<
+  Services,
+  'coinChecks' | 'coupons' | 'gateways' | 'orders' | 'products' | 'purchases' | 'settings'
+>;
+
+/** @throws orderNotFound, notYourOrder */
+function ownedBy(userId: string, order: Order | undefined): Order {
+  if (!order) throw orderFailures.orderNotFound();
+  if (order.userId !== userId) throw orderFailures.notYourOrder();
+  return order;
+}
+
+function isPaid(order: Order): boolean {
+  return !isUnpaid(order) && order.status !== 'closed';
+}
+
+/** @throws failures.wrongAmount */
+function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number {
+  const coins = given ?? (gateway === COIN ? 0 : order.authorisedCoins);
+  const isEnough = gateway !== COIN || coins >= coinsFor(payable(order), order.coinRate);
+  if (coins < 0 || !isEnough) throw failures.wrongAmount();
+  return coins;
+}
+
+/** A turn whose answer tells the id of the order, too. */
+function withOrderId(orderId: string, turn: Turn<TradeAnswer>): Turn<TradeAnswer> {
+  return {
+    made: turn.made,
+    make: (effect) => turn.make(effect),
+    answer: (effect) => turn.answer(async () => ({ ...(await effect()), orderId })),
+  };
+}
+
+function wrongTargetType() {
+  const message = 'is not what the order is for';
+  return standardFailures.invalidParameter({ details: [{ field: 'targetType', message }] });
+}

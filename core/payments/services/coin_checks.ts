@@ -1,0 +1,47 @@
+import type { Services } from 'lectern';
+import { ledgerFailures } from '../../ledger/index.ts';
+import { orderFailures, type Order } from '../../orders/index.ts';
+import type { Trades } from './trades.ts';
+
+/** Coins that somebody wants to pay an order with. */
+export interface CoinsToUse {
+  readonly order: Order;
+  readonly coins: number;
+  /** Encrypted; not asked for where the use of the coins was authorised when the order was made. */
+  readonly payPassword: string | undefined;
+  readonly isAuthorised: boolean;
+}
+
+/** Whether an order may be paid with coins, and by this user. */
+export class CoinChecks {
+  readonly #ledger: Services['ledger'];
+  readonly #payPasswords: Services['payPasswords'];
+  readonly #trades: Trades;
+
+  constructor({ ledger, payPasswords, trades }: Pick<Services, 'ledger' | 'payPasswords' | 'trades'>) {
+    this.#ledger = ledger;
+    this.#payPasswords = payPasswords;
+    this.#trades = trades;
+  }
+
+  /**
+   * Call it outside of transactions.
+   * @throws payPasswordMissing, payPasswordNotSet, payPasswordWrong, tooManyCoins, insufficientBalance, in this order
+   */
+  async pass({ order, coins, payPassword, isAuthorised }: CoinsToUse): Promise<void> {
+    if (coins === 0) return;
+    if (!isAuthorised) await this.#authorise(order.userId, payPassword);
+    if (coins > order.maxCoins) throw orderFailures.tooManyCoins();
+    const { cash: balance } = await this.#ledger.coinAccount(order.userId);
+    if (coins <= balance) return;
+    // What an earlier try for this order holds comes back to it.
+    const open = await this.#trades.ofOrder(order.sn, 'paying');
+    if (coins > balance + (open?.coins ?? 0)) throw ledgerFailures.insufficientBalance();
+  }
+
+  async #authorise(userId: string, payPassword: string | undefined): Promise<void> {
+    if (payPassword === undefined) throw orderFailures.payPasswordMissing();
+    if (!(await this.#payPasswords.isSet(userId))) throw orderFailures.payPasswordNotSet();
+    if (!(await this.#payPasswords.isRight(userId, payPassword))) throw orderFailures.payPasswordWrong();
+  }
+}

@@ -1,0 +1,57 @@
+import { standardFailures } from 'lectern';
+import type { Services } from 'lectern';
+import type { Gateway } from '../gateway.ts';
+import type { Trade } from '../trade.ts';
+
+/** The way to pay with nothing but coins. It needs no platform. */
+export const COIN = 'Coin';
+
+const RETRY_AFTER_SECONDS = '5';
+
+/** The ways to pay that modules contribute, by name; of two with one name the later module's counts. */
+export class Gateways {
+  readonly #contributions: Services['contributions'];
+  #byName: ReadonlyMap<string, Gateway> | undefined;
+
+  constructor({ contributions }: Pick<Services, 'contributions'>) {
+    this.#contributions = contributions;
+  }
+
+  find(name: string): Gateway | undefined {
+    return this.#all().get(name);
+  }
+
+  /** A gateway that a trade was made with. @throws Error when its module is gone */
+  of({ gateway, sn }: { gateway: string; sn: string }): Gateway {
+    const found = this.find(gateway);
+    if (found) return found;
+    throw new Error(`No module gives the gateway "${gateway}" of the trade ${sn}; bring back the one that did.`);
+  }
+
+  /** A gateway by what a client sent. @throws wrongParameter */
+  named(name: string): Gateway {
+    const found = this.find(name);
+    if (found) return found;
+    throw wrongGateway(`must be one of ${[...this.#all().keys(), COIN].join(', ')}`);
+  }
+
+  /** Makes sure that a client named a way to pay that does for this. @throws wrongParameter */
+  mustSuit({ gateway, type }: Pick<Trade, 'gateway' | 'type'>): void {
+    if (gateway !== COIN) this.named(gateway);
+    else if (type === 'recharge') throw wrongGateway('must be a way to pay with cash: coins are not bought with coins');
+  }
+
+  #all(): ReadonlyMap<string, Gateway> {
+    const each = () => this.#contributions.of('gateways').map((gateway) => [gateway.name, gateway] as const);
+    return (this.#byName ??= new Map(each()));
+  }
+}
+
+/** What a payer is told when a platform does not answer. */
+export function platformAway() {
+  return standardFailures.unavailable({ headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+}
+
+function wrongGateway(message: string) {
+  return standardFailures.wrongParameter({ details: [{ field: 'gateway', message }] });
+}

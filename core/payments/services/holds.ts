@@ -1,0 +1,39 @@
+import type { Services } from 'lectern';
+import type { Movement } from '../../ledger/index.ts';
+import type { Order } from '../../orders/index.ts';
+import type { Trade } from '../trade.ts';
+import type { Trades } from './trades.ts';
+
+/** The coins that an open trade keeps for itself. All of it happens in the open transaction. */
+export class Holds {
+  readonly #ledger: Services['ledger'];
+  readonly #trades: Trades;
+
+  constructor({ ledger, trades }: Pick<Services, 'ledger' | 'trades'>) {
+    this.#ledger = ledger;
+    this.#trades = trades;
+  }
+
+  /** Takes the coins of a new trade from their owner. @throws ledgerFailures.insufficientBalance */
+  async hold({ sn: tradeSn, orderSn, userId, coins }: Trade): Promise<void> {
+    if (coins === 0) return;
+    const movement: Movement = { from: { userId, kind: 'coin' }, to: 'coin.held', amount: coins };
+    await this.#ledger.post({ reason: 'trade.held', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
+  }
+
+  /** Ends a locked trade that was not paid: its coins go back, and its platform is told later. */
+  async release(trade: Trade): Promise<void> {
+    const { sn: tradeSn, orderSn, userId, coins } = trade;
+    await this.#trades.move(trade, 'closing');
+    if (coins === 0) return;
+    const movement: Movement = { from: 'coin.held', to: { userId, kind: 'coin' }, amount: coins };
+    await this.#ledger.post({ reason: 'trade.released', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
+  }
+
+  /** Gives back what the open trade of a locked order holds, if there is one. */
+  async releaseOf({ sn, status }: Order): Promise<void> {
+    if (status !== 'paying') return;
+    const open = await this.#trades.ofOrder(sn, 'paying');
+    if (open) await this.release(open);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Services } from 'lectern';
+import type { Turn } from '../../idempotency/index.ts';
+import { worthOf } from '../../ledger/index.ts';
+import { isUnpaid, orderFailures, payable, unlessBoughtTwice, type Order } from '../../orders/index.ts';
+import type { Trade } from '../trade.ts';
+import type { Beginnings, Payer } from './beginnings.ts';
+import { COIN } from './gateways.ts';
+import type { Holds } from './holds.ts';
+import { answerFor, type TradeAnswer } from './trade_answers.ts';
+import type { Trades } from './trades.ts';
+
+/** A payment of an order that was checked and may be made. */
+export interface Purchase {
+  readonly order: Order;
+  readonly gateway: string;
+  /** Coins to use. */
+  readonly coins: number;
+  readonly payer: Payer;
+}
+
+/** Pays orders: with coins at once, with cash by a trade that its platform reports as paid. */
+export class Purchases {
+  readonly #beginnings: Beginnings;
+  readonly #events: Services['events'];
+  readonly #holds: Holds;
+  readonly #ledger: Services['ledger'];
+  readonly #orders: Services['orders'];
+  readonly #trades: Trades;
+
+  constructor({
+    beginnings,
+    events,
+    holds,
+    ledger,
+    orders,
+    trades,
+  }: Pick<Services, 'beginnings' | 'events' | 'holds' | 'ledger' | 'orders' | 'trades'>) {
+    this.#beginnings = beginnings;
+    this.#events = events;
+    this.#holds = holds;
+    this.#ledger = ledger;
+    this.#orders = orders;
+    this.#trades = trades;
+  }
+
+  /**
+   * Pays, or begins to. Several tries at once pay once.
+   * @throws orderFailures.notForSale when the order was closed, or its goods were bought by another one
+   * @throws ledgerFailures.insufficientBalance, unavailable when the platform is away
+   */
+  async carryOut(purchase: Purchase, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+    const { order, coins, payer } = purchase;
+    const cash = Math.max(0, payable(order) - worthOf(coins, order.coinRate));
+    if (cash === 0) return unlessBoughtTwice(turn.answer(() => this.#payAtOnce(purchase)));
+    const sn = turn.made ?? (await turn.make(async () => (await this.#open(purchase, cash)).sn));
+    const trade = await this.#trades.get(sn);
+    const begun = await this.#beginnings.of(trade, { title: order.title, ...payer });
+    return turn.answer(() => this.#beginnings.keep(trade, begun));
+  }
+
+  /** The answer for an order that is paid already: the trade that paid it, and nothing left to do. */
+  async answerForPaid(order: Order): Promise<TradeAnswer> {
+    const paid = await this.#trades.ofOrder(order.sn, 'paid');
+    return answerFor(paid ?? (await this.#freeTrade(order)), null);
+  }
+
+  async #payAtOnce({ order: { sn: orderSn }, coins, gateway }: Purchase): Promise<TradeAnswer> {
+    const order = await this.#orders.lock(orderSn);
+    if (!isUnpaid(order)) return this.#answerForEnded(order);
+    await this.#holds.releaseOf(order);
+    const trade = await this.#insert(order, { gateway, coins, cash: 0, status: 'paid' });
+    const { userId, couponCode } = order;
+    await this.#ledger.post({ reason: 'order.paid', orderSn, tradeSn: trade.sn, couponCode }, [
+      { from: { userId, kind: 'coin' }, to: 'coin.sales', amount: coins },
+    ]);
+    const { events } = await this.#orders.pay(order, { coins, cash: 0 });
+    const paid = { tradeSn: trade.sn, orderSn, userId, type: 'purchase' as const, gateway, coins, cash: 0 };
+    return answerFor(trade, null, [...events, await this.#events.publish('trade.paid', paid)]);
+  }
+
+  /** Makes the trade that an order waits for, or takes the one that is the same. */
+  async #open({ order: { sn: orderSn }, coins, gateway }: Purchase, cash: number): Promise<Trade> {
+    const order = await this.#orders.lock(orderSn);
+    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order was paid or closed meanwhile.' });
+    const open = await this.#trades.ofOrder(orderSn, 'paying');
+    if (open?.gateway === gateway && open.coins === coins && open.cash === cash) return open;
+    if (open) await this.#holds.release(open);
+    const trade = await this.#insert(order, { gateway, coins, cash, status: 'paying' });
+    await this.#holds.hold(trade);
+    await this.#orders.begin(order);
+    return trade;
+  }
+
+  async #answerForEnded(order: Order): Promise<TradeAnswer> {
+    if (order.status === 'closed') throw orderFailures.notForSale({ message: 'The order is closed.' });
+    return this.answerForPaid(order);
+  }
+
+  /** An order that costs nothing was paid without a trade; whoever asks for one gets one of nothing. */
+  #freeTrade(order: Order): Promise<Trade> {
+    return this.#insert(order, { gateway: COIN, coins: 0, cash: 0, status: 'paid' });
+  }
+
+  #insert(
+    { sn: orderSn, userId, closesAt: expiresAt }: Order,
+    parts: Pick<Trade, 'gateway' | 'coins' | 'cash'> & { status: 'paying' | 'paid' },
+  ): Promise<Trade> {
+    return this.#trades.insert({ ...parts, userId, orderSn, expiresAt, type: 'purchase', boughtCoins: 0 });
+  }
+}

@@ -1,0 +1,72 @@
+import type { Services } from 'lectern';
+import type { Turn } from '../../idempotency/index.ts';
+import { coin } from '../../settings/index.ts';
+import { orderFailures } from '../../orders/index.ts';
+import { failures } from '../failures.ts';
+import type { Beginnings, Payer } from './beginnings.ts';
+import type { Gateways } from './gateways.ts';
+import type { TradeAnswer } from './trade_answers.ts';
+import type { Trades } from './trades.ts';
+
+const MOST_COINS = 100_000_000;
+const EXPIRES_MS = 86_400_000;
+const HUNDREDTHS = 100n;
+
+/** Coins that somebody wants to buy. */
+export interface RechargeRequest extends Payer {
+  readonly userId: string;
+  readonly gateway: string;
+  readonly coins: number;
+}
+
+/** Buying coins with cash. */
+export class Recharges {
+  readonly #beginnings: Beginnings;
+  readonly #clock: Services['clock'];
+  readonly #gateways: Gateways;
+  readonly #settings: Services['settings'];
+  readonly #trades: Trades;
+
+  constructor({
+    beginnings,
+    clock,
+    gateways,
+    settings,
+    trades,
+  }: Pick<Services, 'beginnings' | 'clock' | 'gateways' | 'settings' | 'trades'>) {
+    this.#beginnings = beginnings;
+    this.#clock = clock;
+    this.#gateways = gateways;
+    this.#settings = settings;
+    this.#trades = trades;
+  }
+
+  /** Begins to buy coins. @throws wrongParameter, failures.wrongAmount, orderFailures.notForSale, unavailable */
+  async carryOut(request: RechargeRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+    const { userId, gateway, coins: boughtCoins, address, openid } = request;
+    const { name, rate } = await this.#check(request);
+    const cash = priceOf(boughtCoins, rate);
+    const make = async () => {
+      const expiresAt = new Date(this.#clock.now().getTime() + EXPIRES_MS);
+      const parts = { type: 'recharge', orderSn: null, coins: 0, status: 'paying' } as const;
+      return (await this.#trades.insert({ ...parts, userId, gateway, cash, boughtCoins, expiresAt })).sn;
+    };
+    const trade = await this.#trades.get(turn.made ?? (await turn.make(make)));
+    const begun = await this.#beginnings.of(trade, { title: name, address, openid });
+    return turn.answer(() => this.#beginnings.keep(trade, begun));
+  }
+
+  async #check({ gateway: name, coins }: RechargeRequest) {
+    const gateway = this.#gateways.named(name);
+    if (coins <= 0 || coins > MOST_COINS) throw failures.wrongAmount();
+    const terms = await this.#settings.get(coin);
+    const rate = Math.round(Number(terms.rate) * Number(HUNDREDTHS));
+    if (!terms.enabled || rate === 0 || !(await gateway.isEnabled())) throw orderFailures.notForSale();
+    return { name: terms.name, rate };
+  }
+}
+
+/** What coins cost in RMB, rounded up. */
+function priceOf(coins: number, rate: number): number {
+  return Number((BigInt(coins) * HUNDREDTHS + BigInt(rate) - 1n) / BigInt(rate));
+}

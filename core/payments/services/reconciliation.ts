@@ -1,0 +1,113 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import type { Order, OrderCloser } from '../../orders/index.ts';
+import { GatewayAway, GatewayRefusal } from '../gateway.ts';
+import type { Trade } from '../trade.ts';
+import { platformAway, type Gateways } from './gateways.ts';
+import type { Holds } from './holds.ts';
+import type { Settlement } from './settlement.ts';
+import type { Trades } from './trades.ts';
+
+const BATCH = 100;
+const PAUSE_MS = 120_000;
+
+/**
+ * Asks platforms what became of trades that nobody reported on, and ends at the platform what ended here. An order that
+ * is about to close is asked for first, so that a payment whose report was lost still counts.
+ */
+export class Reconciliation implements Job, OrderCloser {
+  readonly name = 'payments.reconcile';
+  readonly everySeconds = 60;
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #gateways: Gateways;
+  readonly #holds: Holds;
+  readonly #logger: Services['logger'];
+  readonly #notices: Settlement;
+  readonly #trades: Trades;
+
+  constructor(needs: ReconciliationNeeds) {
+    this.#clock = needs.clock;
+    this.#database = needs.database;
+    this.#gateways = needs.gateways;
+    this.#holds = needs.holds;
+    this.#logger = needs.logger;
+    this.#notices = needs.notices;
+    this.#trades = needs.trades;
+  }
+
+  /** Looks after every open trade that was not looked after for two minutes. */
+  async run(): Promise<void> {
+    const until = new Date(this.#clock.now().getTime() - PAUSE_MS);
+    for (;;) {
+      const due = await this.#trades.due(until, BATCH);
+      for (const trade of due) await this.#lookAfter(trade);
+      if (due.length < BATCH) return;
+    }
+  }
+
+  async settle(order: Order): Promise<void> {
+    const open = await this.#trades.ofOrder(order.sn, 'paying');
+    if (!open?.begun) return;
+    try {
+      await this.#ask(open);
+    } catch (err) {
+      if (!(err instanceof GatewayAway)) throw err;
+      this.#logger.warn({ err, tradeSn: open.sn }, `It is not known whether the trade ${open.sn} was paid`);
+      throw platformAway();
+    }
+  }
+
+  async closing(order: Order): Promise<void> {
+    await this.#holds.releaseOf(order);
+  }
+
+  /** What one platform does is not to keep back the trades of the others. */
+  async #lookAfter(trade: Trade): Promise<void> {
+    const { sn: tradeSn, gateway } = trade;
+    await this.#trades.asked(trade);
+    try {
+      if (trade.status === 'closing') await this.#end(trade);
+      else if (trade.expiresAt <= this.#clock.now() && trade.orderSn === null) await this.#expire(trade);
+      else if (trade.begun) await this.#ask(trade);
+    } catch (err) {
+      this.#logger.warn({ err, tradeSn, gateway }, `It is not known what became of the trade ${tradeSn}; asked again`);
+    }
+  }
+
+  async #ask(trade: Trade): Promise<void> {
+    const notice = await this.#gateways.of(trade).ask(trade);
+    if (notice?.paid) await this.#notices.receive(trade.gateway, notice);
+  }
+
+  /** Ends it at the platform; what was paid there after all comes in as any late payment. */
+  async #end(trade: Trade): Promise<void> {
+    if (trade.begun) {
+      try {
+        await this.#gateways.of(trade).close(trade);
+      } catch (error) {
+        if (!(error instanceof GatewayRefusal)) throw error;
+        await this.#ask(trade);
+      }
+    }
+    await this.#database.transaction(async () => {
+      const locked = await this.#trades.lock(trade.sn);
+      if (locked?.status === 'closing') await this.#trades.move(locked, 'closed');
+    });
+  }
+
+  /** A recharge that nobody paid; orders close their trades themselves. */
+  async #expire(trade: Trade): Promise<void> {
+    if (trade.begun) await this.#ask(trade);
+    await this.#database.transaction(async () => {
+      const locked = await this.#trades.lock(trade.sn);
+      if (locked?.status === 'paying') await this.#holds.release(locked);
+    });
+  }
+}
+
+type ReconciliationNeeds = Pick<
+  Services,
+  'clock' | 'database' | 'gateways' | 'holds' | 'logger' | 'notices' | 'trades'
+>;

@@ -1,0 +1,185 @@
+import type { Page, Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import type { Movement } from '../../ledger/index.ts';
+import { serialNumber, type Order } from '../../orders/index.ts';
+import { failures } from '../failures.ts';
+import { GatewayAway, GatewayRefusal } from '../gateway.ts';
+import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
+import type { Gateways } from './gateways.ts';
+import type { Trades } from './trades.ts';
+
+/** A refund, made or under way. Amounts in minor units. */
+export interface Refund {
+  readonly id: string;
+  readonly sn: string;
+  readonly orderSn: string;
+  readonly tradeSn: string | null;
+  readonly status: 'running' | 'done' | 'failed';
+  readonly coins: number;
+  readonly cash: number;
+  readonly reason: string;
+  /** Who made it. */
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** What is to be refunded, by whom, and why. */
+export interface RefundRequest {
+  readonly orderSn: string;
+  readonly userId: string;
+  readonly reason: string;
+}
+
+type Row = Omit<Refund, 'coins' | 'cash'> & { readonly coins: string; readonly cash: string };
+
+const columns = `id, sn, order_sn as "orderSn", trade_sn as "tradeSn", status, coins, cash, reason, user_id as "userId",
+  created_at as "createdAt", ended_at as "endedAt"`;
+const refundable: readonly string[] = ['paid', 'success', 'fail'];
+const BATCH = 100;
+
+/** Gives back what was paid for an order, all of it and once: coins to their account, cash by the platform it came from. */
+export class Refunds implements Job {
+  readonly name = 'payments.refund';
+  readonly everySeconds = 60;
+  readonly #addresses: PaymentAddresses;
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #gateways: Gateways;
+  readonly #ledger: Services['ledger'];
+  readonly #logger: Services['logger'];
+  readonly #orders: Services['orders'];
+  readonly #trades: Trades;
+
+  constructor(needs: RefundNeeds) {
+    this.#addresses = needs.paymentAddresses;
+    this.#clock = needs.clock;
+    this.#database = needs.database;
+    this.#gateways = needs.gateways;
+    this.#ledger = needs.ledger;
+    this.#logger = needs.logger;
+    this.#orders = needs.orders;
+    this.#trades = needs.trades;
+  }
+
+  /**
+   * Refunds an order. It is `running` still when the platform is away, and tried again until the platform says yes or no.
+   * @throws ownOrderFailures.noSuchOrder, failures.notRefundable
+   */
+  async refund(request: RefundRequest): Promise<Refund> {
+    const refund = await this.#database.transaction(() => this.#begin(request));
+    return this.#carryOut(refund);
+  }
+
+  /** Refunds of an order, the newest first. */
+  async list(orderSn: string, { offset, limit }: { offset: number; limit: number }): Promise<Page<Refund>> {
+    const { rows } = await this.#database.raw<Row>(
+      `select ${columns} from refunds where order_sn = ? order by id desc offset ? limit ?`,
+      [orderSn, offset, limit],
+    );
+    const { rows: counted } = await this.#database.raw<{ total: string }>(
+      'select count(*) as total from refunds where order_sn = ?',
+      [orderSn],
+    );
+    return { data: rows.map(refundOf), total: Number(counted[0]?.total) };
+  }
+
+  /** Goes on with what a platform that was away, or a process that was killed, has left. */
+  async run(): Promise<void> {
+    let after = '0';
+    for (;;) {
+      const { rows } = await this.#database.raw<Row>(
+        `select ${columns} from refunds where status = 'running' and id > ?::bigint order by id limit ?`,
+        [after, BATCH],
+      );
+      for (const row of rows) await this.#goOn(refundOf(row));
+      const last = rows[rows.length - 1];
+      if (!last || rows.length < BATCH) return;
+      after = last.id;
+    }
+  }
+
+  /** One that cannot be carried out, because the module of its gateway is gone, does not keep back the others. */
+  async #goOn(refund: Refund): Promise<void> {
+    const { sn, orderSn } = refund;
+    try {
+      await this.#carryOut(refund);
+    } catch (err) {
+      this.#logger.error({ err, sn, orderSn }, `The refund ${sn} of the order ${orderSn} broke off; it is tried again`);
+    }
+  }
+
+  async #begin({ orderSn, userId, reason }: RefundRequest): Promise<Refund> {
+    const order = await this.#orders.lock(orderSn);
+    if (!refundable.includes(order.status)) throw failures.notRefundable();
+    await this.#orders.move(order, 'refunding');
+    const trade = await this.#trades.ofOrder(orderSn, 'paid');
+    const { paidCoins: coins, paidCash: cash } = order;
+    const now = this.#clock.now();
+    const { rows } = await this.#database.raw<Row>(
+      `insert into refunds (sn, order_sn, trade_sn, status, coins, cash, reason, user_id, created_at)
+       values (?, ?, ?, 'running', ?, ?, ?, ?, ?) returning ${columns}`,
+      [serialNumber(now), orderSn, trade?.sn ?? null, coins, cash, reason, userId, now],
+    );
+    return refundOf(rows[0] as Row);
+  }
+
+  async #carryOut(refund: Refund): Promise<Refund> {
+    try {
+      await this.#giveBackCash(refund);
+    } catch (err) {
+      const { sn, orderSn } = refund;
+      this.#logger.warn({ err, sn, orderSn }, `The refund ${sn} of the order ${orderSn} was not made`);
+      if (err instanceof GatewayAway) return refund;
+      if (err instanceof GatewayRefusal) return this.#end(refund, 'failed');
+      throw err;
+    }
+    return this.#end(refund, 'done');
+  }
+
+  async #giveBackCash({ sn: refundSn, tradeSn, cash: amount, createdAt }: Refund): Promise<void> {
+    if (amount === 0 || tradeSn === null) return;
+    const payment = await this.#trades.get(tradeSn);
+    const notifyUrl = this.#addresses.notifyUrl(payment.gateway);
+    await this.#gateways.of(payment).refund({ payment, refundSn, createdAt, paid: payment.cash, amount, notifyUrl });
+  }
+
+  /** Two who carry out one refund end it once. */
+  #end(refund: Refund, status: 'done' | 'failed'): Promise<Refund> {
+    return this.#database.transaction(async () => {
+      const order = await this.#orders.lock(refund.orderSn);
+      const { rows } = await this.#database.raw<Row>(
+        `update refunds set status = ?, ended_at = ? where id = ? and status = 'running' returning ${columns}`,
+        [status, this.#clock.now(), refund.id],
+      );
+      if (rows[0] === undefined) return this.#read(refund.id);
+      if (status === 'done') await this.#giveBackCoins(refund, order);
+      await this.#orders.move(order, status === 'done' ? 'refunded' : 'success');
+      return refundOf(rows[0]);
+    });
+  }
+
+  async #giveBackCoins({ coins, cash, tradeSn, orderSn }: Refund, { userId, couponCode }: Order): Promise<void> {
+    const movements: Movement[] = [];
+    if (coins > 0) movements.push({ from: 'coin.sales', to: { userId, kind: 'coin' }, amount: coins });
+    if (cash > 0) movements.push({ from: 'cash.sales', to: 'cash.gateways', amount: cash });
+    if (movements.length === 0) return;
+    const reference = { reason: 'order.refunded', orderSn, couponCode, ...(tradeSn && { tradeSn }) };
+    await this.#ledger.post(reference, movements);
+  }
+
+  async #read(id: string): Promise<Refund> {
+    const { rows } = await this.#database.raw<Row>(`select ${columns} from refunds where id = ?`, [id]);
+    return refundOf(rows[0] as Row);
+  }
+}
+
+function refundOf(row: Row): Refund {
+  return { ...row, coins: Number(row.coins), cash: Number(row.cash) };
+}
+
+type RefundNeeds = Pick<
+  Services,
+  'clock' | 'database' | 'gateways' | 'ledger' | 'logger' | 'orders' | 'paymentAddresses' | 'trades'
+>;

@@ -1,0 +1,138 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Movement } from '../../ledger/index.ts';
+import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
+import type { Notice } from '../gateway.ts';
+import type { Notices } from '../notices.ts';
+import type { Trade } from '../trade.ts';
+import type { Trades } from './trades.ts';
+
+type Outcome = 'paid' | 'unknown' | 'wrong_amount' | 'wrong_gateway' | 'unapplied';
+
+/** A payment that a platform reported. */
+interface Report extends Notice {
+  readonly gateway: string;
+}
+
+/**
+ * Takes note of what platforms report as paid. Money that came in is never lost: where it pays nothing any more, because
+ * the order was closed or paid otherwise, it stands on the cash account of its payer and is logged.
+ */
+export class Settlement implements Notices {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #events: Services['events'];
+  readonly #ledger: Services['ledger'];
+  readonly #logger: Services['logger'];
+  readonly #orders: Services['orders'];
+  readonly #trades: Trades;
+
+  constructor({
+    clock,
+    database,
+    events,
+    ledger,
+    logger,
+    orders,
+    trades,
+  }: Pick<Services, 'clock' | 'database' | 'events' | 'ledger' | 'logger' | 'orders' | 'trades'>) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#events = events;
+    this.#ledger = ledger;
+    this.#logger = logger;
+    this.#orders = orders;
+    this.#trades = trades;
+  }
+
+  async receive(gateway: string, notice: Notice): Promise<'accepted' | 'refused'> {
+    if (!notice.paid) return 'accepted';
+    const report = { ...notice, gateway };
+    const outcome = await this.#outcome(report);
+    if (outcome === 'paid') return 'accepted';
+    const { tradeSn, platformSn, amount } = notice;
+    this.#logger.warn({ gateway, tradeSn, platformSn, amount, outcome }, `A payment was reported that is ${outcome}`);
+    return outcome === 'unapplied' ? 'accepted' : 'refused';
+  }
+
+  async #outcome(report: Report): Promise<Outcome> {
+    try {
+      return await this.#database.transaction(() => this.#apply(report));
+    } catch (error) {
+      if (!isBoughtTwice(error)) throw error;
+      return this.#database.transaction(() => this.#keepUnapplied(report));
+    }
+  }
+
+  async #apply(report: Report): Promise<Outcome> {
+    const trade = await this.#lock(report.tradeSn);
+    if (!trade) return this.#note(report, 'unknown');
+    if (trade.gateway !== report.gateway) return this.#note(report, 'wrong_gateway');
+    if (trade.status === 'paid' && trade.platformSn === report.platformSn) return 'paid';
+    if (trade.cash !== report.amount) return this.#note(report, 'wrong_amount');
+    const isOpen = trade.status === 'paying' && (await this.#isWaiting(trade));
+    // What its payer was credited with once pays nothing any more, even where it could by now.
+    if (!isOpen || (await this.#isNoted(report, 'unapplied'))) return this.#credit(trade, report);
+    await this.#trades.move(trade, 'paid');
+    await this.#trades.keepPlatformSn(trade, report.platformSn);
+    await this.#pay(trade);
+    return this.#note(report, 'paid');
+  }
+
+  /** The order first, as everybody does who needs both. */
+  async #lock(sn: string): Promise<Trade | undefined> {
+    const known = await this.#trades.find(sn);
+    if (known?.orderSn) await this.#orders.lock(known.orderSn);
+    return known && this.#trades.lock(sn);
+  }
+
+  async #isWaiting({ orderSn }: Trade): Promise<boolean> {
+    return orderSn === null || isUnpaid(await this.#orders.get(orderSn));
+  }
+
+  async #pay(trade: Trade): Promise<void> {
+    const { sn: tradeSn, orderSn, userId, type, gateway, coins, cash } = trade;
+    const order = orderSn === null ? undefined : await this.#orders.lock(orderSn);
+    const reference = { tradeSn, ...(orderSn && { orderSn }), couponCode: order?.couponCode ?? null };
+    await this.#ledger.post({ ...reference, reason: `${type}.paid` }, movementsOf(trade));
+    if (order) await this.#orders.pay(order, { coins, cash });
+    await this.#events.publish('trade.paid', { tradeSn, orderSn, userId, type, gateway, coins, cash });
+  }
+
+  /** For what cannot be applied any more, in a transaction of its own. */
+  async #keepUnapplied(report: Report): Promise<Outcome> {
+    const trade = await this.#lock(report.tradeSn);
+    return trade ? this.#credit(trade, report) : 'unknown';
+  }
+
+  /** Money that pays nothing is its payer's; once, however often it is reported. */
+  async #credit({ sn: tradeSn, userId }: Trade, report: Report): Promise<Outcome> {
+    if (await this.#isNoted(report, 'unapplied')) return 'unapplied';
+    const movement: Movement = { from: 'cash.gateways', to: { userId, kind: 'cash' }, amount: report.amount };
+    await this.#ledger.post({ reason: 'payment.unapplied', tradeSn }, [movement]);
+    return this.#note(report, 'unapplied');
+  }
+
+  async #isNoted({ gateway, platformSn, tradeSn }: Report, outcome: Outcome): Promise<boolean> {
+    const notices = this.#database.table('payment_notices');
+    const where = { gateway, platform_sn: platformSn, trade_sn: tradeSn, outcome };
+    return (await notices.where(where).first('id')) !== undefined;
+  }
+
+  async #note({ gateway, tradeSn, platformSn, amount }: Report, outcome: Outcome): Promise<Outcome> {
+    const row = { gateway, trade_sn: tradeSn, platform_sn: platformSn, amount, outcome };
+    const notices = this.#database.table('payment_notices');
+    await notices
+      .insert({ ...row, received_at: this.#clock.now() })
+      .onConflict()
+      .ignore();
+    return outcome;
+  }
+}
+
+function movementsOf({ userId, coins, cash, boughtCoins }: Trade): Movement[] {
+  const movements: Movement[] = [{ from: 'cash.gateways', to: 'cash.sales', amount: cash }];
+  if (coins > 0) movements.push({ from: 'coin.held', to: 'coin.sales', amount: coins });
+  if (boughtCoins > 0) movements.push({ from: 'coin.issued', to: { userId, kind: 'coin' }, amount: boughtCoins });
+  return movements;
+}

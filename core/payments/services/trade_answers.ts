@@ -1,0 +1,33 @@
+import type { BegunPayment } from '../gateway.ts';
+import { htmlOf, formOf } from '../gateways/presentation.ts';
+import type { Trade } from '../trade.ts';
+
+/** What a payer is answered. All of it is text, so that it can be kept with an idempotency key. */
+export interface TradeAnswer {
+  readonly tradeSn: string;
+  readonly orderId?: string;
+  readonly status: 'created' | 'paid';
+  readonly payUrl: string;
+  readonly paymentForm: string;
+  readonly paymentHtml: string;
+  readonly paymentUrl: string;
+  readonly extra: Readonly<Record<string, string>>;
+  /** Events to wait for. */
+  readonly events: readonly string[];
+}
+
+/** The answer for a trade; with nothing to do for the payer where it is paid. */
+export function answerFor(trade: Trade, begun: BegunPayment | null, events: readonly string[] = []): TradeAnswer {
+  const isPaid = trade.status === 'paid';
+  const open = isPaid ? null : begun;
+  return {
+    tradeSn: trade.sn,
+    status: isPaid ? 'paid' : 'created',
+    payUrl: open?.payUrl ?? '',
+    paymentForm: open?.form ? formOf(open.form) : '',
+    paymentHtml: open?.form ? htmlOf(open.form) : '',
+    paymentUrl: open?.payUrl ?? '',
+    extra: open?.extra ?? {},
+    events,
+  };
+}

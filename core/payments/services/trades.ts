@@ -1,0 +1,157 @@
+import type { Services } from 'lectern';
+import type { Statement } from '../../database/index.ts';
+import { serialNumber } from '../../orders/index.ts';
+import { failures } from '../failures.ts';
+import type { BegunPayment } from '../gateway.ts';
+import type { Trade, TradeStatus } from '../trade.ts';
+
+/** A trade that is about to be made. */
+export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
+  readonly status: 'paying' | 'paid';
+  readonly expiresAt: Date;
+};
+
+type Amount = 'coins' | 'cash' | 'boughtCoins';
+type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
+
+const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gateway, status, coins, cash,
+  bought_coins as "boughtCoins", begun, platform_sn as "platformSn", created_at as "createdAt",
+  expires_at as "expiresAt", paid_at as "paidAt"`;
+const select = `select ${columns} from trades`;
+
+/** Trades as they are kept. */
+export class Trades {
+  readonly #clock: Services['clock'];
+  readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }>;
+  readonly #bySn: Statement<Row, { sn: string }>;
+  readonly #lock: Statement<Row, { sn: string }>;
+  readonly #ofOrder: Statement<Row, { orderSn: string; status: TradeStatus }>;
+  readonly #move: Statement<object, { sn: string; from: TradeStatus; to: TradeStatus; paidAt: Date | null }>;
+  readonly #settle: Statement<object, { sn: string; platformSn: string }>;
+  readonly #keepBegun: Statement<{ status: TradeStatus }, { sn: string; begun: string }>;
+  readonly #due: Statement<Row, { until: Date; limit: number }>;
+  readonly #asked: Statement<object, { sn: string; now: Date }>;
+
+  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+    this.#clock = clock;
+    this.#insert = database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
+    this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
+    this.#lock = database.statement((q, param) => q.raw(`${select} where sn = ? for update`, [param('sn')]));
+    this.#ofOrder = database.statement((q, param) =>
+      q.raw(`${select} where order_sn = ? and status = ?`, [param('orderSn'), param('status')]),
+    );
+    this.#move = database.statement((q, param) =>
+      q.raw('update trades set status = ?, paid_at = ? where sn = ? and status = ? returning id', [
+        param('to'),
+        param('paidAt'),
+        param('sn'),
+        param('from'),
+      ]),
+    );
+    this.#settle = database.statement((q, param) =>
+      q.raw('update trades set platform_sn = ? where sn = ?', [param('platformSn'), param('sn')]),
+    );
+    this.#keepBegun = database.statement((q, param) =>
+      q.raw('update trades set begun = ? where sn = ? returning status', [param('begun'), param('sn')]),
+    );
+    this.#due = database.statement((q, param) =>
+      q.raw(`${select} where status in ('paying', 'closing') and asked_at <= ? order by asked_at limit ?`, [
+        param('until'),
+        param('limit'),
+      ]),
+    );
+    this.#asked = database.statement((q, param) =>
+      q.raw('update trades set asked_at = ? where sn = ?', [param('now'), param('sn')]),
+    );
+  }
+
+  /** Makes a trade, or gives the one in this status that its order has already. */
+  async insert(trade: NewTrade): Promise<Trade> {
+    const now = this.#clock.now();
+    const { status, orderSn } = trade;
+    const paidAt = status === 'paid' ? now : null;
+    const made = await this.#insert.first({ ...trade, sn: serialNumber(now), now, paidAt });
+    const row = made ?? (orderSn === null ? undefined : await this.#ofOrder.first({ orderSn, status }));
+    if (!row) throw new Error('A trade was not made, and there is none in its place.');
+    return tradeOf(row);
+  }
+
+  /** A trade by its number. @throws failures.noSuchTrade */
+  async get(sn: string): Promise<Trade> {
+    const found = await this.find(sn);
+    if (!found) throw failures.noSuchTrade();
+    return found;
+  }
+
+  async find(sn: string): Promise<Trade | undefined> {
+    const row = await this.#bySn.first({ sn });
+    return row && tradeOf(row);
+  }
+
+  /** A trade that nobody else changes until the open transaction ends. Of an order, lock the order first. */
+  async lock(sn: string): Promise<Trade | undefined> {
+    const row = await this.#lock.first({ sn });
+    return row && tradeOf(row);
+  }
+
+  /** The trade that an order waits for, or was paid by. */
+  async ofOrder(orderSn: string, status: 'paying' | 'paid'): Promise<Trade | undefined> {
+    const row = await this.#ofOrder.first({ orderSn, status });
+    return row && tradeOf(row);
+  }
+
+  /** Moves a locked trade on. @throws Error when it is not in the state that it was read in */
+  async move({ sn, status: from }: Trade, to: TradeStatus): Promise<void> {
+    const paidAt = to === 'paid' ? this.#clock.now() : null;
+    const moved = await this.#move.all({ sn, from, to, paidAt });
+    if (moved.length === 0) throw new Error(`The trade ${sn} is not ${from} any more; lock it before it is moved.`);
+  }
+
+  /** Keeps the platform's number of the payment. */
+  async keepPlatformSn({ sn }: Trade, platformSn: string): Promise<void> {
+    await this.#settle.all({ sn, platformSn });
+  }
+
+  /** Keeps what the payer needs. @returns the trade as it is by now */
+  async keepBegun(trade: Trade, begun: BegunPayment): Promise<Trade> {
+    const kept = await this.#keepBegun.first({ sn: trade.sn, begun: JSON.stringify(begun) });
+    return { ...trade, begun, ...kept };
+  }
+
+  /** Open trades whose platform was not asked since `until`, longest first. */
+  async due(until: Date, limit: number): Promise<Trade[]> {
+    return (await this.#due.all({ until, limit })).map(tradeOf);
+  }
+
+  /** Notes that the platform was asked. */
+  async asked({ sn }: Trade): Promise<void> {
+    await this.#asked.all({ sn, now: this.#clock.now() });
+  }
+}
+
+function tradeOf(row: Row): Trade {
+  return { ...row, coins: Number(row.coins), cash: Number(row.cash), boughtCoins: Number(row.boughtCoins) };
+}
+
+const insertParams = [
+  'sn',
+  'userId',
+  'type',
+  'orderSn',
+  'gateway',
+  'status',
+  'coins',
+  'cash',
+  'boughtCoins',
+  'now',
+  'expiresAt',
+  'now',
+  'paidAt',
+] as const;
+
+const insertSql = `
+  insert into trades (sn, user_id, type, order_sn, gateway, status, coins, cash, bought_coins, created_at, expires_at,
+    asked_at, paid_at)
+  values (${insertParams.map(() => '?').join(', ')})
+  on conflict do nothing
+  returning ${columns}`;

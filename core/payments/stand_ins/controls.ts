@@ -1,0 +1,110 @@
+import type { Platform } from '../gateways/accounts.ts';
+import type { Messenger, Receipt } from './messenger.ts';
+import { paymentPage } from './pages.ts';
+import type { PaymentBook, StandingPayment } from './payment_book.ts';
+import { json, moods, type Mood, type Player, type Report } from './player.ts';
+import type { StandInAnswer, StandInRequest, Tampering } from './player.ts';
+
+/** How somebody pays. */
+export interface PayOptions extends Tampering {
+  /** How often the report is sent. */
+  readonly times?: number;
+  /** The report is lost. */
+  readonly silent?: boolean;
+}
+
+interface Parts {
+  readonly book: PaymentBook;
+  readonly players: Readonly<Record<Platform, Player>>;
+  readonly messenger: Messenger;
+  readonly mood: Mood;
+}
+
+const harmless = new Set(['times', 'silent']);
+
+/**
+ * What no platform has: paying without a payer, and lying.
+ *
+ * - `GET /payments/{sn}`: the payment, as JSON or as a page with a button.
+ * - `POST /payments/{sn}/pay`: pays, and reports it; the body may hold `PayOptions` as JSON. A report that departs from
+ *   what is true leaves the payment as it is.
+ * - `POST /payments/{sn}/replay`: sends the last report once more, byte by byte.
+ * - `POST /mood` with `{"now": "away"}`: how the platforms answer from now on; `well` again heals them.
+ */
+export class Controls {
+  readonly #parts: Parts;
+  readonly #last = new Map<string, Report>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async answer(request: StandInRequest): Promise<StandInAnswer | undefined> {
+    const { method, path, headers, body } = request;
+    if (method === 'POST' && path === '/mood') return this.#change(optionsIn(body));
+    const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|replay))?$/.exec(path) ?? [];
+    if (sn === undefined) return undefined;
+    const payment = this.#parts.book.find(decodeURIComponent(sn));
+    if (!payment) return json({ message: 'There is no such payment; open its URL or send its form off first.' }, 404);
+    const isPage = (headers.accept ?? '').includes('text/html');
+    if (method === 'POST' && action === 'pay') {
+      const outcome = await this.#pay(payment, optionsIn(body));
+      return isPage ? paymentPage(payment) : outcome;
+    }
+    if (method === 'POST' && action === 'replay') return this.#replay(payment);
+    return isPage ? paymentPage(payment) : json(shown(payment));
+  }
+
+  async #pay(payment: StandingPayment, options: PayOptions): Promise<StandInAnswer> {
+    const isTrue = Object.keys(options).every((name) => harmless.has(name));
+    if (isTrue && payment.state !== 'waiting') return json({ message: `It is ${payment.state} already.` }, 409);
+    if (isTrue) payment.state = 'paid';
+    const receipts: Receipt[] = [];
+    for (let time = 0; !options.silent && time < (options.times ?? 1); time++) {
+      receipts.push(await this.#report(payment, options, isTrue && time === 0));
+    }
+    return json({ ...shown(payment), receipts });
+  }
+
+  #report(payment: StandingPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {
+    const { messenger, players } = this.#parts;
+    const player = players[payment.platform];
+    const make = async () => {
+      const report = flipped(await player.report(payment, options), options.flip);
+      this.#last.set(payment.sn, report);
+      return report;
+    };
+    if (isInsistent) return messenger.insist(payment, make, player);
+    return make().then((report) => messenger.deliver(payment, report));
+  }
+
+  async #replay(payment: StandingPayment): Promise<StandInAnswer> {
+    const last = this.#last.get(payment.sn);
+    if (!last) return json({ message: 'Nothing was reported yet.' }, 409);
+    return json({ ...shown(payment), receipts: [await this.#parts.messenger.deliver(payment, last)] });
+  }
+
+  #change({ now }: { readonly now?: unknown }): StandInAnswer {
+    const mood = moods.find((one) => one === now);
+    if (!mood) return json({ message: `"now" must be one of ${moods.join(', ')}.` }, 422);
+    this.#parts.mood.now = mood;
+    return json({ now: mood });
+  }
+}
+
+function shown({ platform, sn, title, amount, state, platformSn, refunds, notifyUrl, returnUrl }: StandingPayment) {
+  return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), notifyUrl, returnUrl };
+}
+
+/** A browser's button sends a form without fields. */
+function optionsIn(body: string): PayOptions & { readonly now?: unknown } {
+  return body.startsWith('{') ? (JSON.parse(body) as PayOptions) : {};
+}
+
+function flipped(report: Report, at: number | undefined): Report {
+  if (at === undefined) return report;
+  const bytes = Buffer.from(report.body);
+  const place = at % bytes.length;
+  bytes[place] = (bytes[place] ?? 0) ^ 1;
+  return { ...report, body: bytes.toString() };
+}

@@ -1,0 +1,125 @@
+import { inMinor, inYuan, timeInChina } from './amounts.ts';
+import type { PaymentBook, StandingPayment } from './payment_book.ts';
+import { json, type Mood, type Player, type Report } from './player.ts';
+import type { StandInAnswer, StandInRequest, Tampering } from './player.ts';
+import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
+
+export const lianlianMerchant = { merchantId: '201000000000000001', business: '101001', category: '1999' };
+
+type Fields = Readonly<Record<string, string>>;
+
+const done = { ret_code: '0000', ret_msg: '交易成功' };
+const results = { waiting: 'WAITING', paid: 'SUCCESS', closed: 'FAILURE' };
+const refused = (code: string) => json({ ret_code: code, ret_msg: 'stand-in' });
+
+/** Plays LianLian: its pages for computers and phones, query, refund and its query. */
+export class LianlianPlayer implements Player {
+  readonly #book: PaymentBook;
+  readonly #mood: Mood;
+
+  constructor(book: PaymentBook, mood: Mood) {
+    this.#book = book;
+    this.#mood = mood;
+  }
+
+  async answer({ method, path, body }: StandInRequest): Promise<StandInAnswer | undefined> {
+    if (method !== 'POST') return undefined;
+    if (path === '/payment/bankgateway.htm') return this.#showPage(Object.fromEntries(new URLSearchParams(body)));
+    if (path === '/authpay.htm') {
+      return this.#showPage(JSON.parse(new URLSearchParams(body).get('req_data') ?? '{}') as Fields);
+    }
+    const calls: Readonly<Record<string, (fields: Fields) => object | string>> = {
+      '/orderquery.htm': (fields) => this.#query(fields),
+      '/refund.htm': (fields) => this.#giveBack(fields),
+      '/refundquery.htm': (fields) => this.#refundQuery(fields),
+    };
+    const call = calls[path];
+    if (!call) return undefined;
+    const fields = JSON.parse(body) as Fields;
+    if (!(await isFromUs(fields))) return refused('1001');
+    const answer = call(fields);
+    return typeof answer === 'string' ? refused(answer) : json(await this.#signed({ ...done, ...answer }));
+  }
+
+  async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+    const fields = {
+      ...toldOf(payment, tampering.unpaid ? 'FAILURE' : 'SUCCESS'),
+      no_order: tampering.sn ?? payment.sn,
+      money_order: inYuan(tampering.amount ?? payment.amount),
+      pay_type: '1',
+      bank_code: '01020000',
+    };
+    const merchantId = tampering.stray ? '201000000000000009' : lianlianMerchant.merchantId;
+    const signed = await this.#signed(fields, { merchantId, forged: tampering.forged });
+    return { headers: { 'Content-Type': 'text/json;charset=utf-8' }, body: JSON.stringify(signed) };
+  }
+
+  isThanked({ text }: { readonly text: string }): boolean {
+    try {
+      return (JSON.parse(text) as { ret_code?: string }).ret_code === '0000';
+    } catch {
+      return false;
+    }
+  }
+
+  async #showPage(fields: Fields): Promise<StandInAnswer> {
+    if (!(await isFromUs(fields))) return refused('1001');
+    const { no_order: sn, name_goods: title, notify_url: notifyUrl, url_return: returnUrl = '' } = fields;
+    const amount = inMinor(fields['money_order']);
+    const { user_id: user, dt_order: date = '', busi_partner: business, risk_item: risk } = fields;
+    const isWhole = sn && title && title.length <= 40 && amount && notifyUrl && user && /^\d{14}$/.test(date);
+    if (!isWhole || business !== lianlianMerchant.business || !risk) return refused('1004');
+    const details = { date };
+    if (!this.#book.take({ platform: 'lianlian', sn, title, amount, notifyUrl, returnUrl, details }))
+      return refused('1002');
+    return { status: 302, type: 'text/plain', body: '', headers: { Location: `/payments/${encodeURIComponent(sn)}` } };
+  }
+
+  #query({ no_order: sn, dt_order: date }: Fields): object | string {
+    const payment = this.#book.of('lianlian', sn);
+    if (payment?.details['date'] !== date || !payment) return '8901';
+    return { ...toldOf(payment, results[payment.state]), money_order: inYuan(payment.amount), card_no: '6222***0000' };
+  }
+
+  #giveBack(fields: Fields): object | string {
+    const payment = this.#book.of('lianlian', fields['no_order']);
+    const { no_refund: refundSn = '', money_refund: money, notify_url: notifyUrl } = fields;
+    if (payment?.details['date'] !== fields['dt_order'] || !payment) return '5002';
+    if (!notifyUrl) return '1004';
+    if (payment.refunds.has(refundSn)) return '1002';
+    if (this.#book.giveBack(payment, refundSn, inMinor(money) ?? 0) !== 'done') return '5007';
+    return { no_refund: refundSn, money_refund: money, oid_refundno: `R${payment.platformSn}`, sta_refund: '0' };
+  }
+
+  #refundQuery({ no_refund: refundSn = '' }: Fields): object | string {
+    const money = this.#book.refund(refundSn);
+    return money === undefined ? '8901' : { no_refund: refundSn, money_refund: inYuan(money), sta_refund: '2' };
+  }
+
+  /** Signed as LianLian signs: what the document names stays out of it. */
+  async #signed(
+    fields: Fields,
+    { merchantId = lianlianMerchant.merchantId, forged = this.#mood.now === 'forged' } = {},
+  ) {
+    const all = { ...fields, oid_partner: merchantId, sign_type: 'RSA' };
+    const { privateKey } = await pairOf(forged ? 'stranger' : 'lianlian');
+    return { ...all, sign: signedBy(privateKey, 'md5', sourceOf(all, 'card_no', 'bank_name', 'memo')) };
+  }
+}
+
+function toldOf(payment: StandingPayment, result: string): Record<string, string> {
+  return {
+    no_order: payment.sn,
+    dt_order: payment.details['date'] ?? '',
+    oid_paybill: payment.platformSn,
+    result_pay: result,
+    settle_date: timeInChina(new Date()).slice(0, 10).replaceAll('-', ''),
+  };
+}
+
+async function isFromUs(fields: Fields): Promise<boolean> {
+  const { publicKey } = await pairOf('lianlian merchant');
+  const { sign = '', oid_partner: merchantId, sign_type: type } = fields;
+  if (merchantId !== lianlianMerchant.merchantId || type !== 'RSA') return false;
+  return isSignedBy(publicKey, 'md5', { text: sourceOf(fields, 'sign'), sign });
+}

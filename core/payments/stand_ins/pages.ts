@@ -1,0 +1,25 @@
+import { escaped } from '../gateways/presentation.ts';
+import { inYuan } from './amounts.ts';
+import type { StandingPayment } from './payment_book.ts';
+import type { StandInAnswer } from './player.ts';
+
+/** The page that a payer sees: what there is to pay, and a button. */
+export function paymentPage({ platform, sn, title, amount, state, returnUrl }: StandingPayment): StandInAnswer {
+  const path = `/payments/${encodeURIComponent(sn)}/pay`;
+  const button = `<form method="post" action="${escaped(path)}"><button>Pay</button></form>`;
+  const back = returnUrl === '' ? '' : `<p><a href="${escaped(returnUrl)}">Back to the school</a></p>`;
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html>
+<html>
+<head><meta charset="utf-8"><title>Stand-in for ${escaped(platform)}</title></head>
+<body>
+<h1>${escaped(title)}</h1>
+<p>${inYuan(amount)} RMB, trade ${escaped(sn)}: ${state}</p>
+${state === 'waiting' ? button : back}
+</body>
+</html>
+`,
+  };
+}

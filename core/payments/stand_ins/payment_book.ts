@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import type { Platform } from '../gateways/accounts.ts';
+
+/** A payment that a platform was asked to take. */
+export interface TakenPayment {
+  readonly platform: Platform;
+  readonly sn: string;
+  readonly title: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly notifyUrl: string;
+  readonly returnUrl: string;
+  /** What only its platform wants to know again. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+/** A payment as its platform knows it. */
+export interface StandingPayment extends TakenPayment {
+  /** The platform's own number. */
+  readonly platformSn: string;
+  state: 'waiting' | 'paid' | 'closed';
+  /** Minor units that were given back, by the number of the refund. */
+  readonly refunds: Map<string, number>;
+}
+
+const SN_DIGITS = 12;
+
+/** What the platforms remember; gone when the process ends. */
+export class PaymentBook {
+  readonly #payments = new Map<string, StandingPayment>();
+
+  /** Takes a payment; the same one again is the same. @returns undefined when the number is another payment's */
+  take(payment: TakenPayment): StandingPayment | undefined {
+    const known = this.#payments.get(payment.sn);
+    if (!known) return this.#add(payment);
+    return known.platform === payment.platform && known.amount === payment.amount ? known : undefined;
+  }
+
+  find(sn: string | undefined): StandingPayment | undefined {
+    return this.#payments.get(sn ?? '');
+  }
+
+  /** A payment of one platform. */
+  of(platform: Platform, sn: string | undefined): StandingPayment | undefined {
+    const found = this.find(sn);
+    return found?.platform === platform ? found : undefined;
+  }
+
+  /** A payment by a detail of its own. */
+  by(name: string, value: string): StandingPayment | undefined {
+    return [...this.#payments.values()].find(({ details }) => details[name] === value);
+  }
+
+  /** Gives back. @returns whether the money was there; the same number again gives back nothing more */
+  giveBack(payment: StandingPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
+    const before = payment.refunds.get(refundSn);
+    if (before !== undefined) return before === amount ? 'done before' : 'too much';
+    const sum = [...payment.refunds.values()].reduce((total, one) => total + one, amount);
+    if (payment.state !== 'paid' || amount <= 0 || sum > payment.amount) return 'too much';
+    payment.refunds.set(refundSn, amount);
+    return 'done';
+  }
+
+  /** Minor units of a refund by its number. */
+  refund(refundSn: string): number | undefined {
+    return [...this.#payments.values()].map(({ refunds }) => refunds.get(refundSn)).find((one) => one !== undefined);
+  }
+
+  #add(payment: TakenPayment): StandingPayment {
+    const digits = Array.from({ length: SN_DIGITS }, () => randomInt(10)).join('');
+    const platformSn = `2026${digits}`;
+    const added = { ...payment, platformSn, state: 'waiting' as const, refunds: new Map<string, number>() };
+    this.#payments.set(payment.sn, added);
+    return added;
+  }
+}

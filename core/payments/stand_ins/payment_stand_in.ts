@@ -1,0 +1,98 @@
+import type { Lifecycle, Services } from 'lectern';
+import { LoopbackServer } from '../../third_party/index.ts';
+import type { Accounts } from '../gateways/accounts.ts';
+import { alipayMerchant, AlipayPlayer } from './alipay_player.ts';
+import { Controls } from './controls.ts';
+import { lianlianMerchant, LianlianPlayer } from './lianlian_player.ts';
+import { Messenger } from './messenger.ts';
+import { PaymentBook } from './payment_book.ts';
+import type { Mood } from './player.ts';
+import { pairOf, type Holder } from './stand_in_keys.ts';
+import { createPaymentServer } from './stand_in_server.ts';
+import { wechatMerchant } from './wechat_merchant.ts';
+import { WechatPlayer } from './wechat_player.ts';
+
+type Needs = Pick<Services, 'environment' | 'logger' | 'paymentsConfig'>;
+
+const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
+
+/**
+ * Stands in for the payment platforms where `modules.payments.standIn` is on, so that paying works without them. It
+ * speaks their protocols with keys of its own; `Controls` says how to pay.
+ */
+export class PaymentStandIn implements Lifecycle {
+  readonly #needs: Needs;
+  readonly #server = new LoopbackServer();
+  readonly #messenger = new Messenger(RETRIES_MS);
+
+  constructor({ environment, logger, paymentsConfig }: Needs) {
+    this.#needs = { environment, logger, paymentsConfig };
+  }
+
+  /** Its address while it stands in. */
+  get url(): string | undefined {
+    return this.#server.url;
+  }
+
+  /** @throws Error in production, where everyone could pay with nothing */
+  async start(): Promise<void> {
+    const { environment, logger, paymentsConfig: config } = this.#needs;
+    if (!config.standIn) return;
+    if (environment === 'production') {
+      throw new Error('"modules.payments.standIn" takes payments that nobody makes; set it to false in production.');
+    }
+    await this.#server.open(this.#createServer());
+    logger.info({ url: this.url }, `Payment platforms are stood in for by ${this.url ?? ''}`);
+  }
+
+  async stop(): Promise<void> {
+    this.#messenger.stop();
+    await this.#server.close();
+  }
+
+  /** Whom it expects at each platform, and its own keys and addresses. */
+  async accounts(): Promise<Accounts> {
+    const { url = '' } = this;
+    return {
+      alipay: { ...alipayMerchant, ...(await keysFor('alipay')), address: `${url}/gateway.do` },
+      wechat: { ...(await wechatAccount()), address: url },
+      lianlian: {
+        ...lianlianMerchant,
+        ...(await keysFor('lianlian')),
+        webAddress: `${url}/payment/bankgateway.htm`,
+        wapAddress: `${url}/authpay.htm`,
+        queryAddress: `${url}/orderquery.htm`,
+        refundAddress: `${url}/refund.htm`,
+        refundQueryAddress: `${url}/refundquery.htm`,
+      },
+    };
+  }
+
+  #createServer() {
+    const book = new PaymentBook();
+    const mood: Mood = { now: 'well' };
+    const players = {
+      alipay: new AlipayPlayer(book, mood),
+      wechat: new WechatPlayer(book, mood),
+      lianlian: new LianlianPlayer(book, mood),
+    };
+    const controls = new Controls({ book, players, mood, messenger: this.#messenger });
+    return createPaymentServer({
+      controls: (request) => controls.answer(request),
+      players: Object.values(players).map((player) => (request) => player.answer(request)),
+      mood,
+    });
+  }
+}
+
+async function keysFor(platform: 'alipay' | 'lianlian') {
+  const holder: Holder = `${platform} merchant`;
+  const [own, theirs] = await Promise.all([pairOf(holder), pairOf(platform)]);
+  return { privateKey: own.privateKey, platformPublicKey: theirs.publicKey };
+}
+
+async function wechatAccount() {
+  // Its own key with it: to make that takes longer than a platform may take to answer.
+  const [{ privateKey }] = await Promise.all([pairOf('wechat merchant'), pairOf('wechat')]);
+  return { ...wechatMerchant, privateKey, apiV3Key: Buffer.from(wechatMerchant.apiV3Key), platformKey: undefined };
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { StandingPayment } from './payment_book.ts';
+
+/** A request to the stand-in. */
+export interface StandInRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Path and query as they were sent. */
+  readonly target: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Address that the stand-in was reached by. */
+  readonly origin: string;
+}
+
+/** What it answers. */
+export interface StandInAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How a report departs from what is true and proper. */
+export interface Tampering {
+  /** Says that so much was paid, in minor units. */
+  readonly amount?: number;
+  /** Is about another trade. */
+  readonly sn?: string;
+  /** Is addressed to another merchant, though signed by the platform. */
+  readonly stray?: boolean;
+  /** Is signed by somebody else. */
+  readonly forged?: boolean;
+  /** Says that it was not paid. */
+  readonly unpaid?: boolean;
+  /** Was signed so many seconds ago. */
+  readonly secondsOld?: number;
+  /** Lost the byte at this place of its body on the way and got another one. */
+  readonly flip?: number;
+}
+
+/** A report on its way to `notifyUrl`. */
+export interface Report {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Plays one payment platform. */
+export interface Player {
+  /** Answers a request of its API; undefined when it is none. */
+  answer(request: StandInRequest): Promise<StandInAnswer | undefined>;
+  /** What it reports of a payment. */
+  report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
+  /** Whether an answer to a report means that it arrived. */
+  isThanked(answer: { readonly status: number; readonly text: string }): boolean;
+}
+
+/** How the platforms are today; `forged` signs with the key of a stranger. */
+export const moods = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
+
+/** Shared by all of them. */
+export interface Mood {
+  now: (typeof moods)[number];
+}
+
+export function json(value: unknown, status = 200): StandInAnswer {
+  return { status, type: 'application/json;charset=utf-8', body: JSON.stringify(value) };
+}

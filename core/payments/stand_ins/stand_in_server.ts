@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { StandInAnswer, StandInRequest } from './player.ts';
+import type { Mood } from './player.ts';
+
+/** Who may answer a request; the first that knows it does. */
+type Speaker = (request: StandInRequest) => Promise<StandInAnswer | undefined>;
+
+interface Parts {
+  /** Answer however the platforms are. */
+  readonly controls: Speaker;
+  /** Answer as the platforms are. */
+  readonly players: readonly Speaker[];
+  readonly mood: Mood;
+}
+
+const HUGE = 70_000;
+const unknown: StandInAnswer = { status: 404, type: 'text/plain', body: 'no such page' };
+
+/** The server that plays all platforms. */
+export function createPaymentServer(parts: Parts): Server {
+  return createServer((request, response) => {
+    answer(parts, request, response).catch(() => {
+      // What cannot be read was not written by us.
+      response.writeHead(400).end();
+    });
+  });
+}
+
+async function answer({ controls, players, mood }: Parts, message: IncomingMessage, response: ServerResponse) {
+  const request = await requestOf(message);
+  const own = await controls(request);
+  if (own) {
+    send(response, own);
+    return;
+  }
+  if (isUnwell(mood, response)) return;
+  for (const player of players) {
+    const played = await player(request);
+    if (!played) continue;
+    send(response, played);
+    return;
+  }
+  send(response, unknown);
+}
+
+/** Answers in the way of a platform that is not well. @returns whether it is */
+function isUnwell({ now }: Mood, response: ServerResponse): boolean {
+  switch (now) {
+    case 'away':
+      response.writeHead(503).end('away');
+      return true;
+    case 'slow':
+      return true;
+    case 'cut':
+      response.destroy();
+      return true;
+    case 'redirect':
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+      return true;
+    case 'huge':
+      response.writeHead(200).end('x'.repeat(HUGE));
+      return true;
+    case 'nonsense':
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>maintenance</p>');
+      return true;
+    default:
+      return false;
+  }
+}
+
+async function requestOf(message: IncomingMessage): Promise<StandInRequest> {
+  const { method = '', url: target = '/', headers } = message;
+  const origin = `http://${headers.host ?? ''}`;
+  const { pathname: path, searchParams: query } = new URL(target, origin);
+  return { method, path, target, query, headers, body: await text(message), origin };
+}
+
+function send(response: ServerResponse, { status, type, body, headers }: StandInAnswer): void {
+  response.writeHead(status, { 'Content-Type': type, ...headers }).end(body);
+}

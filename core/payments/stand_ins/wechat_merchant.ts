@@ -1,0 +1,34 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { StandInRequest } from './player.ts';
+import { isSignedBy, pairOf } from './stand_in_keys.ts';
+
+/** The merchant whom the stand-in of WeChat Pay knows. */
+export const wechatMerchant = {
+  appId: 'wx0000000000000001',
+  merchantId: '1900000001',
+  serial: '4D00000000000000000000000000000000000001',
+  apiV3Key: randomBytes(16).toString('hex'),
+};
+
+const MOST_AGE_SECONDS = 300;
+
+/** Whether the merchant has signed a request, a moment ago. */
+export async function isFromMerchant({ method, target, headers, body }: StandInRequest): Promise<boolean> {
+  const [, scheme, rest = ''] = /^(\S+) (.*)$/.exec(headers.authorization ?? '') ?? [];
+  const part = (name: string) => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(rest)?.[1] ?? '';
+  const timestamp = part('timestamp');
+  const isKnown = part('mchid') === wechatMerchant.merchantId && part('serial_no') === wechatMerchant.serial;
+  const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp || NaN)) <= MOST_AGE_SECONDS;
+  if (scheme !== 'WECHATPAY2-SHA256-RSA2048' || !headers['user-agent'] || !isKnown || !isFresh) return false;
+  const text = [method, target, timestamp, part('nonce_str'), body].map((line) => `${line}\n`).join('');
+  const { publicKey } = await pairOf('wechat merchant');
+  return isSignedBy(publicKey, 'sha256', { text, sign: part('signature') });
+}
+
+/** Encrypts for the merchant. */
+export function sealed(text: string, aad: string): object {
+  const nonce = randomBytes(6).toString('hex');
+  const cipher = createCipheriv('aes-256-gcm', wechatMerchant.apiV3Key, nonce).setAAD(Buffer.from(aad));
+  const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return { algorithm: 'AEAD_AES_256_GCM', ciphertext: bytes.toString('base64'), associated_data: aad, nonce };
+}

@@ -1,0 +1,46 @@
+import type { TakenPayment } from './payment_book.ts';
+import { wechatMerchant } from './wechat_merchant.ts';
+
+/** An order as the merchant sends it. */
+export interface WechatOrder {
+  readonly appid?: string;
+  readonly mchid?: string;
+  readonly out_trade_no?: string;
+  readonly description?: string;
+  readonly notify_url?: string;
+  readonly time_expire?: string;
+  readonly amount?: { readonly total?: number; readonly currency?: string };
+  readonly scene_info?: { readonly payer_client_ip?: string; readonly h5_info?: { readonly type?: string } };
+  readonly payer?: { readonly openid?: string };
+}
+
+const ways: Readonly<Record<string, string>> = { native: 'NATIVE', h5: 'MWEB', jsapi: 'JSAPI' };
+const MOST_SN = 32;
+const MOST_DESCRIPTION_BYTES = 127;
+
+/** The payment that an order is about; undefined when WeChat Pay would not take it. */
+export function paymentOf(way: string, order: WechatOrder): TakenPayment | undefined {
+  const { out_trade_no: sn = '', description: title = '', notify_url: notifyUrl = '', amount, payer } = order;
+  if (!isOurs(order) || !isWhole(order) || !fits(way, order)) return undefined;
+  const details = { type: ways[way] ?? '', openid: payer?.openid ?? 'openid-of-a-payer', prepayId: `wx${sn}` };
+  return { platform: 'wechat', sn, title, amount: amount?.total ?? 0, notifyUrl, returnUrl: '', details };
+}
+
+function isOurs({ appid, mchid, amount }: WechatOrder): boolean {
+  return appid === wechatMerchant.appId && mchid === wechatMerchant.merchantId && amount?.currency === 'CNY';
+}
+
+function isWhole(order: WechatOrder): boolean {
+  const { out_trade_no: sn = '', description = '', notify_url: notifyUrl = '', time_expire: expires = '' } = order;
+  const total = order.amount?.total;
+  const isSn = sn !== '' && sn.length <= MOST_SN;
+  const isDescription = description !== '' && Buffer.byteLength(description) <= MOST_DESCRIPTION_BYTES;
+  const isAmount = Number.isSafeInteger(total) && Number(total) > 0;
+  return isSn && isDescription && isAmount && notifyUrl !== '' && !Number.isNaN(Date.parse(expires));
+}
+
+/** Whether an order has what its way to pay needs. */
+function fits(way: string, { payer, scene_info: scene }: WechatOrder): boolean {
+  if (way === 'jsapi') return Boolean(payer?.openid);
+  return way !== 'h5' || (Boolean(scene?.payer_client_ip) && scene?.h5_info?.type === 'Wap');
+}

@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { certificateOf } from './certificate.ts';
+import type { PaymentBook, StandingPayment } from './payment_book.ts';
+import type { Mood, Player, Report, StandInAnswer, StandInRequest, Tampering } from './player.ts';
+import { isSignedBy, pairOf, signedBy } from './stand_in_keys.ts';
+import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
+import { paymentOf, type WechatOrder } from './wechat_orders.ts';
+
+/** A refund as the merchant sends it. */
+interface RefundOrder {
+  readonly out_trade_no?: string;
+  readonly out_refund_no?: string;
+  readonly amount?: { readonly refund?: number; readonly total?: number; readonly currency?: string };
+}
+
+type Outcome = readonly [status: number, values?: object];
+
+const states = { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' };
+const refused = (code: string, status = 400): Outcome => [status, { code, message: 'stand-in' }];
+
+/**
+ * Plays API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Beside it,
+ * `POST /invocations` does what the phone does with the parameters of a Js payment, and `POST /new_certificate` puts
+ * another certificate in force.
+ */
+export class WechatPlayer implements Player {
+  readonly #book: PaymentBook;
+  readonly #mood: Mood;
+  #serial = newSerial();
+
+  constructor(book: PaymentBook, mood: Mood) {
+    this.#book = book;
+    this.#mood = mood;
+  }
+
+  async answer(request: StandInRequest): Promise<StandInAnswer | undefined> {
+    const { path, body } = request;
+    if (path === '/new_certificate') return { status: 200, type: 'text/plain', body: (this.#serial = newSerial()) };
+    if (path === '/invocations') return this.#invoke(JSON.parse(body) as Record<string, string>);
+    if (!path.startsWith('/v3/')) return undefined;
+    return this.#signed((await isFromMerchant(request)) ? await this.#call(request) : refused('SIGN_ERROR', 401));
+  }
+
+  async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+    const told = toldOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
+    const body = JSON.stringify({
+      id: randomUUID(),
+      create_time: new Date().toISOString(),
+      resource_type: 'encrypt-resource',
+      event_type: 'TRANSACTION.SUCCESS',
+      summary: '支付成功',
+      resource: { original_type: 'transaction', ...sealed(JSON.stringify(told), 'transaction') },
+    });
+    const headers = await this.#headersOf(body, tampering.forged ? 'stranger' : 'wechat', tampering.secondsOld);
+    return { headers: { 'Content-Type': 'application/json', ...headers }, body };
+  }
+
+  isThanked({ status }: { readonly status: number }): boolean {
+    return status === 200 || status === 204;
+  }
+
+  async #call({ method, path, query, body, origin }: StandInRequest): Promise<Outcome> {
+    const values: unknown = body === '' ? {} : JSON.parse(body);
+    const [, way] = /^\/v3\/pay\/transactions\/(native|h5|jsapi)$/.exec(path) ?? [];
+    if (way !== undefined && method === 'POST') return this.#order(way, values as WechatOrder, origin);
+    if (path === '/v3/certificates') return [200, { data: [await this.#certificate()] }];
+    if (path === '/v3/refund/domestic/refunds') return this.#giveBack(values as RefundOrder);
+    const [, sn = '', closing] = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(path) ?? [];
+    const mchid = closing ? (values as WechatOrder).mchid : query.get('mchid');
+    if (mchid !== wechatMerchant.merchantId) return refused('PARAM_ERROR');
+    const payment = this.#book.of('wechat', decodeURIComponent(sn));
+    if (!payment) return refused('ORDER_NOT_EXIST', 404);
+    return closing ? this.#close(payment) : [200, toldOf(payment, states[payment.state])];
+  }
+
+  #order(way: string, order: WechatOrder, origin: string): Outcome {
+    const asked = paymentOf(way, order);
+    if (!asked) return refused('PARAM_ERROR');
+    const payment = this.#book.take(asked);
+    if (!payment) return refused('OUT_TRADE_NO_USED', 403);
+    if (payment.state !== 'waiting') return refused(over(payment));
+    const page = `${origin}/payments/${encodeURIComponent(payment.sn)}`;
+    if (way === 'jsapi') return [200, { prepay_id: payment.details['prepayId'] }];
+    return [200, way === 'h5' ? { h5_url: page } : { code_url: page }];
+  }
+
+  #close(payment: StandingPayment): Outcome {
+    if (payment.state !== 'waiting') return refused(over(payment));
+    payment.state = 'closed';
+    return [204];
+  }
+
+  #giveBack({ out_trade_no: sn, out_refund_no: refundSn = '', amount }: RefundOrder): Outcome {
+    const payment = this.#book.of('wechat', sn);
+    if (!payment) return refused('RESOURCE_NOT_EXISTS', 404);
+    if (amount?.total !== payment.amount || amount.currency !== 'CNY') return refused('PARAM_ERROR');
+    if (this.#book.giveBack(payment, refundSn, amount.refund ?? 0) === 'too much') return refused('INVALID_REQUEST');
+    const names = { refund_id: `5${payment.platformSn}`, out_refund_no: refundSn, out_trade_no: sn };
+    return [200, { ...names, status: 'PROCESSING' }];
+  }
+
+  /** What the client on the phone does with the parameters of an invocation. */
+  async #invoke(given: Readonly<Record<string, string>>): Promise<StandInAnswer> {
+    const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
+    const payment = this.#book.by('prepayId', bill.replace(/^prepay_id=/, ''));
+    const { publicKey } = await pairOf('wechat merchant');
+    const text = `${appId}\n${timeStamp}\n${nonceStr}\n${bill}\n`;
+    const isRight = signType === 'RSA' && isSignedBy(publicKey, 'sha256', { text, sign: paySign });
+    const word = isRight && payment && appId === wechatMerchant.appId ? 'ok' : 'fail';
+    return { status: 200, type: 'text/plain', body: `get_brand_wcpay_request:${word}` };
+  }
+
+  async #certificate(): Promise<object> {
+    const now = new Date();
+    const pem = certificateOf({ ...(await pairOf('wechat')), serial: this.#serial, now });
+    const dates = { effective_time: now.toISOString(), expire_time: now.toISOString() };
+    return { serial_no: this.#serial, ...dates, encrypt_certificate: sealed(pem, 'certificate') };
+  }
+
+  async #signed([status, values]: Outcome): Promise<StandInAnswer> {
+    const body = values === undefined ? '' : JSON.stringify(values);
+    const headers = await this.#headersOf(body, this.#mood.now === 'forged' ? 'stranger' : 'wechat');
+    return { status, type: 'application/json; charset=utf-8', body, headers };
+  }
+
+  async #headersOf(body: string, holder: 'wechat' | 'stranger', secondsOld = 0): Promise<Record<string, string>> {
+    const { privateKey } = await pairOf(holder);
+    const timestamp = String(Math.floor(Date.now() / 1000) - secondsOld);
+    const nonce = randomBytes(16).toString('hex');
+    return {
+      'Wechatpay-Timestamp': timestamp,
+      'Wechatpay-Nonce': nonce,
+      'Wechatpay-Serial': this.#serial,
+      'Wechatpay-Signature': signedBy(privateKey, 'sha256', `${timestamp}\n${nonce}\n${body}\n`),
+    };
+  }
+}
+
+function over({ state }: StandingPayment): string {
+  return state === 'paid' ? 'ORDERPAID' : 'ORDER_CLOSED';
+}
+
+/** A payment as it is told. */
+function toldOf(payment: StandingPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
+  const { details, platformSn } = payment;
+  const total = amount ?? payment.amount;
+  return {
+    mchid: stray ? '1900000009' : wechatMerchant.merchantId,
+    appid: wechatMerchant.appId,
+    out_trade_no: sn ?? payment.sn,
+    trade_type: details['type'],
+    trade_state: state,
+    ...(state === 'SUCCESS' && { transaction_id: platformSn, success_time: new Date().toISOString() }),
+    amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
+    payer: { openid: details['openid'] },
+  };
+}
+
+function newSerial(): string {
+  return `5${randomBytes(20).toString('hex').slice(1)}`.toUpperCase();
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+
+/**
+ * What an order made of a membership can be taken back: each entry keeps the whole membership as it was before, and how
+ * many days the order bought.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table vip_member_history
+      add column level_before bigint,
+      add column unit_before text check (unit_before in ('month', 'year')),
+      add column days integer check (days >= 0),
+      add column refunded_sn text unique`);
+  await knex.raw('alter table vip_member_history drop constraint vip_member_history_action_check');
+  await knex.raw(`
+    alter table vip_member_history add constraint vip_member_history_action_check
+      check (action in ('new', 'renew', 'upgrade', 'refund') and (action = 'refund') = (refunded_sn is not null))`);
+}
+
+/** Entries of refunds stay as renewals: without them the deadlines of the others would not follow from each other. */
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table vip_member_history drop constraint vip_member_history_action_check');
+  await knex.raw(`update vip_member_history set action = 'renew' where action = 'refund'`);
+  await knex.raw(`
+    alter table vip_member_history add constraint vip_member_history_action_check
+      check (action in ('new', 'renew', 'upgrade'))`);
+  await knex.raw(`
+    alter table vip_member_history
+      drop column level_before, drop column unit_before, drop column days, drop column refunded_sn`);
+}

@@ -1,0 +1,98 @@
+import type { Services } from 'lectern';
+import type { Delivery, Order } from 'lectern/core';
+import type { Calendar } from './calendar.ts';
+import { extend, type Held } from './extension.ts';
+import type { Levels } from './levels.ts';
+import type { Delivered, MemberHistory } from './member_history.ts';
+import type { Members } from './members.ts';
+import { isValid, type Membership } from './membership.ts';
+import { readPurchase } from './purchase.ts';
+import { daysOfSameWorth } from './worth.ts';
+
+/** Hands over memberships that were paid, and takes back those that were refunded. */
+export class Deliveries implements Delivery {
+  readonly #calendar: Calendar;
+  readonly #clock: Services['clock'];
+  readonly #events: Services['events'];
+  readonly #history: MemberHistory;
+  readonly #levels: Levels;
+  readonly #members: Members;
+
+  constructor({ clock, events, vipCalendar, vipLevels, vipMemberHistory, vipMembers }: DeliveriesNeeds) {
+    this.#calendar = vipCalendar;
+    this.#clock = clock;
+    this.#events = events;
+    this.#history = vipMemberHistory;
+    this.#levels = vipLevels;
+    this.#members = vipMembers;
+  }
+
+  /**
+   * Gives the buyer what was paid, once, in the open transaction, and tells whoever wants to know.
+   * @throws failures.levelNotFound when the level was removed since it was ordered
+   */
+  async deliver(order: Order): Promise<void> {
+    const { userId, sn: orderSn } = order;
+    const given = await this.#members.change(userId, (kept) => this.#extended(order, kept));
+    if (!given) return;
+    const { action, levelId, deadline } = given;
+    const payload = { userId, levelId, deadline: this.#calendar.write(deadline), orderSn };
+    await this.#events.publish(`vip.${action}`, payload);
+  }
+
+  /**
+   * Takes back what an order gave, once, in the open transaction. A membership that still is what the order made of it
+   * becomes what it was before; of one that changed since, the days that were bought are taken away, today never.
+   */
+  async takeBack({ userId, sn }: Order): Promise<void> {
+    await this.#members.change(userId, async (kept) => {
+      const given = await this.#history.delivered(sn);
+      if (!kept || !given || (await this.#history.isRefunded(sn))) return undefined;
+      const left = isUnchanged(kept, given) ? this.#before(given) : await this.#without(given, kept);
+      return { ...left, action: 'refund' as const, refundedSn: sn };
+    });
+  }
+
+  async #extended({ sn, terms, total, paidAt }: Order, kept: Membership | undefined) {
+    if (await this.#history.delivered(sn)) return undefined;
+    const purchase = readPurchase(terms);
+    const now = paidAt ?? this.#clock.now();
+    const level = await this.#levels.rankAndPrices(purchase.levelId);
+    const held = isValid(kept, now) ? await this.#withLevel(kept) : undefined;
+    return { ...extend(this.#calendar, { purchase, level, total, now }, held), orderSn: sn };
+  }
+
+  async #withLevel(kept: Membership): Promise<Held> {
+    return { ...kept, level: await this.#levels.rankAndPrices(kept.levelId) };
+  }
+
+  /** Who was no member before has one that expired yesterday: an ended membership is shown, and never removed. */
+  #before({ levelId, unit, deadline, levelBefore, unitBefore, deadlineBefore }: Delivered): Membership {
+    if (levelBefore !== null && unitBefore !== null && deadlineBefore !== null) {
+      return { levelId: levelBefore, unit: unitBefore, deadline: deadlineBefore };
+    }
+    return { levelId, unit, deadline: earlier(deadline, this.#calendar.endOfDay(this.#clock.now(), -1)) };
+  }
+
+  async #without(given: Delivered, { levelId, unit, deadline }: Membership): Promise<Membership> {
+    const from = await this.#levels.rankAndPrices(given.levelId);
+    const to = await this.#levels.rankAndPrices(levelId);
+    const days = daysOfSameWorth(given.days, { from, to, unit: given.unit });
+    const today = this.#calendar.endOfDay(this.#clock.now());
+    const shortened = this.#calendar.endOfDay(deadline, -days);
+    return { levelId, unit, deadline: earlier(deadline, shortened > today ? shortened : today) };
+  }
+}
+
+type DeliveriesNeeds = Pick<
+  Services,
+  'clock' | 'events' | 'vipCalendar' | 'vipLevels' | 'vipMemberHistory' | 'vipMembers'
+>;
+
+function isUnchanged(kept: Membership, given: Delivered): boolean {
+  return kept.levelId === given.levelId && kept.deadline.getTime() === given.deadline.getTime();
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}

@@ -1,0 +1,71 @@
+import type { Services } from 'lectern';
+import type { Database, Statement } from 'lectern/core';
+import type { Change, Membership } from './membership.ts';
+
+/** A change of a membership, and what the membership was before. */
+interface Entry {
+  readonly userId: string;
+  readonly before: Membership | undefined;
+  readonly change: Change;
+}
+
+/** What an order made of a membership. */
+export interface Delivered extends Membership {
+  readonly days: number;
+  /** All null for who was no member before. */
+  readonly levelBefore: string | null;
+  readonly unitBefore: Membership['unit'] | null;
+  readonly deadlineBefore: Date | null;
+}
+
+/** What became of memberships, entry by entry; nothing in it is ever changed. */
+export class MemberHistory {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #delivered: Statement<Delivered, { orderSn: string }>;
+  readonly #refunded: Statement<object, { orderSn: string }>;
+
+  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#delivered = database.statement((q, param) =>
+      q.raw(
+        `select level_id as "levelId", unit, deadline_after as deadline, coalesce(days, 0) as days,
+           level_before as "levelBefore", unit_before as "unitBefore", deadline_before as "deadlineBefore"
+         from vip_member_history where order_sn = ?`,
+        [param('orderSn')],
+      ),
+    );
+    this.#refunded = database.statement((q, param) =>
+      q.raw('select 1 from vip_member_history where refunded_sn = ?', [param('orderSn')]),
+    );
+  }
+
+  /** Notes down a change. @throws Error when its order has made one before */
+  async add({ userId, before, change }: Entry): Promise<void> {
+    await this.#database.table('vip_member_history').insert({
+      user_id: userId,
+      level_id: change.levelId,
+      action: change.action,
+      unit: change.unit,
+      level_before: before?.levelId ?? null,
+      unit_before: before?.unit ?? null,
+      deadline_before: before?.deadline ?? null,
+      deadline_after: change.deadline,
+      days: change.days ?? null,
+      order_sn: change.orderSn ?? null,
+      refunded_sn: change.refundedSn ?? null,
+      created_at: this.#clock.now(),
+    });
+  }
+
+  /** What an order made of a membership, unless it is still to be delivered. */
+  delivered(orderSn: string): Promise<Delivered | undefined> {
+    return this.#delivered.first({ orderSn });
+  }
+
+  /** Whether an order was taken back. */
+  async isRefunded(orderSn: string): Promise<boolean> {
+    return (await this.#refunded.first({ orderSn })) !== undefined;
+  }
+}

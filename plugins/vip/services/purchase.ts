@@ -1,0 +1,47 @@
+import { input, reader, standardFailures, type InputOf } from 'lectern';
+import type { ProductRequest, SectionValues } from 'lectern/core';
+import { mostUnits, type vipSection } from '../settings_section.ts';
+import type { Period } from './calendar.ts';
+
+const fields = {
+  levelId: input.id(),
+  buyType: input.oneOf(['new', 'renew', 'upgrade']),
+  unit: input.oneOf(['month', 'year']),
+  duration: input.integer({ minimum: 1 }),
+  /** For an upgrade: the level that its price starts from, and the last moment that it pays for, in ISO 8601. */
+  from: input.optional(input.object({ levelId: input.id(), until: input.text() })),
+};
+
+/** What was bought, as the order keeps it. */
+export type Purchase = InputOf<typeof fields>;
+
+/** Reads what an order has kept. @throws invalidParameter when that is no purchase */
+export const readPurchase = reader(fields);
+
+type Values = SectionValues<typeof vipSection>;
+
+/** Units that membership is sold in, by the setting `buyType`; the first is sold unless another one is asked for. */
+const soldUnits = {
+  year_and_month: ['month', 'year'],
+  month: ['month'],
+  year: ['year'],
+} as const satisfies Record<Values['buyType'], readonly Period['unit'][]>;
+
+/** The time that somebody asks for, completed by the settings. @throws invalidParameter */
+export function periodOf({ unit: asked, num }: Pick<ProductRequest, 'unit' | 'num'>, values: Values): Period {
+  const sold = soldUnits[values.buyType];
+  const units: readonly Period['unit'][] = sold;
+  const unit = asked ?? sold[0];
+  if (!units.includes(unit)) throw invalid('unit', `must be ${units.join(' or ')}, membership is sold by nothing else`);
+  const duration = num ?? Number(unit === 'year' ? values.defaultBuyYears : values.defaultBuyMonths);
+  const most = mostUnits[unit];
+  if (Number.isInteger(duration) && duration >= 1 && duration <= most) return { unit, duration };
+  throw invalid('num', `must be an integer from 1 to ${most} where the unit is ${unit}`);
+}
+
+function invalid(field: string, message: string) {
+  return standardFailures.invalidParameter({
+    message: `The parameter "${field}" ${message}.`,
+    details: [{ field, message }],
+  });
+}

@@ -1,0 +1,99 @@
+import type { Services } from 'lectern';
+import { orderFailures, type Offer, type Product, type ProductRequest } from 'lectern/core';
+import { vipSection } from '../settings_section.ts';
+import type { Calendar, Period } from './calendar.ts';
+import type { Level, Levels } from './levels.ts';
+import type { Members } from './members.ts';
+import type { Membership } from './membership.ts';
+import { periodOf, type Purchase } from './purchase.ts';
+import { MOST_DAYS, periodPrice, upgradePrice } from './worth.ts';
+
+/** The largest amount of money that the API takes, in minor units. */
+const MOST_MONEY = 99_999_999_999_999n;
+
+/** Memberships as goods: what can be bought of them, by whom, and for how much. */
+export class VipProduct implements Product {
+  readonly targetType = 'vip';
+  readonly #calendar: Calendar;
+  readonly #clock: Services['clock'];
+  readonly #levels: Levels;
+  readonly #members: Members;
+  readonly #settings: Services['settings'];
+
+  constructor({
+    clock,
+    settings,
+    vipCalendar,
+    vipLevels,
+    vipMembers,
+  }: Pick<Services, 'clock' | 'settings' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>) {
+    this.#calendar = vipCalendar;
+    this.#clock = clock;
+    this.#levels = vipLevels;
+    this.#members = vipMembers;
+    this.#settings = settings;
+  }
+
+  /**
+   * A membership for who has none, more time for who has one of this level, an upgrade for who has one of a lower level.
+   * @throws failures.levelNotFound when there is no such level, or it is disabled
+   * @throws orderFailures.notForSale while membership is off, below the level that the user has, and for an upgrade when
+   *   too few days are left
+   * @throws invalidParameter when the unit or the number of them is not sold; an upgrade has neither
+   */
+  async offer({ userId, targetId, ...asked }: ProductRequest): Promise<Offer> {
+    const now = this.#clock.now();
+    const level = await this.#levels.get(targetId);
+    const values = await this.#settings.get(vipSection);
+    if (!values.enabled) throw notForSale('Memberships are not for sale at the moment.');
+    const held = await this.#members.valid(userId, now);
+    if (held && held.levelId !== level.id) {
+      return this.#upgrade(level, held, { now, minDays: Number(values.upgradeMinDay) });
+    }
+    const period = periodOf(asked, values);
+    this.#refuseEternity(period, { now, start: held?.deadline ?? now });
+    const buyType = held ? 'renew' : 'new';
+    return offerOf(level, periodPrice(level, period), { levelId: level.id, buyType, ...period });
+  }
+
+  async #upgrade(level: Level, held: Membership, { now, minDays }: { now: Date; minDays: number }): Promise<Offer> {
+    const old = await this.#levels.rankAndPrices(held.levelId);
+    if (Number(level.seq) <= Number(old.seq)) throw notForSale('The membership of today includes this level.');
+    const left = this.#calendar.daysBetween(now, held.deadline);
+    if (left < minDays) throw notForSale(`An upgrade needs ${minDays} days of membership; ${left} are left.`);
+    const { unit } = held;
+    const from = { levelId: old.id, until: held.deadline.toISOString() };
+    const rest = { unit, duration: unitsOf(left, unit) };
+    const price = upgradePrice({ from: old, to: level, unit }, left);
+    return offerOf(level, price, { levelId: level.id, buyType: 'upgrade', ...rest, from });
+  }
+
+  /** A level that costs nothing could be renewed without end, until no calendar knows the date any more. */
+  #refuseEternity(period: Period, { now, start }: { now: Date; start: Date }): void {
+    const end = this.#calendar.endOfPeriod(start, period);
+    if (this.#calendar.daysBetween(now, end) <= MOST_DAYS) return;
+    throw notForSale('A membership lasts no longer than a hundred years from today.');
+  }
+}
+
+/** What is left of a membership in whole units, which is what an upgrade is for. */
+function unitsOf(days: number, unit: Period['unit']): number {
+  return Math.max(1, Math.ceil(days / (unit === 'year' ? 365 : 30)));
+}
+
+function offerOf({ name, icon, maxRate }: Level, price: bigint, purchase: Purchase): Offer {
+  if (price > MOST_MONEY) throw notForSale('This would cost more than can be paid.');
+  const { unit, duration, buyType } = purchase;
+  return {
+    title: name,
+    cover: icon === '' ? null : { small: icon, middle: icon, large: icon },
+    price: Number(price),
+    maxRate: Number(maxRate),
+    period: { unit, duration, buyType },
+    terms: { ...purchase },
+  };
+}
+
+function notForSale(message: string) {
+  return orderFailures.notForSale({ message });
+}

@@ -1,0 +1,57 @@
+import type { WholeNumber } from 'lectern';
+import type { Period } from './calendar.ts';
+
+/** Prices of a level, in minor units. */
+export interface Prices {
+  readonly monthPrice: WholeNumber;
+  readonly yearPrice: WholeNumber;
+}
+
+/** From one level to another, at the prices of one unit. */
+export interface Step {
+  readonly from: Prices;
+  readonly to: Prices;
+  readonly unit: Period['unit'];
+}
+
+/** Most days that an amount of money is turned into: a hundred years. */
+export const MOST_DAYS = 36_500;
+
+/** Days that a unit counts for where its price is divided into days. */
+const daysOf = { month: 30n, year: 365n } as const;
+
+// Products of prices and days leave the range in which a number is exact, so all of this is in BigInt.
+
+/** Price of some months or years, in minor units. */
+export function periodPrice(prices: Prices, { unit, duration }: Period): bigint {
+  return priceOf(prices, unit) * BigInt(duration);
+}
+
+/**
+ * What `days` days cost more at the higher level, in minor units. Rounded up, in the platform's favour; nothing where the
+ * higher level is not the dearer one.
+ */
+export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
+  const difference = priceOf(to, unit) - priceOf(from, unit);
+  const perUnit = daysOf[unit];
+  return difference > 0n ? (difference * BigInt(days) + perUnit - 1n) / perUnit : 0n;
+}
+
+/**
+ * Days of the level `to` that are worth as much as `days` days of the level `from`. Rounded down, in the platform's
+ * favour, and never more days than there were.
+ */
+export function daysOfSameWorth(days: number, { from, to, unit }: Step): number {
+  const [old, price] = [priceOf(from, unit), priceOf(to, unit)];
+  return price > old ? Number((BigInt(days) * old) / price) : days;
+}
+
+/** Days of a level that an amount of money pays for, rounded down. */
+export function daysFor(amount: number, prices: Prices, unit: Period['unit']): number {
+  const price = priceOf(prices, unit) || 1n;
+  return Math.min(MOST_DAYS, Number((BigInt(amount) * daysOf[unit]) / price));
+}
+
+function priceOf({ monthPrice, yearPrice }: Prices, unit: Period['unit']): bigint {
+  return BigInt(unit === 'year' ? yearPrice : monthPrice);
+}

@@ -1,0 +1,88 @@
+import { createKernel } from 'lectern';
+import { sentBy, type Sent } from '../core/courses/support.ts';
+import type { Place } from '../support/place.ts';
+import type { BareStatements } from './bare_content_server.ts';
+import { measure, print, type Effort } from './measure.ts';
+import { placeOnServer } from './place_on_server.ts';
+
+const SCALE = 100_000;
+
+/** What is asked, and the most that it may cost against the bare server. */
+interface Question {
+  readonly name: string;
+  readonly path: string;
+  readonly aim: number;
+  readonly signedIn: boolean;
+}
+
+const questions: readonly Question[] = [
+  { name: `10 of ${SCALE} articles with their total`, path: '/api/articles', aim: 1.15, signedIn: true },
+  { name: 'One article', path: '/api/articles/100', aim: 1.3, signedIn: true },
+  { name: 'One exercise, for anybody', path: '/api/item_bank_exercises/1', aim: 1.3, signedIn: false },
+];
+
+/** A question with what it takes to ask it. */
+interface Asked extends Question {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly statements: BareStatements;
+}
+
+/** Pages and single rows of a large database, against a bare handler that issues the same statements. */
+export async function benchContent(effort: Effort): Promise<void> {
+  const place = await placeOnServer();
+  if (!place) {
+    console.log('Content: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
+    return;
+  }
+  try {
+    for (const asked of await prepare(place)) {
+      for (const connections of [1, 64]) {
+        const title = `${asked.name}, ${connections} at a time (aim: a ratio of at most ${asked.aim})`;
+        print(title, await measure(subjectsOf(asked, place), { ...effort, connections }));
+      }
+    }
+  } finally {
+    await place.clear();
+  }
+}
+
+function subjectsOf({ path, headers, statements }: Asked, { env }: Place) {
+  const common = { path, headers };
+  return [
+    { ...common, name: 'bare node:http + pg', file: 'bare_content_server.ts', args: [JSON.stringify(statements)], env },
+    { ...common, name: 'Lectern', file: '../support/compiled_platform.mjs', args: [], env },
+  ];
+}
+
+/** Fills the database, and finds out which statements each question takes. */
+async function prepare({ env }: Place): Promise<Asked[]> {
+  const kernel = await createKernel({
+    root: process.cwd(),
+    env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    config: { demo: true, http: { port: 0 }, modules: { database: { statementTimeoutMs: 120_000 } } },
+  });
+  const url = await kernel.listen();
+  try {
+    const { contributions, database, tokens } = kernel.services;
+    for (const seeder of contributions.of('seeders')) await seeder.seed(SCALE);
+    await database.raw('vacuum analyze');
+    const token = { 'X-Auth-Token': await tokens.issue('4') };
+    const asked: Asked[] = [];
+    for (const question of questions) {
+      const headers: Readonly<Record<string, string>> = question.signedIn ? token : {};
+      const sent = await sentBy(() => fetch(`${url}${question.path}`, { headers }).then((answer) => answer.text()));
+      asked.push({ ...question, headers, statements: statementsOf(sent) });
+    }
+    return asked;
+  } finally {
+    await kernel.stop();
+  }
+}
+
+function statementsOf(sent: readonly Sent[]): BareStatements {
+  const find = (pattern: RegExp) => sent.find(({ text }) => pattern.test(text));
+  const [token, total] = [find(/user_tokens/), find(/count\(\*\) as "?total/)];
+  const rows = sent.find((one) => one !== token && one !== total);
+  if (!rows || sent.length > 3) throw new Error(`Other statements than expected: ${JSON.stringify(sent)}`);
+  return { token, rows, total };
+}

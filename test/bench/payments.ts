@@ -1,0 +1,102 @@
+import { createKernel, type Kernel } from 'lectern';
+import { sentBy } from '../core/courses/support.ts';
+import { until } from '../core/orders/shop.ts';
+import type { Place } from '../support/place.ts';
+import { measure, print, type Effort } from './measure.ts';
+import { PaymentOrders, type Payment } from './payment_orders.ts';
+import { paymentStatements } from './payment_statements.ts';
+import { placeOnServer } from './place_on_server.ts';
+
+const AIM = 0.7;
+
+/** A way to pay with coins. */
+interface Way {
+  readonly name: string;
+  readonly path: string;
+  readonly next: (orders: PaymentOrders) => () => Payment;
+}
+
+const ways: readonly Way[] = [
+  { name: 'POST /pay_center, coins authorised before', path: '/api/pay_center', next: (orders) => orders.byPayCenter },
+  { name: 'POST /trades, with the payment password', path: '/api/trades', next: (orders) => orders.byTrade },
+];
+
+/**
+ * Payments with coins, each of another order, with what is delivered for them, against the same statements hand-written
+ * with pg: all of one payment and its delivery in one transaction on one connection.
+ */
+export async function benchPayments(effort: Effort): Promise<void> {
+  const place = await placeOnServer();
+  if (!place) {
+    console.log('Payments: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
+    return;
+  }
+  try {
+    await measureWays(place, effort);
+  } finally {
+    await place.clear();
+  }
+}
+
+async function measureWays(place: Place, effort: Effort): Promise<void> {
+  const kernel = await startOffice(place);
+  try {
+    const orders = new PaymentOrders(kernel.services);
+    await orders.prepare();
+    for (const way of ways) {
+      const { texts, names } = await statementsOf(way, kernel, orders);
+      console.log(`${way.name}: ${names.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')}`);
+      const common = { path: way.path, next: way.next(orders), env: place.env };
+      const subjects = [
+        { ...common, name: 'bare node:http + pg', file: 'bare_payment_server.ts', args: [JSON.stringify(texts)] },
+        { ...common, name: 'Lectern', file: '../support/compiled_platform.mjs', args: [] },
+      ];
+      for (const connections of [8, 64]) {
+        const figures = await measure(subjects, { ...effort, connections });
+        const [bare, ours] = figures.map(({ rate }) => rate) as [number, number];
+        print(`${way.name}, ${connections} at a time`, figures);
+        console.log(`Payments a second against the bare server: ${(ours / bare).toFixed(2)} (aim: ${AIM} or more)\n`);
+      }
+    }
+    await expectPaid(kernel, orders);
+  } finally {
+    await kernel.stop();
+  }
+}
+
+/** A kernel that prepares and looks; it delivers nothing of what the measured servers are to deliver. */
+async function startOffice({ env }: Place): Promise<Kernel> {
+  const modules = { jobs: { enabled: false }, database: { statementTimeoutMs: 120_000 } };
+  const kernel = await createKernel({
+    root: process.cwd(),
+    env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    config: { demo: true, http: { port: 0 }, modules: { ...modules, events: { pollSeconds: 3_600 } } },
+  });
+  await kernel.listen();
+  return kernel;
+}
+
+/** What one payment and its delivery ask the database, after another one has filled all caches. */
+async function statementsOf({ path, next }: Way, kernel: Kernel, orders: PaymentOrders) {
+  const pay = async () => {
+    const answer = await fetch(`${kernel.url}${path}`, { method: 'POST', ...next(orders)() });
+    if (answer.status !== 200) throw new Error(await answer.text());
+  };
+  await pay();
+  return paymentStatements(await sentBy(pay));
+}
+
+/** Whatever was counted has really been paid and delivered. */
+async function expectPaid(kernel: Kernel, orders: PaymentOrders): Promise<void> {
+  const { database, ledger } = kernel.services;
+  const count = async (where: string) => {
+    const { rows } = await database.raw<{ n: string }>(`select count(*) as n from orders where ${where}`);
+    return Number(rows[0]?.n);
+  };
+  await until(async () => (await count(`status = 'paid'`)) === 0, 30_000);
+  const { wrong } = await ledger.audit();
+  if (wrong !== null) throw new Error(wrong);
+  console.log(
+    `${await count(`status = 'success'`)} of ${orders.given} orders paid and delivered, and the ledger is sound.\n`,
+  );
+}

@@ -1,0 +1,172 @@
+import { after, afterEach, before, describe, it } from 'mocha';
+import { expect } from 'chai';
+import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../core/orders/shop.ts';
+
+const nobody = { headers: {} };
+const stranger = { headers: { 'X-Auth-Token': 'x'.repeat(43) } };
+const paths = ['/order_info', '/orders', '/pay_center', '/trades'];
+const NEVER = '999999';
+
+/** Specification, section 7, and what was decided where it is silent: code and status of each failure. */
+describe('What goes wrong with orders', () => {
+  let shop: Shop;
+  let buyer: Buyer;
+
+  before(async () => {
+    shop = await Shop.open();
+    buyer = await shop.buyer({ coins: 500_00 });
+  });
+  after(() => shop.close());
+  afterEach(() => shop.expectSound());
+
+  const course = (targetId: unknown, more: object = {}) => ({ targetType: 'course', targetId, ...more });
+  const told = async (path: string, body: object, by: { headers: object } = buyer) =>
+    outcome(await shop.post(path, body, by as Buyer));
+
+  describe('for every endpoint', () => {
+    for (const path of paths) {
+      it(`POST ${path} with a credential that is no good: 401/5, whatever was sent`, async () => {
+        expect(await told(path, {}, stranger)).to.equal('401/5');
+      });
+    }
+    for (const path of ['/order_info', '/orders', '/pay_center']) {
+      it(`POST ${path} without a credential: 401/11, whatever was sent`, async () => {
+        expect(await told(path, {}, nobody)).to.equal('401/11');
+      });
+    }
+  });
+
+  for (const path of ['/order_info', '/orders']) {
+    describe(`POST ${path}`, () => {
+      it('422/9 missing parameter', async () => {
+        const { body } = await shop.post(path, {}, buyer).expect(422);
+        expect(body.error.code).to.equal(9);
+        expect(body.error.details.map(({ field }: { field: string }) => field)).to.have.members([
+          'targetType',
+          'targetId',
+        ]);
+        expect(await told(path, { targetType: 'course' })).to.equal('422/9');
+        expect(await told(path, { targetId: 1 })).to.equal('422/9');
+      });
+
+      it('422/9 a kind of goods that nobody sells', async () => {
+        const { body } = await shop.post(path, { targetType: 'moon', targetId: 1 }, buyer).expect(422);
+        expect(body.error.code).to.equal(9);
+        expect(body.error.details[0].field).to.equal('targetType');
+        expect(body.error.details[0].message).to.include('course').and.include('classroom').and.include('vip');
+      });
+
+      it('404/10 goods that there are not, or that are not published', async () => {
+        for (const goods of [course(NEVER), course(39), { targetType: 'classroom', targetId: 12 }]) {
+          expect(await told(path, goods)).to.equal('404/10');
+        }
+        expect(await told(path, { targetType: 'classroom', targetId: NEVER })).to.equal('404/10');
+      });
+
+      it('400/20007 goods that one has already', async () => {
+        const owner = await shop.buyer();
+        await shop.order(owner, 40);
+        expect(await told(path, course(40), owner)).to.equal('400/20007');
+      });
+    });
+  }
+
+  describe('POST /orders', () => {
+    const wanted = (more: object) => course(1, { coinPayAmount: '1.00', ...more });
+
+    it('500/2001 account amount used exceeds account balance', async () => {
+      const poor = await shop.buyer({ coins: 99 });
+      expect(await told('/orders', wanted({ payPassword: PAY_PASSWORD }), poor)).to.equal('500/2001');
+    });
+
+    it('500/2002 payment password incorrect', async () => {
+      expect(await told('/orders', wanted({ payPassword: WRONG_PASSWORD }))).to.equal('500/2002');
+    });
+
+    it('400/2000 no payment password entered', async () => {
+      expect(await told('/orders', wanted({}))).to.equal('400/2000');
+    });
+
+    it('400/2008 payment password not set', async () => {
+      const careless = await shop.buyer({ coins: 500_00, payPassword: false });
+      expect(await told('/orders', wanted({ payPassword: PAY_PASSWORD }), careless)).to.equal('400/2008');
+    });
+
+    it('400/2009 more coins than allowed', async () => {
+      const body = wanted({ coinPayAmount: '10.01', payPassword: PAY_PASSWORD });
+      expect(await told('/orders', body)).to.equal('400/2009');
+    });
+
+    it('400/2003 a coupon that cannot be used', async () => {
+      for (const couponCode of ['NONE', 'USED01', 'OLD01', 'OTHER1', 'MINUS5']) {
+        expect(await told('/orders', course(1, { couponCode })), couponCode).to.equal('400/2003');
+      }
+    });
+  });
+
+  describe('POST /pay_center', () => {
+    const asked = ({ id: orderId }: Bought, payment = 'coin') => ({ orderId, targetType: 'course', payment });
+    const authorised = (by: Buyer, targetId: number, coinPayAmount: string) =>
+      shop.order(by, targetId, { coinPayAmount, payPassword: PAY_PASSWORD });
+
+    it('422/9 missing parameter', async () => {
+      const { body } = await shop.post('/pay_center', {}, buyer).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details).to.have.length(3);
+    });
+
+    it('422/9 a kind of goods that is not the order’s', async () => {
+      const order = await authorised(buyer, 1, '10.00');
+      const { body } = await shop.post('/pay_center', { ...asked(order), targetType: 'classroom' }, buyer).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details[0].field).to.equal('targetType');
+    });
+
+    it('500/2007 payment method not enabled', async () => {
+      const order = await authorised(buyer, 1, '10.00');
+      await shop.with('payment', { enabled: false }, async () => {
+        expect(await told('/pay_center', asked(order))).to.equal('500/2007');
+        expect(await told('/pay_center', asked(order, 'alipay'))).to.equal('500/2007');
+      });
+      await shop.with('payment', { alipayEnabled: false }, async () => {
+        expect(await told('/pay_center', asked(order, 'alipay'))).to.equal('500/2007');
+      });
+    });
+
+    it('400/2004 order does not exist', async () => {
+      for (const id of [NEVER, '9223372036854775808', '1'.repeat(40)]) {
+        expect(await told('/pay_center', asked({ id, sn: '' }))).to.equal('400/2004');
+      }
+    });
+
+    it('400/2006 not the user’s order', async () => {
+      const order = await authorised(buyer, 1, '10.00');
+      expect(await told('/pay_center', asked(order), await shop.known('admin'))).to.equal('400/2006');
+    });
+
+    it('400/2000 coins whose use was not authorised', async () => {
+      expect(await told('/pay_center', asked(await shop.order(buyer, 1)))).to.equal('400/2000');
+      expect(await told('/pay_center', asked(await authorised(buyer, 1, '9.99')))).to.equal('400/2000');
+    });
+
+    it('400/2001 insufficient balance', async () => {
+      const spender = await shop.buyer({ coins: 25_00 });
+      const [order, other] = [
+        await authorised(spender, 1, '10.00'),
+        await shop.order(spender, 1, { targetType: 'classroom' }),
+      ];
+      await shop.pay(spender, other, '25.00');
+      expect(await told('/pay_center', asked(order), spender)).to.equal('400/2001');
+    });
+
+    it('400/20007 an order that is closed, or goods that are not for sale any more', async () => {
+      const closed = await authorised(buyer, 1, '10.00');
+      await shop.services.closing.close(closed.sn);
+      expect(await told('/pay_center', asked(closed))).to.equal('400/20007');
+      const order = await authorised(buyer, 1, '10.00');
+      await shop.without(1, async () => {
+        expect(await told('/pay_center', asked(order))).to.equal('400/20007');
+      });
+    });
+  });
+});

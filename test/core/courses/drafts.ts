@@ -1,0 +1,89 @@
+import type { Row } from './support.ts';
+
+const start = Date.UTC(2026, 2, 1) / 1_000;
+const end = Date.UTC(2026, 3, 1) / 1_000;
+export const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
+const counted = { id: '7', studentNum: 99, hitNum: 9, rating: 5, ratingNum: 3, revision: 5 };
+const times = { createdTime: 1, updatedTime: 1, recommendedTime: 1 };
+const uncounted = { studentNum: '0', hitNum: '0', rating: '0.00', ratingNum: '0' };
+
+/** One kind of goods: everything that may be said of it, as it is shown then; and what may not. */
+interface Kind {
+  readonly path: string;
+  readonly word: string;
+  readonly everything: Row;
+  /** Said under one name, shown under another. */
+  readonly said: Row;
+  readonly shown: Row;
+  readonly refused: Row;
+  readonly unchanged: Row;
+}
+
+export const kinds: readonly Kind[] = [
+  {
+    path: '/courses',
+    word: 'A course',
+    everything: {
+      title: 'Everything',
+      subtitle: 'From the beginning',
+      summary: '<p>All of it.</p>',
+      courseSetId: '7',
+      type: 'live',
+      status: 'published',
+      categoryId: '9007199254740993',
+      goals: ['One', 'Two'],
+      audiences: ['Everybody'],
+      isFree: false,
+      price: '999999999999.95',
+      originPrice: '19.99',
+      vipLevelId: '2',
+      expiryMode: 'date',
+      expiryStartDate: String(start),
+      expiryEndDate: String(end),
+      expiryDays: '0',
+      recommended: true,
+      recommendedSeq: '18',
+    },
+    said: { maxRate: 70, teacherIds: ['60', '3', '60'] },
+    shown: { teachers: ['60', '3'], courseSetTitle: 'Course set 7' },
+    refused: { ...counted, ...times, courseSetTitle: 'Mine', creator: { id: '1' }, creatorId: 1, teachers: [9] },
+    unchanged: { ...uncounted, courseSetTitle: 'Course set 1' },
+  },
+  {
+    path: '/course_sets',
+    word: 'A course set',
+    everything: {
+      title: 'Everything',
+      subtitle: 'From the beginning',
+      summary: '<p>All of it.</p>',
+      type: 'liveOpen',
+      status: 'published',
+      categoryId: '3',
+      tags: ['blue', 'green'],
+      recommended: true,
+      recommendedSeq: '18',
+    },
+    said: {},
+    shown: {},
+    refused: { ...counted, ...times, minCoursePrice: '5.00', maxCoursePrice: '9.00', vipLevelIds: ['1'] },
+    unchanged: { ...uncounted, minCoursePrice: '0.00', maxCoursePrice: '0.00' },
+  },
+  {
+    path: '/classrooms',
+    word: 'A classroom',
+    everything: {
+      title: 'Everything',
+      about: '<p>All of it.</p>',
+      status: 'published',
+      price: '19.99',
+      categoryId: '3',
+      vipLevelId: '1',
+      recommended: true,
+      recommendedSeq: '18',
+    },
+    said: { maxRate: 70, teacherIds: ['60', '3', '60'], headTeacherId: '3' },
+    shown: { teachers: ['60', '3'], headTeacher: '3' },
+    refused: { ...counted, ...times, courseNum: 5 },
+    unchanged: { ...uncounted, courseNum: '0' },
+  },
+];

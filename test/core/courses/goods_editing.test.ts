@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { cover, kinds } from './drafts.ts';
+import { Manager } from './manager.ts';
+import { idsOf, type Row } from './support.ts';
+
+/** Users by their ids. */
+function told(row: Row): Row {
+  const { teachers, headTeacher, ...more } = row;
+  return {
+    ...more,
+    ...(teachers && { teachers: teachers.map(({ id }: Row) => id as string) }),
+    ...(headTeacher && { headTeacher: headTeacher.id as string }),
+  };
+}
+
+for (const { path, word, everything, said, shown, refused, unchanged } of kinds) {
+  describe(`editing ${path}`, () => {
+    let manager: Manager;
+
+    before(async () => {
+      manager = await Manager.start();
+    });
+    after(() => manager.stop());
+
+    const least = path === '/courses' ? { title: 'A new one', courseSetId: '1' } : { title: 'A new one' };
+    const make = (draft: Row = {}) => manager.make(path, { ...least, ...draft });
+    const read = async (id: string) => told(await manager.read(`${path}/${id}`));
+    const change = (id: string, draft: Row) => manager.send('patch', `${path}/${id}`, draft);
+    const remove = (id: string) => manager.send('delete', `${path}/${id}`);
+    const asVisitor = (id: string) => manager.platform.api.get(`/api${path}/${id}`);
+    const maxRate = async (id: string): Promise<number> => {
+      const { database } = manager.platform.kernel.services;
+      return (await database.table(path.slice(1)).where({ id }).first('max_rate'))?.['max_rate'] as number;
+    };
+
+    it('makes a draft that only managers see until it is published', async () => {
+      const { body, headers } = await manager.send('post', path, least).expect(201);
+      expect(headers['location']).to.equal(`/api${path}/${body.id}`);
+      expect(body.status).to.equal('draft');
+      await asVisitor(body.id).expect(404);
+      expect((await change(body.id, { status: 'published' }).expect(200)).body.status).to.equal('published');
+      expect((await asVisitor(body.id).expect(200)).body.title).to.equal('A new one');
+    });
+
+    it('keeps every field that it takes', async () => {
+      const { id } = await make({ ...everything, ...said, cover });
+      const found = await read(id);
+      expect(found).to.deep.include({ ...everything, ...shown });
+      expect(found['cover']).to.deep.equal({ ...cover, large: `${manager.platform.url}/files/l.png` });
+      if ('recommendedTime' in found) expect(found['recommendedTime']).to.equal(found['createdTime']);
+      if ('maxRate' in said) expect(await maxRate(id)).to.equal(70);
+    });
+
+    it('takes every field as a change, and leaves what is not given', async () => {
+      const { id } = await make();
+      await change(id, { ...everything, ...said, cover }).expect(200);
+      const found = await read(id);
+      expect(found).to.deep.include({ ...everything, ...shown });
+      await change(id, {}).expect(200);
+      expect(await read(id)).to.deep.equal({ ...found, updatedTime: (await read(id))['updatedTime'] });
+      await change(id, { title: 'Other' }).expect(200);
+      expect(await read(id)).to.deep.include({ ...everything, ...shown, title: 'Other' });
+    });
+
+    it('drops what may not be set', async () => {
+      for (const found of [await make(refused), (await change((await make())['id'], refused).expect(200)).body]) {
+        expect(found.id).not.to.equal('7');
+        expect(found).to.include(unchanged);
+        expect(Date.parse(found.createdTime)).to.be.above(Date.UTC(2000));
+        expect(Date.parse(found.updatedTime)).to.be.above(Date.UTC(2000));
+        if ('recommendedTime' in found) expect(found.recommendedTime).to.equal(null);
+        if ('vipLevelIds' in refused && path === '/course_sets') expect(found.vipLevelIds).to.deep.equal([]);
+        if ('teachers' in found) expect(found.teachers).to.deep.equal([]);
+      }
+    });
+
+    it('is found by the title that it has', async () => {
+      const { id } = await make({ title: 'Zebra crossing', status: 'published' });
+      const found = async (title: string) => idsOf(await manager.platform.api.get(`/api${path}`).query({ title }));
+      expect(await found('ebra')).to.deep.equal([id]);
+      await change(id, { title: 'Quokka' }).expect(200);
+      expect(await found('ebra')).to.deep.equal([]);
+      expect(await found('quokk')).to.deep.equal([id]);
+    });
+
+    it('goes from one status to another only as it may', async () => {
+      const allowed: Record<string, string[]> = { draft: ['published'], published: ['closed'], closed: ['published'] };
+      for (const from of Object.keys(allowed)) {
+        for (const to of Object.keys(allowed)) {
+          const { id } = await make({ status: from === 'draft' ? 'draft' : 'published' });
+          if (from === 'closed') await change(id, { status: 'closed' }).expect(200);
+          const { status, body } = await change(id, { status: to });
+          const isFine = from === to || allowed[from]!.includes(to);
+          expect(status, `${from} to ${to}`).to.equal(isFine ? 200 : 409);
+          const message = `${word} that is ${from} cannot become ${to}.`;
+          if (!isFine) expect(body.error).to.deep.equal({ code: 14, message });
+        }
+      }
+    });
+
+    it('is removed, once', async () => {
+      const { id } = await make({ status: 'published' });
+      await remove(id).expect(200, { success: true });
+      const { body } = await remove(id).expect(404);
+      expect(body.error).to.deep.equal({ code: 10, message: `There is no ${word.slice(2)} ${id}.` });
+      await asVisitor(id).expect(404);
+    });
+
+    it('says which one is not there', async () => {
+      const { body } = await change('999999', { title: 'x' }).expect(404);
+      expect(body.error).to.deep.equal({ code: 10, message: `There is no ${word.slice(2)} 999999.` });
+    });
+
+    it('refuses to overwrite what was changed meanwhile: 412', async () => {
+      const { id } = await make();
+      const tag = await manager.tag(`${path}/${id}`);
+      await change(id, { title: 'First' }).set('If-Match', tag).expect(200);
+      const { body } = await change(id, { title: 'Second' }).set('If-Match', tag).expect(412);
+      expect(body.error.code).to.equal(14);
+      await remove(id).set('If-Match', tag).expect(412);
+      expect((await read(id))['title']).to.equal('First');
+      await change('999999', { title: 'x' }).set('If-Match', tag).expect(404);
+      await remove(id)
+        .set('If-Match', await manager.tag(`${path}/${id}`))
+        .expect(200);
+    });
+
+    it('lets one of many changes of the same revision through', async () => {
+      const { id } = await make();
+      const tag = await manager.tag(`${path}/${id}`);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => change(id, { title: `T${index}` }).set('If-Match', tag)),
+      );
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).to.have.length(1);
+      expect(answers.filter(({ status }) => status === 412)).to.have.length(19);
+      expect((await read(id))['title']).to.equal(won[0]!.body.title);
+    });
+
+    it('is for its managers only', async () => {
+      const { platform } = manager;
+      for (const [who, status] of [
+        [{}, 401],
+        [await platform.as('student'), 403],
+        [await platform.as('teacher'), 403],
+        [await platform.as('planner'), 403],
+      ] as const) {
+        for (const [method, tail] of [
+          ['post', ''],
+          ['patch', '/1'],
+          ['delete', '/1'],
+        ] as const) {
+          const request = platform.api[method](`/api${path}${tail}`).set(who);
+          expect((await request.send(least)).status, `${method} ${tail}`).to.equal(status);
+        }
+      }
+    });
+  });
+}

@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Manager } from './manager.ts';
+import type { Row } from './support.ts';
+
+const start = Date.UTC(2026, 2, 1) / 1_000;
+const end = Date.UTC(2026, 3, 1) / 1_000;
+const cover = { small: '/s.png', middle: '/m.png', large: '/l.png' };
+const many = (count: number) => Array.from({ length: count }, () => 'x');
+
+const ofAll: readonly [Row, string][] = [
+  [{ title: undefined }, 'title'],
+  [{ title: 'x'.repeat(256) }, 'title'],
+  [{ title: ['x'] }, 'title'],
+  [{ cover: '/a.png' }, 'cover'],
+  [{ cover: { ...cover, small: 'javascript:alert(1)' } }, 'cover.small'],
+  [{ cover: { small: '/s.png', middle: '/m.png' } }, 'cover.large'],
+  [{ status: 'closed' }, 'status'],
+  [{ status: 'trash' }, 'status'],
+  [{ categoryId: -1 }, 'categoryId'],
+  [{ categoryId: 'x' }, 'categoryId'],
+  [{ categoryId: '9223372036854775808' }, 'categoryId'],
+  [{ recommended: 'x' }, 'recommended'],
+  [{ recommendedSeq: -1 }, 'recommendedSeq'],
+  [{ recommendedSeq: 2_147_483_648 }, 'recommendedSeq'],
+];
+
+const ofSold: readonly [Row, string][] = [
+  [{ price: -1 }, 'price'],
+  [{ price: '1.234' }, 'price'],
+  [{ price: 1.234 }, 'price'],
+  [{ price: 1e-7 }, 'price'],
+  [{ price: '1e3' }, 'price'],
+  [{ price: '１' }, 'price'],
+  [{ price: 'NaN' }, 'price'],
+  [{ price: [1] }, 'price'],
+  [{ price: 1e12 }, 'price'],
+  [{ maxRate: 101 }, 'maxRate'],
+  [{ maxRate: -1 }, 'maxRate'],
+  [{ maxRate: '50.5' }, 'maxRate'],
+  [{ vipLevelId: 'gold' }, 'vipLevelId'],
+  [{ teacherIds: ['x'] }, 'teacherIds.0'],
+  [{ teacherIds: [3, 999_999] }, 'teacherIds'],
+  [{ teacherIds: Array.from({ length: 21 }, () => 3) }, 'teacherIds'],
+];
+
+const ofDescribed: readonly [Row, string][] = [
+  [{ subtitle: 'x'.repeat(256) }, 'subtitle'],
+  [{ summary: 'x'.repeat(200_001) }, 'summary'],
+];
+
+const wrong: Readonly<Record<string, readonly (readonly [Row, string])[]>> = {
+  '/courses': [
+    ...ofAll,
+    ...ofSold,
+    ...ofDescribed,
+    [{ courseSetId: undefined }, 'courseSetId'],
+    [{ courseSetId: 0 }, 'courseSetId'],
+    [{ courseSetId: '999999' }, 'courseSetId'],
+    [{ type: 'open' }, 'type'],
+    [{ goals: ['x'.repeat(201)] }, 'goals.0'],
+    [{ goals: many(51) }, 'goals'],
+    [{ audiences: [''] }, 'audiences.0'],
+    [{ isFree: 'x' }, 'isFree'],
+    [{ isFree: true, price: '0.01' }, 'price'],
+    [{ originPrice: 0.001 }, 'originPrice'],
+    [{ expiryMode: 'never' }, 'expiryMode'],
+    [{ expiryMode: 'days' }, 'expiryDays'],
+    [{ expiryMode: 'days', expiryDays: 36_501 }, 'expiryDays'],
+    [{ expiryMode: 'date', expiryEndDate: end }, 'expiryStartDate'],
+    [{ expiryMode: 'date', expiryStartDate: start }, 'expiryEndDate'],
+    [{ expiryMode: 'date', expiryStartDate: end, expiryEndDate: end }, 'expiryEndDate'],
+    [{ expiryMode: 'end_date', expiryEndDate: 0 }, 'expiryEndDate'],
+    [{ expiryEndDate: 253_402_300_800 }, 'expiryEndDate'],
+  ],
+  '/course_sets': [
+    ...ofAll,
+    ...ofDescribed,
+    [{ type: 'closed' }, 'type'],
+    [{ tags: many(21) }, 'tags'],
+    [{ tags: ['x'.repeat(51)] }, 'tags.0'],
+  ],
+  '/classrooms': [
+    ...ofAll,
+    ...ofSold,
+    [{ about: 'x'.repeat(200_001) }, 'about'],
+    [{ headTeacherId: 'x' }, 'headTeacherId'],
+    [{ headTeacherId: 999_999 }, 'headTeacherId'],
+  ],
+};
+
+describe('what is said of goods', () => {
+  let manager: Manager;
+
+  before(async () => {
+    manager = await Manager.start();
+  });
+  after(() => manager.stop());
+
+  for (const [path, cases] of Object.entries(wrong)) {
+    for (const [draft, field] of cases) {
+      it(`${path} refuses ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {
+        const { body } = await manager.send('post', path, { title: 'a', courseSetId: 1, ...draft }).expect(422);
+        expect(body.error.code).to.equal(9);
+        expect(body.error.details[0].field).to.equal(field);
+      });
+    }
+  }
+
+  it('is not changed to what is wrong', async () => {
+    for (const [path, draft, field] of [
+      ['/courses', { courseSetId: '999999' }, 'courseSetId'],
+      ['/courses', { teacherIds: [999_999] }, 'teacherIds'],
+      ['/courses', { expiryMode: 'end_date', expiryEndDate: 0 }, 'expiryEndDate'],
+      ['/course_sets', { type: 'closed' }, 'type'],
+      ['/classrooms', { headTeacherId: 999_999 }, 'headTeacherId'],
+      ['/classrooms', { price: -1 }, 'price'],
+    ] as const) {
+      const before = await manager.read(`${path}/2`);
+      const { body } = await manager.send('patch', `${path}/2`, { title: 'Changed', ...draft }).expect(422);
+      expect(body.error.details[0].field).to.equal(field);
+      expect(await manager.read(`${path}/2`)).to.deep.equal(before);
+    }
+  });
+
+  it('names the user who does not teach, because there is none or the account was destroyed', async () => {
+    await manager.platform.kernel.services.database.table('users').where({ id: 30 }).update({ destroyed: true });
+    for (const id of ['999999', '30']) {
+      const { body } = await manager.send('post', '/classrooms', { title: 'a', teacherIds: ['3', id] }).expect(422);
+      const message = `must be the id of a user; there is no user ${id}`;
+      expect(body.error.details).to.deep.equal([{ field: 'teacherIds', message }]);
+    }
+  });
+
+  it('costs nothing when it is free', async () => {
+    const { id } = await manager.makeCourse({ price: '9.90' });
+    const change = (draft: Row) => manager.send('patch', `/courses/${id as string}`, draft);
+    expect((await change({ isFree: true }).expect(200)).body).to.include({ isFree: true, price: '0.00' });
+    const { body } = await change({ price: 1 }).expect(422);
+    expect(body.error.details).to.deep.equal([{ field: 'price', message: 'must be 0, because it is free' }]);
+    expect((await change({ isFree: false, price: 1 }).expect(200)).body).to.include({ isFree: false, price: '1.00' });
+  });
+
+  it('keeps of the expiry what its mode uses', async () => {
+    const { id } = await manager.makeCourse({ expiryMode: 'days', expiryDays: 90, expiryEndDate: end });
+    const changed = async (draft: Row) => {
+      const { body } = await manager.send('patch', `/courses/${id as string}`, draft).expect(200);
+      return [body.expiryMode, body.expiryDays, body.expiryStartDate, body.expiryEndDate];
+    };
+    expect(await changed({})).to.deep.equal(['days', '90', '0', '0']);
+    const dates = { expiryStartDate: start, expiryEndDate: end };
+    expect(await changed({ expiryMode: 'date', ...dates })).to.deep.equal(['date', '0', `${start}`, `${end}`]);
+    expect(await changed({ expiryMode: 'end_date' })).to.deep.equal(['end_date', '0', '0', `${end}`]);
+    expect(await changed({ expiryMode: 'forever' })).to.deep.equal(['forever', '0', '0', '0']);
+  });
+
+  it('remembers since when it is recommended', async () => {
+    for (const path of ['/courses', '/course_sets']) {
+      const { id } = await manager.make(path, { title: 'a', courseSetId: 1, recommended: true });
+      const since = async (draft: Row) =>
+        (await manager.send('patch', `${path}/${id as string}`, draft).expect(200)).body.recommendedTime as string;
+      const { clock, database } = manager.platform.kernel.services;
+      const recommended_at = new Date(clock.now().getTime() - 86_400_000);
+      await database.table(path.slice(1)).where({ id }).update({ recommended_at });
+      const before = await since({});
+      expect(await since({ recommended: true })).to.equal(before);
+      expect(await since({ recommended: false })).to.equal(null);
+      expect(Date.parse(await since({ recommended: true }))).to.be.above(Date.parse(before));
+    }
+  });
+
+  it('says who made a course', async () => {
+    expect((await manager.makeCourse())['creator']).to.include({ nickname: 'manager' });
+  });
+
+  it('may be that nobody leads or teaches in a classroom any more', async () => {
+    const { id } = await manager.makeClassroom({ headTeacherId: 3, teacherIds: [3] });
+    const draft = { headTeacherId: 0, teacherIds: [] };
+    const { body } = await manager.send('patch', `/classrooms/${id as string}`, draft).expect(200);
+    expect(body).to.deep.include({ headTeacher: null, teachers: [] });
+  });
+});

@@ -1,0 +1,54 @@
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import type { Row } from './support.ts';
+
+/** Somebody who manages courses and classrooms, at a platform of his own. */
+export class Manager {
+  readonly platform: Platform;
+  readonly #header: { 'X-Auth-Token': string };
+
+  private constructor(platform: Platform, header: { 'X-Auth-Token': string }) {
+    this.platform = platform;
+    this.#header = header;
+  }
+
+  static async start(config: object = {}): Promise<Manager> {
+    const platform = await startPlatform(config);
+    return new Manager(platform, await platform.as('manager'));
+  }
+
+  /** A request with the manager's credential; `path` below /api. */
+  send(method: 'get' | 'post' | 'patch' | 'delete', path: string, draft: Row = {}) {
+    return this.platform.api[method](`/api${path}`).set(this.#header).send(draft);
+  }
+
+  async read(path: string): Promise<Row> {
+    return (await this.send('get', path).expect(200)).body as Row;
+  }
+
+  async tag(path: string): Promise<string> {
+    return (await this.send('get', path).expect(200)).headers['etag'] as string;
+  }
+
+  /** Makes something of a list, and answers what it has become. */
+  async make(path: string, draft: Row): Promise<Row> {
+    return (await this.send('post', path, draft).expect(201)).body as Row;
+  }
+
+  async makeSet(draft: Row = {}): Promise<string> {
+    return (await this.make('/course_sets', { title: 'A set', status: 'published', ...draft }))['id'] as string;
+  }
+
+  /** A published course, in a set of its own unless told. */
+  async makeCourse(draft: Row = {}): Promise<Row> {
+    const courseSetId: unknown = draft['courseSetId'] ?? (await this.makeSet());
+    return this.make('/courses', { title: 'A course', status: 'published', ...draft, courseSetId });
+  }
+
+  async makeClassroom(draft: Row = {}): Promise<Row> {
+    return this.make('/classrooms', { title: 'A classroom', status: 'published', ...draft });
+  }
+
+  stop(): Promise<void> {
+    return this.platform.stop();
+  }
+}

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { SharedCount } from '../../../core/database/shared_count.ts';
+import type { Database } from '../../../core/database/database.ts';
+import { Place } from './support.ts';
+
+const MANY = 5_000;
+
+describe('counts that many share', () => {
+  let place: Place;
+  let database: Database;
+  let totals: SharedCount;
+  /** How often each count was made. */
+  let counted: number;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start();
+  });
+  beforeEach(() => {
+    totals = new SharedCount(database, 'things');
+    counted = 0;
+  });
+  after(() => place.clear());
+
+  const ask = (total: number) => totals.of('all', () => (counted++, Promise.resolve(total)));
+
+  /** Asks until the count is renewed, which ends when it is told how. */
+  async function renewing(known: number): Promise<PromiseWithResolvers<number>> {
+    let renewal: PromiseWithResolvers<number> | undefined;
+    const count = () => (renewal = withResolvers<number>()).promise;
+    while (!renewal) {
+      expect(await totals.of('all', count)).to.equal(known);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return renewal;
+  }
+
+  it('are made once for all who ask at the same time, and for a while after', async () => {
+    expect(await Promise.all([ask(MANY), ask(1), ask(2)])).to.deep.equal([MANY, MANY, MANY]);
+    expect(await ask(3)).to.equal(MANY);
+    expect(counted).to.equal(1);
+  });
+
+  it('are made each time where there is little to count', async () => {
+    expect(await ask(999)).to.equal(999);
+    expect(await ask(998)).to.equal(998);
+  });
+
+  it('are told apart by their keys', async () => {
+    await ask(MANY);
+    expect(await totals.of('some', () => Promise.resolve(MANY - 1))).to.equal(MANY - 1);
+  });
+
+  it('are made anew after a change of the table, and of no other', async () => {
+    await ask(MANY);
+    database.changed('others');
+    expect(await ask(MANY + 1)).to.equal(MANY);
+    database.changed('things');
+    expect(await ask(MANY + 1)).to.equal(MANY + 1);
+  });
+
+  it('stand until the change is committed', async () => {
+    await ask(MANY);
+    const failing = database.transaction(() => {
+      database.changed('things');
+      return Promise.reject(new Error('rolled back'));
+    });
+    expect(await messageOf(failing)).to.equal('rolled back');
+    expect(await ask(MANY + 1)).to.equal(MANY);
+    await database.transaction(async () => {
+      database.changed('things');
+      await database.raw('select 1');
+    });
+    expect(await ask(MANY + 1)).to.equal(MANY + 1);
+  });
+
+  it('are one`s own in a transaction: others do not see what is not committed', async () => {
+    expect(await database.transaction(() => ask(MANY + 1))).to.equal(MANY + 1);
+    expect(await ask(MANY)).to.equal(MANY);
+    expect(await database.transaction(() => ask(MANY + 1))).to.equal(MANY + 1);
+    expect(await ask(MANY + 2)).to.equal(MANY);
+  });
+
+  it('are renewed after a second, while nobody waits', async () => {
+    await ask(MANY);
+    const renewal = await renewing(MANY);
+    expect(await ask(1)).to.equal(MANY);
+    renewal.resolve(MANY + 1);
+    await renewal.promise;
+    expect(await ask(2)).to.equal(MANY + 1);
+    expect(counted).to.equal(1);
+  });
+
+  it('are not older than two seconds, however long the next one takes', async () => {
+    const begun = performance.now();
+    await ask(MANY);
+    await renewing(MANY);
+    let total = MANY;
+    while (total === MANY) {
+      const asked = performance.now();
+      total = await ask(MANY + 1);
+      if (total === MANY) expect(asked - begun).to.be.at.most(2_100);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(total).to.equal(MANY + 1);
+  });
+
+  it('that were under way when the table changed are not kept', async () => {
+    await ask(MANY);
+    const renewal = await renewing(MANY);
+    database.changed('things');
+    expect(await ask(MANY + 1)).to.equal(MANY + 1);
+    renewal.resolve(MANY);
+    await renewal.promise;
+    expect(await ask(2)).to.equal(MANY + 1);
+  });
+
+  it('that fail are not kept, and whoever asked is told', async () => {
+    const failing = () => totals.of('all', () => Promise.reject(new Error('no database')));
+    expect(await messageOf(failing())).to.equal('no database');
+    expect(await ask(MANY)).to.equal(MANY);
+    (await renewing(MANY)).reject(new Error('no database'));
+    let total = MANY;
+    while (total === MANY) total = await ask(MANY + 1);
+    expect(total).to.equal(MANY + 1);
+  });
+});
+
+function messageOf(failing: Promise<unknown>): Promise<unknown> {
+  return failing.catch((error: unknown) => (error as Error).message);
+}
+
+function withResolvers<T>(): PromiseWithResolvers<T> {
+  let parts: Omit<PromiseWithResolvers<T>, 'promise'> | undefined;
+  const promise = new Promise<T>((resolve, reject) => (parts = { resolve, reject }));
+  return { promise, ...(parts as Omit<PromiseWithResolvers<T>, 'promise'>) };
+}
+
+/** As later versions of Node have it. */
+interface PromiseWithResolvers<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: Error) => void;
+}

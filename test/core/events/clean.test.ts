@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Post, type Replica } from './support.ts';
+
+describe('The job that cleans events', () => {
+  let post: Post;
+  let one: Replica;
+
+  before(async () => {
+    post = await Post.make();
+    one = await post.replica({ enabled: false, keepDays: 2 });
+  });
+  after(() => post.fleet.clear());
+
+  const sql = <Row>(text: string) => one.kernel.services.database.raw<Row>(text);
+  /** Events of an age in days, and deliveries of them in these states. */
+  const events = (age: number, count: number, states: readonly string[] = []) =>
+    sql(`
+      with made as (
+        insert into events (name, payload, created_at)
+        select 'thing.made', jsonb_build_object('age', ${age}), now() - interval '${age} days' from generate_series(1, ${count})
+        returning id
+      )
+      insert into event_deliveries (event_id, subscriber, state, ended_at)
+      select id, 'sub' || number, state, case when state <> 'pending' then now() end
+      from made, unnest(array[${states.map((state) => `'${state}'`).join()}]::text[]) with ordinality as one (state, number)`);
+
+  it('keeps what is young, what waits and what was given up', async () => {
+    await events(5, 1, ['done', 'pending']);
+    await events(4, 2_500, ['done']);
+    await events(3, 1, ['dead', 'done']);
+    await events(2.5, 1);
+    await events(1, 3, ['done']);
+    await one.kernel.services.jobs.run('events.clean');
+    const { rows } = await sql<{ age: string; count: string }>(
+      `select payload->>'age' as age, count(*) from events group by 1 order by 1`,
+    );
+    expect(rows.map(({ age, count }) => `${count} of ${age} days`)).to.deep.equal([
+      '3 of 1 days',
+      '1 of 3 days',
+      '1 of 5 days',
+    ]);
+    const left = await sql<{ count: string }>('select count(*) from event_deliveries');
+    expect(left.rows[0]?.count, 'deliveries go with their events').to.equal('7');
+  });
+});

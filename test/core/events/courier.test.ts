@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Services } from 'lectern';
+import { afterEach, describe, it } from 'mocha';
+import { rejectionOf } from '../jobs/fleet.ts';
+import { deliveries, effects, ended, eventually, Post, probe, type Replica } from './support.ts';
+
+describe('The courier of a replica', () => {
+  const posts: Post[] = [];
+  afterEach(async () => {
+    probe.reset();
+    for (const post of posts.splice(0)) await post.fleet.clear();
+  });
+
+  async function start(events: object = {}): Promise<Replica & { post: Post }> {
+    const post = await Post.make();
+    posts.push(post);
+    return { ...(await post.replica(events)), post };
+  }
+
+  const logs = () => posts[0]!.fleet.logs.join('');
+  const made = ({ kernel }: Replica, name = 'a') => kernel.services.events.publish('thing.made', { name });
+  const lost = ({ kernel }: Replica, name = 'a') => kernel.services.events.publish('thing.lost', { name });
+  const sql = ({ kernel }: Replica, text: string) => kernel.services.database.raw(text);
+  const hanging = () => new Promise<void>(() => {});
+
+  it('makes the pauses between tries longer and longer, up to the longest, none like the other', async () => {
+    const one = await start({ backoffSeconds: 100, longestBackoffSeconds: 250 });
+    probe.writes = () => {
+      throw new Error('No.');
+    };
+    for (let event = 0; event < 5; event++) await made(one);
+    for (const [tries, most] of [100, 200, 250, 250].entries()) {
+      const failed = `attempts = ${tries + 1} and holder is null`;
+      await eventually(async () => (await deliveries(one, failed)).length === 5);
+      const pauses = (await deliveries(one)).map(({ due_in }) => due_in);
+      for (const pause of pauses) expect(pause).to.be.within(most / 2 - 10, most);
+      expect(Math.max(...pauses) - Math.min(...pauses)).to.be.above(0.5);
+      await sql(one, 'update event_deliveries set due_at = now()');
+    }
+  });
+
+  it('ends a subscriber that takes too long, and undoes what it did, even what it does afterwards', async () => {
+    const one = await start({ leaseSeconds: 0.5 });
+    let late: Promise<Error> | undefined;
+    const proceed = resolvers();
+    probe.writes = async ({ attempt }, database) => {
+      if (attempt > 1) return;
+      await proceed.promise;
+      late = rejectionOf(proceed.promise.then(() => database.table('things').insert({ name: 'too late' })));
+      await late;
+    };
+    const id = await made(one);
+    await ended(one);
+    proceed.resolve();
+    const refusal = await eventually(() => late);
+    expect(refusal?.message).to.include('The transaction was given up and rolled back (it took longer than 0.4 s');
+    expect(await effects(one)).to.deep.equal([id]);
+    expect(await one.kernel.services.database.table('things').select('name')).to.deep.equal([]);
+    expect(logs()).to.include('it took longer than 0.4 s (modules.events.leaseSeconds)');
+  });
+
+  /** Two events at once for a replica that has one connection: the first holds it while the second waits for it. */
+  async function twoInARow(whileFirst: (other: string, database: Services['database']) => Promise<unknown>) {
+    const post = await Post.make();
+    posts.push(post);
+    const one = await post.replica({ concurrency: 3 }, { poolMax: 1, acquireTimeoutMs: 200 });
+    let ids: string[] = [];
+    let first: string | undefined;
+    probe.writes = async ({ id }, database) => {
+      first ??= id;
+      if (id === first) await whileFirst(ids.find((other) => other !== id) as string, database);
+    };
+    await one.kernel.services.database.transaction(async () => {
+      ids = [await made(one, 'a'), await made(one, 'b')];
+    });
+    return { one, other: () => ids.find((id) => id !== first) as string };
+  }
+
+  it('does not run a subscriber whose delivery was taken over before it began', async () => {
+    const { one, other } = await twoInARow((id, database) =>
+      database.raw(
+        `update event_deliveries set holder = 'another replica', lease_until = now() + interval '1 hour' where event_id = ?`,
+        [id],
+      ),
+    );
+    await eventually(() => probe.told.length === 1);
+    await eventually(() => logs().includes('took too long; another try has taken over'));
+    expect(await effects(one)).to.not.include(other());
+    expect((await deliveries(one, "holder = 'another replica'"))[0]).to.include({ event_id: other(), attempts: 1 });
+    expect(probe.told).to.have.length(1);
+  });
+
+  it('does not count a try for which there was no connection', async () => {
+    const { one, other } = await twoInARow(() => sleep(300));
+    await eventually(() => probe.told.length === 2);
+    await ended(one);
+    expect(probe.told.find(({ id }) => id === other())).to.include({ attempt: 1 });
+    expect((await deliveries(one)).map(({ attempts }) => attempts)).to.deep.equal([1, 1]);
+    expect(logs()).to.not.include('it is tried again in');
+  });
+
+  it('serves the others while a subscriber hangs', async () => {
+    const one = await start({ concurrency: 2 });
+    probe.speaks = hanging;
+    for (let event = 0; event < 3; event++) await lost(one);
+    const id = await made(one);
+    await eventually(() => probe.told.some((event) => event.id === id));
+    expect(await deliveries(one, "subscriber = 'watch.speaks' and holder is not null")).to.have.length(1);
+  });
+
+  it('brings what was published here at once', async () => {
+    const one = await start({ pollSeconds: 3600 });
+    await made(one);
+    await eventually(() => probe.told.length === 1);
+    await one.kernel.services.database.transaction(async () => made(one));
+    await eventually(() => probe.told.length === 2);
+  });
+
+  it('does not rest while something is due, when several subscribers share its room', async () => {
+    const one = await start({ pollSeconds: 3600, concurrency: 8 });
+    await one.kernel.services.database.transaction(async () => {
+      for (let event = 0; event < 40; event++) await lost(one);
+    });
+    await ended(one);
+    expect(await deliveries(one, "state = 'done'")).to.have.length(80);
+  });
+
+  it('lets requests through between deliveries', async () => {
+    const one = await start();
+    probe.writes = () => sleep(20);
+    await one.kernel.services.database.transaction(async () => {
+      for (let event = 0; event < 60; event++) await made(one);
+    });
+    await eventually(() => probe.told.length > 0);
+    await one.api.post('/api/things').send({ name: 'a' }).expect(200);
+    expect(probe.told.length).to.be.below(60);
+  });
+
+  it('waits for what is under way when it stops', async () => {
+    const one = await start({ concurrency: 1 });
+    let isDone = false;
+    const proceed = resolvers();
+    probe.speaks = async (_event, database) => {
+      await proceed.promise;
+      await database.raw('select 1');
+      isDone = true;
+    };
+    await lost(one);
+    await eventually(async () => (await deliveries(one, "subscriber = 'watch.speaks' and holder is not null"))[0]);
+    const stopping = one.kernel.stop();
+    setTimeout(proceed.resolve, 100);
+    await stopping;
+    expect(isDone).to.equal(true);
+  });
+
+  it('gives back what takes too long when it stops', async function () {
+    if (!process.env.TEST_DATABASE_URL) return this.skip();
+    const one = await start({ stopSeconds: 0.05 });
+    const two = await one.post.replica({ enabled: false });
+    probe.speaks = hanging;
+    probe.writes = hanging;
+    await lost(one);
+    await eventually(async () => (await deliveries(two, 'holder is not null')).length === 2);
+    await one.kernel.stop();
+    expect(logs()).to.match(/Subscribers were interrupted: (watch.speaks, watch.writes|watch.writes, watch.speaks)/);
+    for (const row of await deliveries(two)) {
+      expect(row).to.include({ state: 'pending', attempts: 0, holder: null, last_error: null });
+      expect(row.due_in).to.be.below(0.001);
+    }
+  });
+
+  it('may be switched off', async function () {
+    if (!process.env.TEST_DATABASE_URL) return this.skip();
+    const one = await start({ enabled: false });
+    const id = await made(one);
+    expect((await deliveries(one))[0]).to.include({ state: 'pending', attempts: 0 });
+    await one.post.replica();
+    await ended(one);
+    expect(await effects(one)).to.deep.equal([id]);
+  });
+
+  it('says which subscribers are not there', async () => {
+    const post = await Post.make();
+    posts.push(post);
+    const one = await post.replica();
+    await sql(one, `insert into event_subscribers (name, events) values ('gone.waits', '{thing.made}')`);
+    await one.kernel.services.eventCourier.start();
+    expect(logs()).to.include('Subscribers that are not here: gone.waits; their deliveries are kept');
+  });
+});
+
+function resolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((fulfil) => (resolve = fulfil));
+  return { promise, resolve };
+}

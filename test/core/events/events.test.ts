@@ -1,0 +1,174 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { rejectionOf } from '../jobs/fleet.ts';
+import { clear, deliveries, effects, ended, eventually, Post, probe, type Replica } from './support.ts';
+
+describe('Events', () => {
+  let post: Post;
+  let one: Replica;
+
+  before(async () => {
+    post = await Post.make();
+    one = await post.replica();
+  });
+  afterEach(async () => {
+    await ended(one);
+    probe.reset();
+    await clear(one);
+  });
+  after(() => post.fleet.clear());
+
+  const events = () => one.kernel.services.events;
+  const database = () => one.kernel.services.database;
+  const names = async () => {
+    const { rows } = await database().raw<{ name: string }>('select name from events order by id');
+    return rows.map(({ name }) => name);
+  };
+
+  it('are told with what they say', async () => {
+    const id = await events().publish('thing.made', { name: 'a "thing"' });
+    await ended(one);
+    const [told] = probe.told;
+    expect(told).to.deep.include({ id, name: 'thing.made', payload: { name: 'a "thing"' }, attempt: 1 });
+    expect(told?.createdAt).to.be.instanceOf(Date);
+    expect(await effects(one)).to.deep.equal([id]);
+    const [row] = await deliveries(one);
+    expect(row).to.include({ subscriber: 'watch.writes', state: 'done', attempts: 1, holder: null, last_error: null });
+    expect(row?.ended_at).to.be.instanceOf(Date);
+  });
+
+  it('are committed together with what made them happen', async () => {
+    await one.api.post('/api/things').send({ name: 'whole' }).expect(200);
+    await ended(one);
+    expect(probe.told.map(({ payload }) => payload)).to.deep.equal([{ name: 'whole' }]);
+    expect(await database().table('things').select('name')).to.deep.equal([{ name: 'whole' }]);
+  });
+
+  it('are rolled back together with what made them happen', async () => {
+    await one.api.post('/api/things').send({ name: 'broken' }).expect(500);
+    expect(await names()).to.deep.equal([]);
+    expect(await deliveries(one)).to.deep.equal([]);
+    expect(await database().table('things').select('name')).to.deep.equal([]);
+  });
+
+  it('are not told before the commit', async () => {
+    await database().transaction(async () => {
+      await events().publish('thing.made', { name: 'a' });
+      one.kernel.services.eventCourier.wake();
+      await database().raw('select 1');
+      expect(probe.told).to.deep.equal([]);
+    });
+    await ended(one);
+    expect(probe.told).to.have.length(1);
+  });
+
+  it('get a delivery for each subscriber that wants them, and are kept when nobody does', async () => {
+    await events().publish('thing.made', { name: 'a' });
+    await events().publish('thing.lost', { name: 'b' });
+    await events().publish('thing.seen', { name: 'c' });
+    await ended(one);
+    const wanted = (await deliveries(one)).map(({ subscriber }) => subscriber);
+    expect(wanted).to.have.members(['watch.writes', 'watch.writes', 'watch.speaks']);
+    expect(await names()).to.deep.equal(['thing.made', 'thing.lost', 'thing.seen']);
+  });
+
+  it('of what happens all the time are only kept when somebody wants them', async () => {
+    expect(await events().publishIfHeard('thing.seen', [{ name: 'a' }])).to.deep.equal([]);
+    expect(await events().publishIfHeard('thing.made', [])).to.deep.equal([]);
+    const ids = await events().publishIfHeard('thing.made', [{ name: 'a' }, { name: 'b' }]);
+    await ended(one);
+    expect(await names()).to.deep.equal(['thing.made', 'thing.made']);
+    expect(probe.told.map(({ payload }) => payload.name)).to.have.members(['a', 'b']);
+    expect(await effects(one)).to.deep.equal([...ids].sort((a, b) => Number(a) - Number(b)));
+  });
+
+  it('say something that can be kept', async () => {
+    const wrong = [() => events().publish('thing.made', undefined as never), () => circle(events())];
+    for (const publish of wrong) expect(await rejectionOf(publish())).to.be.instanceOf(TypeError);
+    const message = 'The payload of the event "thing.made" is no JSON; publish an object.';
+    expect(await rejectionOf(wrong[0]!())).to.include({ message });
+    expect(await names()).to.deep.equal([]);
+  });
+
+  describe('settle', () => {
+    it('waits until they were told', async () => {
+      const id = await events().publish('thing.lost', { name: 'a' });
+      await events().settle([id], 10_000);
+      expect((await deliveries(one)).map(({ state }) => state)).to.deep.equal(['done', 'done']);
+    });
+
+    it('waits for the first try only', async () => {
+      probe.writes = ({ attempt }) => {
+        if (attempt < 3) throw new Error('Not yet.');
+      };
+      const id = await events().publish('thing.made', { name: 'a' });
+      await events().settle([id], 10_000);
+      expect(probe.told).to.not.be.empty;
+    });
+
+    it('ends in time', async () => {
+      const { open } = held();
+      const id = await events().publish('thing.lost', { name: 'a' });
+      const before = performance.now();
+      await events().settle([id], 100);
+      expect(performance.now() - before).to.be.within(90, 2_000);
+      open();
+    });
+
+    it('has nothing to wait for in the transaction, or for what nobody here wants', async () => {
+      await database().raw(`insert into event_subscribers (name, events) values ('gone.hears', '{thing.seen}')`);
+      const before = performance.now();
+      await database().transaction(async () => {
+        await events().settle([await events().publish('thing.made', { name: 'a' })], 10_000);
+      });
+      await events().settle([await events().publish('thing.seen', { name: 'a' })], 10_000);
+      await events().settle([], 10_000);
+      expect(performance.now() - before).to.be.below(5_000);
+      await database().raw(`delete from event_subscribers where name = 'gone.hears'`);
+      await database().raw(`delete from event_deliveries where subscriber = 'gone.hears'`);
+    });
+
+    it('never throws', async () => {
+      await events().settle(['no id']);
+      expect(post.fleet.logs.join('')).to.include('It is not known whether some events have been delivered');
+    });
+  });
+
+  /** Lets `speaks` wait until it is told to go on; it holds no connection. */
+  function held(): { open: () => void } {
+    const gate = { open: () => {} };
+    const opened = new Promise<void>((resolve) => (gate.open = resolve));
+    probe.speaks = () => opened;
+    return gate;
+  }
+});
+
+describe('Events published at once', () => {
+  let post: Post;
+
+  before(async () => {
+    post = await Post.make();
+  });
+  afterEach(() => probe.reset());
+  after(() => post.fleet.clear());
+
+  it('by two replicas have their effect exactly once', async function () {
+    if (!process.env.TEST_DATABASE_URL) return this.skip();
+    const replicas = [await post.replica(), await post.replica()];
+    for (let round = 0; round < 3; round++) {
+      const publish = async (index: number) =>
+        replicas[index % 2]!.kernel.services.events.publish('thing.made', { name: `${round}.${index}` });
+      const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => publish(index)));
+      await eventually(async () => (await effects(replicas[0]!)).length >= ids.length);
+      await ended(replicas[0]!);
+      expect(await effects(replicas[0]!)).to.have.members(ids);
+      await clear(replicas[0]!);
+    }
+  });
+});
+
+function circle(events: Replica['kernel']['services']['events']): Promise<string> {
+  const payload: Record<string, unknown> = {};
+  payload['name'] = payload;
+  return events.publish('thing.made', payload as { name: string });
+}

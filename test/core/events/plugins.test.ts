@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Installation, manifest, type Files } from '../../support/installation.ts';
+import { makePlace, type Place } from '../../support/place.ts';
+import { projectRoot } from '../../support/platform.ts';
+import { deliveries, ended, files, probe, type Replica } from './support.ts';
+
+/** Dropped in by a stranger, in plain JavaScript. */
+const echo: Files = {
+  'plugins/echo/module.json': manifest('echo', { requires: { events: '*' } }),
+  'plugins/echo/services.js': `
+    import { asValue } from 'lectern';
+    export default { echoes: asValue({ add: (event) => globalThis.eventProbe.told.push(event) }) };`,
+  'plugins/echo/subscribers/repeat.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('thing.made', ({ echoes }) => (event) => echoes.add(event));`,
+};
+
+describe('The subscribers of a plugin', () => {
+  let installation: Installation;
+  let place: Place;
+
+  beforeEach(async () => {
+    const { 'core/watch/subscribers/writes.js': _writes, 'core/watch/subscribers/speaks.js': _speaks, ...rest } = files;
+    installation = new Installation({ ...rest, ...echo });
+    mkdirSync(join(installation.root, 'core'), { recursive: true });
+    for (const name of ['database', 'jobs', 'events']) {
+      installation.link(join(projectRoot, 'core', name), `core/${name}`);
+    }
+    place = await makePlace();
+  });
+  afterEach(async () => {
+    probe.reset();
+    await installation.clear();
+    await place.clear();
+  });
+
+  /** Starts the installation as it is now; what is in the database stays from start to start. */
+  async function start(): Promise<Replica> {
+    const dataDir = place.env['DATA_DIR'] === undefined ? {} : { DATA_DIR: join(installation.root, 'data') };
+    const env = { ...place.env, ...dataDir, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    const modules = { jobs: { enabled: false }, events: { pollSeconds: 0.02 } };
+    return installation.serve({ env, config: { modules } });
+  }
+
+  it('are told by dropping in a folder of plain JavaScript', async () => {
+    const one = await start();
+    await one.api.post('/api/things').send({ name: 'a' }).expect(200);
+    await ended(one);
+    expect(probe.told.map(({ payload }) => payload)).to.deep.equal([{ name: 'a' }]);
+    expect((await deliveries(one)).map(({ subscriber }) => subscriber)).to.deep.equal(['echo.repeat']);
+  });
+
+  it('are told afterwards what happened while the plugin was set aside', async () => {
+    await (await start()).kernel.stop();
+    installation.write({ 'plugins/echo/module.json': manifest('echo', { requires: { absent: '*' } }) });
+    const without = await start();
+    expect(without.kernel.setAside.map(({ module }) => module)).to.deep.equal(['echo']);
+    await without.api.post('/api/things').send({ name: 'a' }).expect(200);
+    expect((await deliveries(without))[0]).to.include({ subscriber: 'echo.repeat', state: 'pending', attempts: 0 });
+    expect(installation.logs.join('')).to.include('Subscribers that are not here: echo.repeat');
+    await without.kernel.stop();
+    installation.write(echo);
+    await ended(await start());
+    expect(probe.told.map(({ payload }) => payload)).to.deep.equal([{ name: 'a' }]);
+  });
+
+  it('wait for a plugin that fails to start', async () => {
+    installation.write({
+      'plugins/echo/services.js': `
+        import { asValue } from 'lectern';
+        const start = () => Promise.reject(new Error('no luck'));
+        export default { echoes: asValue({ start, add: (event) => globalThis.eventProbe.told.push(event) }) };`,
+    });
+    const one = await start();
+    await one.api.post('/api/things').send({ name: 'a' }).expect(200);
+    expect((await deliveries(one))[0]).to.include({ subscriber: 'echo.repeat', state: 'pending' });
+    expect(probe.told).to.deep.equal([]);
+  });
+});

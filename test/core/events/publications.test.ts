@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { DomainEvent, Kernel } from 'lectern';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Installation, manifest } from '../../support/installation.ts';
+import { makePlace, type Place } from '../../support/place.ts';
+import { projectRoot, tokenOf } from '../../support/platform.ts';
+import { eventually } from '../jobs/fleet.ts';
+
+const password = 'Lectern-2026';
+
+/** What the plugin of this test has heard, as name and payload. */
+const heard: [name: string, payload: unknown][] = [];
+const hear = ({ name, payload }: DomainEvent) => heard.push([name, payload]);
+Object.assign(globalThis, { publicationsHear: hear });
+
+describe('The platform publishes', () => {
+  let place: Place;
+  let installation: Installation;
+  let kernel: Kernel;
+  let api: ReturnType<typeof supertest>;
+  let userId: string;
+
+  before(async () => {
+    place = await makePlace();
+    installation = new Installation({
+      'plugins/ears/module.json': manifest('ears', { requires: { events: '*' } }),
+      'plugins/ears/subscribers/hear.js': `
+        import { subscribe } from 'lectern';
+        const names = ['user.login', 'user.logout', 'setting.changed', 'article.hit'];
+        export default subscribe(names, () => (event) => { globalThis.publicationsHear(event); });`,
+    });
+    installation.link(join(projectRoot, 'core'), 'core');
+    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    ({ kernel, api } = await installation.serve({ env, config: { demo: true } }));
+    userId = (await kernel.services.users.byLogin('student'))!.id;
+  });
+  beforeEach(async () => {
+    await told();
+    heard.length = 0;
+  });
+  after(async () => {
+    await installation.clear();
+    await place.clear();
+  });
+
+  /** Waits until all that was published has been told. */
+  async function told(): Promise<typeof heard> {
+    await eventually(async () => {
+      const { rows } = await kernel.services.database.raw(`select 1 from event_deliveries where state <> 'done'`);
+      return rows.length === 0;
+    });
+    return heard;
+  }
+
+  it('user.login for a name and a password', async () => {
+    await api.post('/api/user/login').send({ username: 'student', password: 'wrong' }).expect(401);
+    await api.post('/api/user/login').send({ username: 'student', password: password }).expect(200);
+    expect(await told()).to.deep.equal([['user.login', { userId }]]);
+  });
+
+  it('user.login for a token, and user.logout when it is ended', async () => {
+    const { body } = await api.post('/api/tokens').auth('student', password).expect(200);
+    expect(await told()).to.deep.equal([['user.login', { userId }]]);
+    await api.delete('/api/tokens/any').set('X-Auth-Token', body.token).expect(200);
+    await api.delete('/api/tokens/any').set('X-Auth-Token', body.token).expect(401);
+    await api.delete('/api/tokens/any').auth('student', password).expect(200);
+    expect((await told()).slice(1)).to.deep.equal([['user.logout', { userId }]]);
+  });
+
+  it('user.logout when a JWT is ended', async () => {
+    const jwt = await kernel.services.jwts.sign(userId);
+    await api.delete('/api/tokens/any').set('Authorization', `Bearer ${jwt}`).expect(200);
+    expect(await told()).to.deep.equal([['user.logout', { userId }]]);
+  });
+
+  it('setting.changed with the names of what is not as it was', async () => {
+    const change = async (section: string, values: object) => {
+      const token = await tokenOf(kernel, 'admin');
+      return api.patch(`/api/settings/${section}`).set('X-Auth-Token', token).send(values);
+    };
+    await change('site', { name: 'A school', logo: '/one.png' });
+    await change('site', { name: 'A school', logo: '/two.png' });
+    await change('site', { name: 'A school' });
+    const refused = await change('coin', { enabled: 'perhaps' });
+    expect(refused.status).to.equal(422);
+    expect(await told()).to.have.deep.members([
+      ['setting.changed', { section: 'site', names: ['name', 'logo'] }],
+      ['setting.changed', { section: 'site', names: ['logo'] }],
+    ]);
+  });
+
+  it('setting.changed for each part of a section of sections', async () => {
+    const token = await tokenOf(kernel, 'admin');
+    const values = { review: { article_enable: 0 }, note: { enable: 1, course_enable: 0 } };
+    await api.patch('/api/settings/ugc').set('X-Auth-Token', token).send(values).expect(200);
+    expect(await told()).to.have.deep.members([
+      ['setting.changed', { section: 'ugc_review', names: ['article_enable'] }],
+      ['setting.changed', { section: 'ugc_note', names: ['course_enable'] }],
+    ]);
+  });
+
+  it('article.hit with the readings of some seconds, for each article', async () => {
+    const { articleHits } = kernel.services;
+    for (const id of ['1', '2', '1', '999999']) articleHits.count(id);
+    await articleHits.flush();
+    expect(await told()).to.have.deep.members([
+      ['article.hit', { articleId: '1', hits: 2 }],
+      ['article.hit', { articleId: '2', hits: 1 }],
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { DomainEvent, Services } from 'lectern';
+import { manifest, type Files } from '../../support/installation.ts';
+import { eventually, Fleet, type Replica } from '../jobs/fleet.ts';
+
+export { eventually, type Replica } from '../jobs/fleet.ts';
+
+declare module 'lectern' {
+  interface Events {
+    'thing.made': { name: string };
+    'thing.lost': { name: string };
+    'thing.seen': { name: string };
+  }
+}
+
+type Work = (event: DomainEvent<'thing.made'>, database: Services['database']) => unknown;
+
+/** What the subscribers of the test do next; reached from their files by the global name. */
+export const probe = {
+  writes: (() => {}) as Work,
+  speaks: (() => {}) as Work,
+  gaveUp: (() => {}) as Work,
+  /** The events that were handled, in order. */
+  told: [] as DomainEvent<'thing.made'>[],
+  reset(): void {
+    Object.assign(probe, { writes: () => {}, speaks: () => {}, gaveUp: () => {}, told: [] });
+  },
+};
+Object.assign(globalThis, { eventProbe: probe });
+
+const things = `
+  import { defineResource, field, input, shape } from 'lectern';
+  const thing = shape('Thing').mode('public', { name: field.text('Its name.') });
+  export default defineResource('/things', { uses: ['database', 'events'],
+    add: { open: true, accepts: { name: input.text({ description: 'Its name.' }) }, returns: [thing, 'public'],
+      run: ({ database, events }, { input: { name } }) => database.transaction(async () => {
+        await database.table('things').insert({ name });
+        await events.publish('thing.made', { name });
+        if (name === 'broken') throw new Error('The thing is broken.');
+        return { name };
+      }),
+    },
+  });`;
+
+/** A module that makes things, and one that watches: `writes` in the transaction, `speaks` outside. */
+export const files: Files = {
+  'core/things/module.json': manifest('things', { requires: { events: '*' } }),
+  'core/things/migrations/001_things.js': `
+    export const up = (knex) => knex.raw('create table things (name text primary key)');`,
+  'core/things/resources/things.js': things,
+  'core/watch/module.json': manifest('watch', { requires: { events: '*' } }),
+  'core/watch/migrations/001_effects.js': `
+    export const up = (knex) => knex.raw('create table effects (event_id bigint not null)');`,
+  'core/watch/subscribers/writes.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe(['thing.made', 'thing.lost'], ({ database }) => async (event) => {
+      await database.table('effects').insert({ event_id: event.id });
+      globalThis.eventProbe.told.push(event);
+      await globalThis.eventProbe.writes(event, database);
+    }, { gaveUp: (event, { database }) => globalThis.eventProbe.gaveUp(event, database) });`,
+  'core/watch/subscribers/speaks.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('thing.lost', ({ database }) => (event) => globalThis.eventProbe.speaks(event, database),
+      { transactional: false });`,
+};
+
+/** Quick enough for a test; the jobs rest. */
+const quick = { pollSeconds: 0.02, backoffSeconds: 0.01, longestBackoffSeconds: 0.05 };
+
+/** Replicas that make and watch things, and looks at their database. */
+export class Post {
+  readonly fleet: Fleet;
+
+  private constructor(fleet: Fleet) {
+    this.fleet = fleet;
+  }
+
+  static async make(more: Files = {}): Promise<Post> {
+    return new Post(await Fleet.make(['database', 'jobs', 'events'], { ...files, ...more }));
+  }
+
+  replica(events: object = {}, database: object = {}): Promise<Replica> {
+    return this.fleet.replica({ jobs: { enabled: false }, events: { ...quick, ...events }, database });
+  }
+}
+
+/** A delivery as it is kept. */
+export interface Row {
+  id: string;
+  event_id: string;
+  subscriber: string;
+  state: string;
+  attempts: number;
+  holder: string | null;
+  last_error: string | null;
+  ended_at: Date | null;
+  due_in: number;
+}
+
+export async function deliveries({ kernel }: Replica, where = 'true'): Promise<Row[]> {
+  const { rows } = await kernel.services.database.raw<Row>(
+    `select id, event_id, subscriber, state, attempts, holder, last_error, ended_at,
+       extract(epoch from due_at - now())::float8 as due_in
+     from event_deliveries where ${where} order by id`,
+  );
+  return rows;
+}
+
+/** Waits until nothing is pending any more. */
+export async function ended(replica: Replica): Promise<void> {
+  await eventually(async () => (await deliveries(replica, "state = 'pending'")).length === 0);
+}
+
+export async function effects({ kernel }: Replica): Promise<string[]> {
+  const { rows } = await kernel.services.database.raw<{ event_id: string }>('select event_id from effects order by 1');
+  return rows.map(({ event_id }) => event_id);
+}
+
+export async function clear({ kernel }: Replica): Promise<void> {
+  await kernel.services.database.raw('delete from events');
+  await kernel.services.database.raw('delete from effects');
+  await kernel.services.database.raw('delete from things');
+}

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { standardFailures } from 'lectern';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { eventually, type Fleet, type Replica } from '../jobs/fleet.ts';
+import { alone, ask, calm, desk, openDesk } from './desk.ts';
+
+const ROUNDS = 20;
+const MANY = 50;
+
+// On the embedded database, which has one connection, nothing runs beside anything else.
+const describeParallel = process.env['TEST_DATABASE_URL'] ? describe : describe.skip;
+
+describeParallel('idempotency keys of requests that come at once', () => {
+  let fleet: Fleet;
+  let one: Replica;
+  let two: Replica;
+
+  before(async () => {
+    fleet = await openDesk();
+    const connections = { database: { poolMax: 20 } };
+    [one, two] = [await fleet.replica({ ...alone, ...connections }), await fleet.replica({ ...alone, ...connections })];
+  });
+  afterEach(async () => {
+    calm();
+    await sql('delete from sales');
+    await sql('delete from idempotency_keys');
+  });
+  after(() => fleet.clear());
+
+  const sql = (text: string) => one.kernel.services.database.raw(text);
+  const sold = async () =>
+    (await one.kernel.services.database.table<{ item: string }>('sales')).map(({ item }) => item);
+  const running = { code: 14, message: /^The request with this idempotency key is still being carried out/ };
+
+  /** Lets one request begin, and hold its key until `end` is called. */
+  function longWork(): { begun: Promise<void>; end: () => void } {
+    let begin = () => {};
+    let end = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    desk.within = async () => {
+      desk.within = async () => {};
+      begin();
+      await ended;
+    };
+    return { begun, end };
+  }
+
+  it('refuse the second while the first is under way, and answer it afterwards', async () => {
+    for (const path of ['/sales', '/deliveries']) {
+      const work = longWork();
+      const first = ask(one, path, { key: path, item: 'pen' }).then((answer) => answer);
+      await work.begun;
+      for (const replica of [one, two]) {
+        const { body } = await ask(replica, path, { key: path, item: 'pen' }).expect(409);
+        expect(body.error.code).to.equal(running.code);
+        expect(body.error.message).to.match(running.message);
+      }
+      await ask(two, path, { key: path, item: 'book' }).expect(422);
+      work.end();
+      const { status, text } = await first;
+      expect(status).to.equal(200);
+      expect((await ask(two, path, { key: path, item: 'pen' }).expect(200)).text).to.equal(text);
+    }
+    expect(await sold()).to.deep.equal(['pen', 'pen']);
+  });
+
+  it('hold nothing after the one who carried it out was cut off', async () => {
+    const work = longWork();
+    const first = ask(one, '/sales', { key: 'k1', item: 'pen' }).then(({ status }) => status);
+    await work.begun;
+    await ask(two, '/sales', { key: 'k1', item: 'pen' }).expect(409);
+    // What becomes of the connections of a process that is killed.
+    await two.kernel.services.database.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    );
+    const again = () => ask(two, '/sales', { key: 'k1', item: 'pen' });
+    await eventually(async () => (await again()).status === 200);
+    work.end();
+    // The one that was cut off without being killed finds that its request was carried out by the other.
+    expect(await first).to.equal(200);
+    expect(await sold()).to.deep.equal(['pen']);
+  });
+
+  for (const path of ['/sales', '/deliveries']) {
+    it(`let one of ${MANY} through, on two replicas, by ${path}`, async function () {
+      this.timeout(120_000);
+      for (let round = 1; round <= ROUNDS; round++) {
+        const key = `round-${round}`;
+        // Who comes later finds nothing left to sell; that is no answer to a request that was carried out.
+        desk.before = async ({ database }) => {
+          const left = (await database.table('sales').where('item', key)).length === 0;
+          if (!left) throw standardFailures.invalidParameter({ message: 'sold out' });
+        };
+        const answers = await Promise.all(
+          Array.from({ length: MANY }, (_, index) => ask(index % 2 ? one : two, path, { key, item: key })),
+        );
+        const given = answers.filter(({ status }) => status === 200);
+        const refused = answers.filter(({ status, body }) => status === 409 && body.error.code === 14);
+        expect(given.length, key).to.be.at.least(1);
+        expect(given.length + refused.length, key).to.equal(MANY);
+        calm();
+        const settled = await ask(one, path, { key, item: key }).expect(200);
+        expect(new Set([...given, settled].map(({ text }) => text)).size, key).to.equal(1);
+        expect(await sold(), key).to.have.length(round);
+      }
+    });
+  }
+
+  it('tell nothing of the bodies to who reads the table without the secret', async () => {
+    await ask(one, '/sales', { key: 'k1', item: '123456' }).expect(200);
+    await ask(one, '/sales', { key: 'k2', item: '123456' }).expect(200);
+    const { rows } = await one.kernel.services.database.raw<{ count: string }>(
+      'select count(distinct digest) from idempotency_keys',
+    );
+    expect(rows).to.deep.equal([{ count: '2' }]);
+    const other = await fleet.replica({
+      ...alone,
+      users: { jwtSecret: 'another key for tests, thirty-two characters' },
+    });
+    await ask(other, '/sales', { key: 'k1', item: '123456' }).expect(422);
+  });
+});

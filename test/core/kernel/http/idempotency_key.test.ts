@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { RawConnection } from '../../../support/raw_http.ts';
+
+/** Answers the key that it was given; the custom layer replaces one of the two and says nothing of keys. */
+const files = {
+  'core/desk/module.json': manifest('desk'),
+  'core/desk/resources/sales.mjs': `
+    import { defineResource, input, raw } from 'lectern';
+    const add = {
+      open: true,
+      accepts: { item: input.text() },
+      returns: [raw],
+      run: (services, { request }) => ({ key: request.idempotencyKey ?? null }),
+    };
+    export default defineResource('/sales', { add: { ...add, idempotent: true } });
+    export const Questions = defineResource('/questions', { add });`,
+  'core/desk/resources/questions.mjs': `export { Questions as default } from './sales.mjs';`,
+  'core/desk/resources/rentals.ts': `
+    import { accepts, idempotent, input, open, raw, resource, returns } from 'lectern';
+    import type { OpenCall } from 'lectern';
+    @resource('/rentals')
+    export default class Rentals {
+      @open @idempotent @returns(raw)
+      add({ request }: OpenCall) { return { key: request.idempotencyKey ?? null, by: 'core' }; }
+    }`,
+  'custom/module.json': manifest('custom'),
+  'custom/resources/rentals.mjs': `
+    import { defineResource } from 'lectern';
+    export default defineResource('/rentals', {
+      add: { run: async (services, call, original) => ({ ...(await original()), by: 'custom' }) },
+    });`,
+};
+
+describe('the header Idempotency-Key', () => {
+  const installation = new Installation(files);
+  let url: string;
+
+  before(async () => {
+    url = await (await installation.boot()).listen();
+  });
+  after(() => installation.clear());
+
+  const post = (path: string, key: string) => supertest(url).post(`/api${path}`).set('Idempotency-Key', key);
+
+  it('reaches an operation that heeds it, as it was sent', async () => {
+    for (const key of ['1', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', `!~${'x'.repeat(253)}`]) {
+      expect((await post('/sales', key).send({ item: 'pen' }).expect(200)).body).to.deep.equal({ key });
+    }
+    const { body } = await supertest(url).post('/api/sales').send({ item: 'pen' }).expect(200);
+    expect(body).to.deep.equal({ key: null });
+  });
+
+  it('is refused when it is malformed, before the input is looked at', async () => {
+    for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'é']) {
+      const { body } = await post('/sales', key).send({}).expect(400);
+      expect(body.error.code).to.equal(2);
+      expect(body.error.message).to.match(/^The header Idempotency-Key must be 1 to 255 visible ASCII characters/);
+    }
+  });
+
+  it('is refused when it was sent twice, for it is not known which one counts', async () => {
+    const twice = 'Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Type: application/json\r\nContent-Length: 14';
+    const connection = new RawConnection(url).send(
+      `POST /api/sales HTTP/1.1\r\nHost: x\r\n${twice}\r\n\r\n{"item":"pen"}`,
+    );
+    expect((await connection.answer()).status).to.equal(400);
+    connection.close();
+  });
+
+  it('means nothing where no operation heeds it', async () => {
+    for (const key of ['k1', 'a b']) {
+      expect((await post('/questions', key).send({ item: 'pen' }).expect(200)).body).to.deep.equal({ key: null });
+    }
+  });
+
+  it('is heeded by what overrides such an operation', async () => {
+    expect((await post('/rentals', 'k1').expect(200)).body).to.deep.equal({ key: 'k1', by: 'custom' });
+    await post('/rentals', 'a b').expect(400);
+  });
+
+  it('stands in the document, with what it can be refused for', async () => {
+    const { paths } = (await supertest(url).get('/api/openapi.json')).body;
+    const { parameters, responses } = paths['/api/sales'].post;
+    const [header] = parameters;
+    expect(header).to.include({ name: 'Idempotency-Key', in: 'header' });
+    expect(header).not.to.have.property('required');
+    expect(header.schema).to.deep.equal({ type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' });
+    expect(responses['409']).to.deep.equal({ $ref: '#/components/responses/Conflict' });
+    expect(responses['422'].$ref).to.contain('KeyReused');
+    expect(paths['/api/rentals'].post.responses).to.have.property('409');
+    expect(paths['/api/questions'].post.responses).not.to.have.property('409');
+    expect(paths['/api/questions'].post).not.to.have.property('parameters');
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Failure, type Services } from 'lectern';
+import type { Movement, SystemAccount } from '../../../core/ledger/index.ts';
+import { Installation } from '../../support/installation.ts';
+import { makePlace, type Place } from '../../support/place.ts';
+import { projectRoot } from '../../support/platform.ts';
+
+const modules = ['database', 'events', 'jobs', 'ledger', 'limits', 'users'];
+
+/** A demo user's coins. */
+export const coins = (userId: string | number) => ({ userId: String(userId), kind: 'coin' }) as const;
+/** A demo user's cash. */
+export const cash = (userId: string | number) => ({ userId: String(userId), kind: 'cash' }) as const;
+
+/** The ledger with the modules it needs and their demo data. */
+export class Books {
+  readonly services: Services;
+  readonly #installation: Installation;
+  readonly #place: Place;
+
+  private constructor(services: Services, installation: Installation, place: Place) {
+    this.services = services;
+    this.#installation = installation;
+    this.#place = place;
+  }
+
+  /** @param database section of the configuration */
+  static async open(database: object = {}): Promise<Books> {
+    const [installation, place] = [new Installation(), await makePlace()];
+    mkdirSync(join(installation.root, 'core'));
+    for (const name of modules) installation.link(join(projectRoot, 'core', name), `core/${name}`);
+    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    const config = { demo: true, modules: { database, jobs: { enabled: false } } };
+    const { kernel } = await installation.serve({ env, config });
+    return new Books(kernel.services, installation, place);
+  }
+
+  get database() {
+    return this.services.database;
+  }
+
+  get ledger() {
+    return this.services.ledger;
+  }
+
+  async close(): Promise<void> {
+    await this.#installation.clear();
+    await this.#place.clear();
+  }
+
+  /** A user without any account. @returns the id */
+  async addUser(nickname: string): Promise<string> {
+    const row = { nickname, roles: ['ROLE_USER'], uuid: nickname };
+    const [made] = await this.database.table<{ id: string }>('users').insert(row as object, 'id');
+    return made!.id;
+  }
+
+  /** Posts in a transaction of its own. */
+  post(movements: readonly Movement[], reference: object = {}): Promise<void> {
+    return this.database.transaction(() => this.ledger.post({ reason: 'test', ...reference }, movements));
+  }
+
+  move(from: Movement['from'], to: Movement['to'], amount: number): Promise<void> {
+    return this.post([{ from, to, amount }]);
+  }
+
+  /** What the accounting view says of a user; undefined without an account. */
+  async balance({ userId, kind }: { userId: string; kind: string }): Promise<number | undefined> {
+    const row = await this.database.table('audit_accounts').where({ user_id: userId, kind }).first('balance');
+    return row && Number(row['balance']);
+  }
+
+  /** What the accounting view says of an account of the platform. */
+  async systemBalance(name: SystemAccount): Promise<number> {
+    const query = 'select view.balance from audit_accounts as view join accounts on id = account_id where name = ?';
+    const { rows } = await this.database.raw<{ balance: string }>(query, [name]);
+    return Number(rows[0]?.balance);
+  }
+
+  /** How many rows the tables of the ledger have. */
+  async size(): Promise<Record<string, unknown>> {
+    const { rows } = await this.database.raw(`
+      select (select count(*) from ledger_transactions) as transactions,
+        (select count(*) from ledger_entries) as entries, (select count(*) from accounts) as accounts`);
+    return rows[0]!;
+  }
+
+  /** The books agree with themselves. */
+  async expectSound(): Promise<void> {
+    expect(await this.ledger.audit()).to.have.property('wrong', null);
+    const { rows } = await this.database.raw(
+      'select transaction_id from audit_entries group by transaction_id having sum(amount) <> 0',
+    );
+    expect(rows).to.deep.equal([]);
+  }
+}
+
+/** How a promise ended: `fine`, or the code of the failure. Other errors are thrown. */
+export async function outcomeOf(promise: Promise<unknown>): Promise<'fine' | number> {
+  try {
+    await promise;
+    return 'fine';
+  } catch (error) {
+    if (error instanceof Failure) return error.kind.code;
+    throw error;
+  }
+}

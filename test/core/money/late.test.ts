@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { outcome, Shop, until, type Bought, type Buyer } from '../orders/shop.ts';
+import { StandInControl } from '../../support/stand_in_control.ts';
+import { LastingPlatform } from './lasting_platform.ts';
+
+const PRICE = 10_00;
+const ALIPAY = 'Alipay_LegacyExpress';
+
+const configOf = (delivers: boolean) => ({
+  modules: {
+    events: { enabled: delivers, pollSeconds: 0.05, backoffSeconds: 0.05 },
+    jobs: { enabled: false },
+    payments: { standIn: true },
+  },
+});
+
+describe('What comes late', () => {
+  let platform: LastingPlatform;
+  let shop: Shop;
+  let buyer: Buyer;
+  let manager: Buyer;
+
+  before(async () => {
+    platform = await LastingPlatform.start(configOf(true));
+    shop = new Shop(platform);
+    manager = await shop.known('manager');
+  });
+  beforeEach(async () => {
+    buyer = await shop.buyer({ coins: PRICE });
+  });
+  after(() => platform.stop());
+  afterEach(() => shop.expectSound());
+
+  const isMember = async () => {
+    const where = { user_id: buyer.id, course_id: 1 };
+    return (await shop.services.database.table('course_members').where(where).first('id')) !== undefined;
+  };
+  const refund = (order: Bought) => shop.post(`/orders/${order.sn}/refunds`, {}, manager);
+  const cash = () =>
+    shop.sum(`select balance as sum from audit_accounts where kind = 'cash' and user_id = ${buyer.id}`);
+
+  /** Begins to pay an order by Alipay. @returns reports the payment of it */
+  async function begin(order: Bought): Promise<() => Promise<string>> {
+    const body = { gateway: ALIPAY, type: 'purchase', orderSn: order.sn };
+    const { body: trade } = await shop.post('/trades', body, buyer).expect(200);
+    const notice = { tradeSn: trade.tradeSn, platformSn: `P${order.sn}`, paid: true, amount: PRICE };
+    return () => shop.services.notices.receive(ALIPAY, notice);
+  }
+
+  it('pays nothing twice: a payment that found the goods bought, reported once more when they can be bought again', async () => {
+    const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];
+    const report = await begin(first);
+    await shop.pay(buyer, second, PRICE / 100);
+    expect(await report()).to.equal('accepted');
+    expect([await shop.stateOf(first), await cash()]).to.deep.equal(['paying', PRICE]);
+    expect(outcome(await refund(second))).to.equal('200');
+    await until(async () => !(await isMember()));
+    expect(await report()).to.equal('accepted');
+    expect([await shop.stateOf(first), await cash()]).to.deep.equal(['paying', PRICE]);
+    await platform.api.delete(`/api/orders/${first.sn}`).set(buyer.headers).expect(200);
+  });
+
+  it('is delivered: an order whose refund the platform refused before the delivery', async () => {
+    await platform.restart(configOf(false));
+    const order = await shop.order(buyer, 1);
+    expect(await (await begin(order))()).to.equal('accepted');
+    // The platform knows nothing of the payment, and gives nothing back.
+    expect((await refund(order)).body).to.include({ status: 'failed' });
+    expect([await shop.stateOf(order), await isMember()]).to.deep.equal(['success', false]);
+    await platform.restart(configOf(true));
+    await until(isMember);
+    expect(await shop.stateOf(order)).to.equal('success');
+  });
+
+  it('is delivered: an order whose refund the platform refuses after it was to be delivered', async () => {
+    await platform.restart(configOf(false));
+    const order = await shop.order(buyer, 1);
+    expect(await (await begin(order))()).to.equal('accepted');
+    await new StandInControl(shop.services.paymentStandIn.url!).mood('away');
+    expect((await refund(order)).body).to.include({ status: 'running' });
+    await platform.restart(configOf(true));
+    const untried = `select count(*) as sum from event_deliveries where state = 'pending' and attempts = 0`;
+    await until(async () => (await shop.sum(untried)) === 0);
+    expect([await shop.stateOf(order), await isMember()]).to.deep.equal(['refunding', false]);
+    await shop.services.refunds.run();
+    await until(isMember);
+    expect(await shop.stateOf(order)).to.equal('success');
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { outcome, Shop, type Bought, type Buyer } from './shop.ts';
+
+describe('Lists of orders', () => {
+  let shop: Shop;
+  let buyer: Buyer;
+  let other: Buyer;
+  let made: Bought[];
+
+  before(async () => {
+    shop = await Shop.open();
+    [buyer, other] = [await shop.buyer({ coins: 100_00 }), await shop.buyer()];
+    made = [];
+    for (let count = 0; count < 12; count++) made.push(await shop.order(buyer, count === 3 ? 40 : 1));
+    await shop.services.closing.close(made[5]!.sn);
+    await shop.pay(buyer, made[7]!, '10.00');
+    await shop.order(other, 2);
+  });
+  after(() => shop.close());
+
+  const snsOf = ({ body }: { body: { data: Bought[] } }) => body.data.map(({ sn }) => sn);
+  const newest = () => made.map(({ sn }) => sn).toReversed();
+  const mine = (query: string, by = buyer) => shop.get(`/me/orders${query}`, by);
+
+  it('GET /me/orders: one’s own, the newest first, in pages', async () => {
+    const first = await mine('').expect(200);
+    expect(snsOf(first)).to.deep.equal(newest().slice(0, 10));
+    expect(first.body.paging).to.deep.equal({ total: 12, offset: 0, limit: 10 });
+    expect(first.headers['x-total-count']).to.equal('12');
+    expect(first.headers['link']).to.match(/rel="next"/);
+    const rest = await mine('?offset=10&limit=5').expect(200);
+    expect(snsOf(rest)).to.deep.equal(newest().slice(10));
+    expect(rest.headers['link'])
+      .to.match(/rel="prev"/)
+      .and.not.match(/rel="next"/);
+    expect(snsOf(await mine('', other))).to.have.length(1);
+  });
+
+  it('GET /me/orders shows each as it shows one', async () => {
+    const { body } = await mine('?limit=1').expect(200);
+    expect(body.data[0]).to.deep.equal(await shop.read(buyer, made[11]!));
+  });
+
+  it('GET /me/orders?status: only those in it', async () => {
+    const closed = await mine('?status=closed').expect(200);
+    expect(snsOf(closed)).to.deep.equal([made[5]!.sn]);
+    const paid = await mine('?status=paid').expect(200);
+    expect(snsOf(paid)).to.deep.equal([made[7]!.sn, made[3]!.sn]);
+    expect(paid.headers['x-total-count']).to.equal('2');
+    expect((await mine('?status=created&limit=100')).body.paging).to.deep.equal({ total: 9, offset: 0, limit: 100 });
+    for (const none of ['refunding', 'refunded']) expect((await mine(`?status=${none}`)).body.paging.total).to.equal(0);
+  });
+
+  it('GET /me/orders: an order whose payment has begun still waits', async () => {
+    const { database, orders } = shop.services;
+    await database.transaction(async () => orders.begin(await orders.lock(made[0]!.sn)));
+    expect(snsOf(await mine('?status=created&limit=100'))).to.include(made[0]!.sn);
+    expect(await shop.read(buyer, made[0]!)).to.include({ status: 'created' });
+  });
+
+  for (const query of ['status=paying', 'status=success', 'status=open', 'offset=-1', 'limit=0x10']) {
+    it(`GET /me/orders?${query}: 422/9`, async () => {
+      expect(outcome(await mine(`?${query}`))).to.equal('422/9');
+    });
+  }
+
+  it('GET /me/orders answers at most 100', async () => {
+    expect((await mine('?limit=1000')).body.paging.limit).to.equal(100);
+  });
+
+  it('GET /me/orders needs a login', async () => {
+    expect(outcome(await mine('', { headers: {} } as Buyer))).to.equal('401/11');
+  });
+
+  it('GET /orders: all of them, for managers of orders only', async () => {
+    const manager = await shop.known('manager');
+    const all = await shop.get('/orders?limit=100', manager).expect(200);
+    expect(all.body.paging.total).to.equal(13);
+    expect(all.headers['x-total-count']).to.equal('13');
+    expect(snsOf(all).slice(1)).to.deep.equal(newest());
+    const one = await shop.get(`/orders?userId=${other.id}`, manager).expect(200);
+    expect(one.body.data.map(({ userId }: { userId: string }) => userId)).to.deep.equal([other.id]);
+    const closed = await shop.get(`/orders?userId=${buyer.id}&status=closed`, manager).expect(200);
+    expect(snsOf(closed)).to.deep.equal([made[5]!.sn]);
+    expect(outcome(await shop.get('/orders', buyer))).to.equal('403/13');
+    expect(outcome(await shop.get('/orders', await shop.known('planner')))).to.equal('403/13');
+    expect(outcome(await shop.get('/orders', { headers: {} }))).to.equal('401/11');
+    expect(outcome(await shop.get('/orders?userId=abc', manager))).to.equal('422/9');
+  });
+
+  it('GET /orders/{sn}: its owner and managers of orders, nobody else', async () => {
+    const path = `/orders/${made[0]!.sn}`;
+    expect(outcome(await shop.get(path, buyer))).to.equal('200');
+    expect(outcome(await shop.get(path, await shop.known('manager')))).to.equal('200');
+    expect(outcome(await shop.get(path, other))).to.equal('403/13');
+    expect(outcome(await shop.get(path, await shop.known('teacher')))).to.equal('403/13');
+    expect(outcome(await shop.get(path, { headers: {} }))).to.equal('401/11');
+  });
+
+  for (const sn of ['1'.repeat(30), '1', 'abc', "1'--", '%00', '9'.repeat(500)]) {
+    it(`GET /orders/${sn.slice(0, 32)}: 404/10`, async () => {
+      expect(outcome(await shop.get(`/orders/${sn}`, buyer))).to.equal('404/10');
+    });
+  }
+
+  it('GET /orders/{id}: the id is no address', async () => {
+    expect(outcome(await shop.get(`/orders/${made[0]!.id}`, buyer))).to.equal('404/10');
+  });
+});

@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+
+/** `123456` as clients send it. */
+export const PAY_PASSWORD = 'hiswBkbHdujHJGAK';
+/** `000000` as clients send it. */
+export const WRONG_PASSWORD = 'dds/iixXkre23mWg';
+
+/** Somebody who buys. */
+export interface Buyer {
+  readonly id: string;
+  readonly nickname: string;
+  /** What signs in. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Number and id of an order, as the API tells them. */
+export interface Bought {
+  readonly id: string;
+  readonly sn: string;
+}
+
+/** Where somebody buys: the platform, or an installation with a part of it. */
+export type Place = Pick<Platform, 'kernel' | 'api' | 'as' | 'stop' | 'logs'>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Buys over HTTP, and looks into the books afterwards. */
+export class Shop {
+  readonly place: Place;
+  #buyers = 0;
+
+  constructor(place: Place) {
+    this.place = place;
+  }
+
+  static async open(config: object = {}): Promise<Shop> {
+    return new Shop(await startPlatform(config));
+  }
+
+  get services() {
+    return this.place.kernel.services;
+  }
+
+  close(): Promise<void> {
+    return this.place.stop();
+  }
+
+  /** Somebody of the demo data. */
+  async known(nickname: string): Promise<Buyer> {
+    const user = await this.services.users.byLogin(nickname);
+    return { id: user!.id, nickname, headers: await this.place.as(nickname) };
+  }
+
+  /** Somebody new. @param coins in hundredths; the payment password is 123456 */
+  async buyer({ coins = 0, payPassword = true }: { coins?: number; payPassword?: boolean } = {}): Promise<Buyer> {
+    const { database, ledger, tokens } = this.services;
+    const nickname = `buyer${++this.#buyers}`;
+    const { rows } = await database.raw<{ id: string }>(
+      `insert into users (nickname, roles, uuid, pay_password_hash)
+       select ?, array['ROLE_USER'], ?, case when ? then pay_password_hash end from users where nickname = 'student'
+       returning id`,
+      [nickname, nickname, payPassword],
+    );
+    const { id } = rows[0]!;
+    const to = { userId: id, kind: 'coin' } as const;
+    if (coins > 0) {
+      const movements = [{ from: 'coin.issued', to, amount: coins }] as const;
+      await database.transaction(() => ledger.post({ reason: 'test' }, movements));
+    }
+    return { id, nickname, headers: { 'X-Auth-Token': await tokens.issue(id) } };
+  }
+
+  post(path: string, body: object, { headers }: Pick<Buyer, 'headers'>) {
+    return this.place.api.post(`/api${path}`).set(headers).send(body);
+  }
+
+  get(path: string, { headers }: Pick<Buyer, 'headers'>) {
+    return this.place.api.get(`/api${path}`).set(headers);
+  }
+
+  /** An order for a course, or for what `more` says. */
+  async order(buyer: Buyer, targetId: number | string, more: Fields = {}): Promise<Bought> {
+    const { body } = await this.post('/orders', { targetType: 'course', targetId, ...more }, buyer).expect(200);
+    return body;
+  }
+
+  /** The body of POST /trades that pays an order with coins. */
+  withCoins({ sn: orderSn }: Bought, coinAmount: unknown, more: Fields = {}) {
+    return { gateway: 'Coin', type: 'purchase', orderSn, coinAmount, payPassword: PAY_PASSWORD, ...more };
+  }
+
+  /** Pays an order with coins. */
+  async pay(buyer: Buyer, bought: Bought, coinAmount: unknown): Promise<Fields> {
+    const { body } = await this.post('/trades', this.withCoins(bought, coinAmount), buyer).expect(200);
+    return body;
+  }
+
+  /** What the API tells of an order. */
+  async read(buyer: Buyer, { sn }: Bought): Promise<Record<string, any>> {
+    return (await this.get(`/orders/${sn}`, buyer).expect(200)).body;
+  }
+
+  /** The state that is kept of an order. */
+  async stateOf({ sn }: Pick<Bought, 'sn'>): Promise<string> {
+    return (await this.services.orders.get(sn)).status;
+  }
+
+  /** Events about an order, in the order in which they were published. */
+  async told({ sn }: Pick<Bought, 'sn'>): Promise<{ name: string; payload: Record<string, unknown> }[]> {
+    const { rows } = await this.services.database.raw<{ name: string; payload: Record<string, unknown> }>(
+      `select name, payload from events where payload->>'orderSn' = ? order by id`,
+      [sn],
+    );
+    return rows;
+  }
+
+  /** Coins of a user, in hundredths. */
+  async coinsOf({ id }: Pick<Buyer, 'id'>): Promise<number> {
+    return (await this.services.ledger.coinAccount(id)).cash;
+  }
+
+  /** Does something while settings are others, and puts them back. */
+  async with<T>(section: string, values: Fields, work: () => Promise<T>): Promise<T> {
+    const admin = await this.known('admin');
+    const patch = (body: Fields) => this.place.api.patch(`/api/settings/${section}`).set(admin.headers).send(body);
+    const { body } = await this.get(`/settings/${section}`, admin).expect(200);
+    const before = Object.fromEntries(Object.keys(values).map((name) => [name, body[name]]));
+    await patch(values).expect(200);
+    try {
+      return await work();
+    } finally {
+      await patch(before).expect(200);
+    }
+  }
+
+  /** Does something while the platform takes it to be so much later. */
+  async later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+    const { clock } = this.services;
+    const now = clock.now.bind(clock);
+    clock.now = () => new Date(now().getTime() + milliseconds);
+    try {
+      return await work();
+    } finally {
+      clock.now = now;
+    }
+  }
+
+  /** Does something while a course is not for sale. */
+  async without<T>(course: number, work: () => Promise<T>): Promise<T> {
+    const row = () => this.services.database.table('courses').where({ id: course });
+    await row().update({ status: 'closed' });
+    try {
+      return await work();
+    } finally {
+      await row().update({ status: 'published' });
+    }
+  }
+
+  async sum(sql: string): Promise<number> {
+    const { rows } = await this.services.database.raw<{ sum: string | null }>(sql);
+    return Number(rows[0]?.sum ?? 0);
+  }
+
+  /** The ledger agrees with itself, and with what orders and trades say was held and paid. */
+  async expectSound(): Promise<void> {
+    expect(await this.services.ledger.audit()).to.have.property('wrong', null);
+    const balance = (name: string) =>
+      this.sum(
+        `select view.balance as sum from audit_accounts as view join accounts on id = account_id where name = '${name}'`,
+      );
+    const paid = (column: string) =>
+      this.sum(
+        `select sum(${column}) from orders where status in ('paid', 'success', 'fail', 'finished', 'refunding')`,
+      );
+    const [held, recharged] = await Promise.all([
+      this.sum(`select sum(coins) from trades where status = 'paying'`),
+      this.sum(`select sum(cash) from trades where status = 'paid' and type = 'recharge'`),
+    ]);
+    expect(await balance('coin.held'), 'coins held').to.equal(held);
+    expect(await balance('coin.sales'), 'coins earned').to.equal(await paid('paid_coins'));
+    expect(await balance('cash.sales'), 'cash earned').to.equal((await paid('paid_cash')) + recharged);
+  }
+}
+
+/** Status and code of an answer, `400/2005`; `200` where nothing went wrong. */
+export function outcome({ status, body }: { status: number; body: { error?: { code: number } } }): string {
+  return body.error ? `${status}/${body.error.code}` : String(status);
+}
+
+/** Takes as long as it must, and no longer. */
+export async function until(isDone: () => Promise<boolean>, milliseconds = 5_000): Promise<void> {
+  for (const end = Date.now() + milliseconds; !(await isDone());) {
+    if (Date.now() > end) throw new Error('What was waited for did not happen.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { GatewayAway, GatewayRefusal } from '../../../../core/payments/gateway.ts';
+import { Counter, names, type GatewayName } from './support.ts';
+
+const moods = ['away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'];
+
+/** Whoever writes into a message of an error what was sent or answered, writes it into the log. */
+const telling = /sign|BEGIN|openid|maintenance|http|xxxx|人工/i;
+
+for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] as const) {
+  describe(`while its platform is not well, ${name}`, () => {
+    const counter = new Counter();
+
+    before(() => counter.open({ timeoutMs: 1_500 }));
+    afterEach(() => counter.control.mood('well'));
+    after(() => counter.close());
+
+    const failureOf = async (work: Promise<unknown>) => {
+      const error = await work.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).to.be.instanceOf(Error);
+      return error as Error;
+    };
+
+    for (const mood of moods) {
+      it(`says that it cannot be asked (${mood}), and can be asked again later`, async () => {
+        const gateway = counter.gateway(name);
+        const { payment } = await counter.begin(name);
+        const refund = { payment, refundSn: payment.sn, createdAt: payment.createdAt, notifyUrl: payment.notifyUrl };
+        await counter.control.pay(payment.sn, { silent: true });
+        await counter.control.mood(mood);
+        // At once: a slow platform is waited for once.
+        const errors = await Promise.all([
+          failureOf(gateway.ask(payment)),
+          failureOf(gateway.close(payment)),
+          failureOf(gateway.refund({ ...refund, paid: payment.amount, amount: payment.amount })),
+        ]);
+        for (const { name: kind, message } of errors) {
+          expect(kind, message).to.equal('GatewayAway');
+          const own = /not signed with its key|certificates? .*|its signature is wrong/g;
+          expect(message.replaceAll(own, '')).not.to.match(telling);
+        }
+        await counter.control.mood('well');
+        expect(await gateway.ask(payment)).to.include({ paid: true });
+      });
+    }
+  });
+}
+
+describe('while WeChat Pay is not well', () => {
+  const counter = new Counter();
+
+  before(() => counter.open({ timeoutMs: 1_500 }));
+  afterEach(() => counter.control.mood('well'));
+  after(() => counter.close());
+
+  it('no payment is begun there', async () => {
+    for (const mood of moods) {
+      await counter.control.mood(mood);
+      const wechat = names.filter((name) => name.startsWith('Wechat'));
+      const begun = await Promise.all(wechat.map((name) => counter.begin(name).catch((error: unknown) => error)));
+      for (const outcome of begun) expect(outcome, mood).to.be.instanceOf(GatewayAway);
+    }
+  });
+});
+
+describe('a platform that says no', () => {
+  const counter = new Counter();
+
+  before(() => counter.open());
+  after(() => counter.close());
+
+  const refusalOf = async (name: GatewayName, over: object) => {
+    const error = await counter.begin(name, over).catch((thrown: unknown) => thrown);
+    expect(error, name).to.be.instanceOf(GatewayRefusal);
+    return (error as Error).message;
+  };
+
+  it('is heard: another payment under the same number', async () => {
+    const { payment } = await counter.begin('WechatPay_Native');
+    expect(await refusalOf('WechatPay_Native', { ...payment, amount: 1 })).to.include('OUT_TRADE_NO_USED');
+  });
+
+  it('is heard: a payment that was made', async () => {
+    const { payment } = await counter.begin('WechatPay_MWeb');
+    await counter.control.pay(payment.sn);
+    expect(await refusalOf('WechatPay_MWeb', payment)).to.include('ORDERPAID');
+  });
+
+  it('is not asked to take a payment inside of WeChat of nobody', async () => {
+    expect(await refusalOf('WechatPay_Js', { openid: undefined })).to.include('openid');
+  });
+});

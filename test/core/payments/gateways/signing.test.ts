@@ -1,0 +1,114 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { isSigned, signatureOf, sortedPairs } from '../../../../core/payments/gateways/signing.ts';
+import { chinaTime, codeIn, minorUnits, titleWithin, yuan } from '../../../../core/payments/gateways/wire_values.ts';
+
+// A key that nothing uses, and what `openssl dgst -sign` makes with it of the text below.
+const der =
+  'MIICXQIBAAKBgQDbRRfxIAj7CsQKR3MKOUyU7Dl2zreKpAV+h2pKEUGh/sK5meI/EIGeZQuL8UGDPb5uqxRse0tjK3rZ2ysQccgc' +
+  'jU/ZMpXTi4g58jJtiBntfoQ89XsF3KpXy/jmOHq0T97Wv60mBIx1ZDqoqVN9rrtJ9GnzDURcJDjjmcv3voZ/DwIDAQABAoGBALFV' +
+  'mP5nRTwbQd96V5zeKISM5BClMKXM77CcPic2+5jTXJMU1HjilaIP4J3GeZB2ACyq6jKuKJNE1++XpKWBEDAf8ln1QupC4dwPi2lW' +
+  'ys7mn9h0/w8/iA9amcHKIXHa8vAaBvIG3s86imJQzUl10ZaiDUgHU4e1cHGO0OxLkGohAkEA8xHG6Bdw5v48NAg9wplU3coTii4v' +
+  't24MNLWUP9+OAt88q7OuzqFObgr9O/3sDEbyjJ76ZWWZCKDB39KZa9ea3wJBAObvNEft+5owHI+BalpA23eJ9Xbp4UkDmPLMioF9' +
+  'UzAnuoLV1cp5GllcWNgj3Or/4pm60dbwmBGNWLf3pMUP0dECQFhrfw+ud0OP+BZ1aQIBBP4pJDJ/2pu/THFgHC2gBOjGjCtpkY1Y' +
+  '4E7ncHcCR3uv00uUCUIZUzHwSJZC5cx1AcECQQCM1EcPrmOHDdv877EJxQ+RgII+uDX4rsbxGidE/EZk0XV+ICU2Sk/1Osm7VXN9' +
+  'o/puQW2CJEq4OXhnCBBlVFZhAkAGQgZx5huWpHpgXfiFRhilsG/R54aR8k85YxDjqfrOpRdk18T0Zb5BDTP9ZPHsV/Uu07vHTZEu' +
+  'hxA7SHOH4yGT';
+const text = '金额=1.00&b=ä';
+const vectors = {
+  'RSA-SHA256':
+    'ZMnT1aVuSLrjBRd/wmYZO1moSbAqvIhd1RoqTbtdnsKOU7f8mhgRBz6o9O/dSgrtdwf8S4iRS8RmV53Hal1Uk4NFbI/liNUG17mm' +
+    'joON+9U9ryQyx8yF+X3LJ/W0nLYf+MI+jnUh1eVdeIJd6k3EJCnZKKst8jG0FYPjQodBRhs=',
+  'RSA-MD5':
+    'EPVl1zd4FKxAb14HDeHHHkXQdcx+DhnjnjOdAlFJTRmZoM02L5MebSni9CdKEydRVa660q6rQccIBzg3hbme3Sf7sbalSgnvYKln' +
+    'vZRwYfqaCSzO9Yc/7yeoJ6DsxOgriuZo48Boyzfw48ObB1B94nmRt78BjYlPMADUI6lONoA=',
+} as const;
+
+const privateKey = createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs1' });
+const publicKey = createPublicKey(privateKey);
+
+describe('signatures', () => {
+  for (const method of ['RSA-SHA256', 'RSA-MD5'] as const) {
+    it(`are those that openssl makes with ${method}`, () => {
+      expect(signatureOf(text, privateKey, method)).to.equal(vectors[method]);
+      expect(isSigned({ text, signature: vectors[method] }, publicKey, method)).to.equal(true);
+    });
+
+    it(`of ${method} fit one text, and are written in one way`, () => {
+      const signature = vectors[method];
+      const others = ['', `${signature}=`, `${signature} `, signature.replace(/=$/, ''), signature.toLowerCase(), 'ä'];
+      for (const other of others)
+        expect(isSigned({ text, signature: other }, publicKey, method), other).to.equal(false);
+      expect(isSigned({ text: `${text} `, signature }, publicKey, method)).to.equal(false);
+      expect(isSigned({ text, signature }, publicKey, method === 'RSA-MD5' ? 'RSA-SHA256' : 'RSA-MD5')).to.equal(false);
+    });
+  }
+
+  it('are made over fields by name, without the empty ones', () => {
+    expect(sortedPairs({ b: '2', a: '1', Z: '0', empty: '', a_b: '=&' })).to.equal('Z=0&a=1&a_b==&&b=2');
+  });
+});
+
+describe('values on the wire', () => {
+  it('are amounts in yuan that mean the same minor units', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 14 - 1 }), (amount) => minorUnits(yuan(amount)) === amount));
+    expect([0, 1, 10, 100, 123_456].map(yuan)).to.deep.equal(['0.00', '0.01', '0.10', '1.00', '1234.56']);
+    expect(['1', '1.5', '1.50', '0.01'].map(minorUnits)).to.deep.equal([100, 150, 150, 1]);
+  });
+
+  it('are no amounts when they are anything else', () => {
+    const strange = [
+      '',
+      ' 1',
+      '1 ',
+      '-1',
+      '+1',
+      '1.',
+      '.5',
+      '1.005',
+      '1e3',
+      '01',
+      '0x1',
+      'NaN',
+      '１',
+      '1,000',
+      null,
+      undefined,
+      {},
+    ];
+    for (const value of [...strange, '9'.repeat(13)])
+      expect(minorUnits(value), JSON.stringify(value)).to.equal(undefined);
+  });
+
+  it('are times in China', () => {
+    const { plain, digits, rfc3339 } = chinaTime(new Date('2026-12-31T23:04:05.678Z'));
+    expect(plain).to.equal('2027-01-01 07:04:05');
+    expect(digits).to.equal('20270101070405');
+    expect(rfc3339).to.equal('2027-01-01T07:04:05+08:00');
+    expect(new Date(rfc3339)).to.deep.equal(new Date('2026-12-31T23:04:05Z'));
+  });
+
+  it('are titles within bounds, whole characters without control characters', () => {
+    const title = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(title, fc.integer({ min: 2, max: 128 }), (given, most) => {
+        const kept = titleWithin(given, most);
+        expect(kept).to.have.length.within(1, most);
+        expect(kept.isWellFormed()).to.equal(true);
+        expect(kept).not.to.match(/\p{Cc}/u);
+      }),
+    );
+    expect(titleWithin(' a\r\n\tb\0c ', 99)).to.equal('a b c');
+    expect(titleWithin('😀😀', 3)).to.equal('😀');
+    expect(titleWithin('\ud800', 3)).to.equal('\ufffd');
+    expect(titleWithin(' \n', 3)).to.equal('-');
+  });
+
+  it("are a platform's codes only where they look like one", () => {
+    expect(codeIn('ACQ.TRADE_NOT_EXIST')).to.equal('ACQ.TRADE_NOT_EXIST');
+    for (const value of ['', 'a b', 'a\n', '<p>', 'x'.repeat(65), 7, null, {}])
+      expect(codeIn(value)).to.equal('without a code');
+  });
+});

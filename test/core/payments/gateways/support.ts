@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Logger } from 'lectern';
+import type { PaymentsConfig } from '../../../../core/payments/config.ts';
+import { ForgedNotice } from '../../../../core/payments/gateway.ts';
+import type { BegunPayment, Gateway, Notice, PaymentToBegin } from '../../../../core/payments/gateway.ts';
+import type { Accounts } from '../../../../core/payments/gateways/accounts.ts';
+import { Alipay, legacyExpress, legacyWap } from '../../../../core/payments/gateways/alipay.ts';
+import { AlipayClient } from '../../../../core/payments/gateways/alipay_client.ts';
+import { LianlianClient } from '../../../../core/payments/gateways/lianlian_client.ts';
+import { LianlianWap } from '../../../../core/payments/gateways/lianlian_wap.ts';
+import { LianlianWeb } from '../../../../core/payments/gateways/lianlian_web.ts';
+import { PaymentAccounts } from '../../../../core/payments/gateways/payment_accounts.ts';
+import { WechatClient } from '../../../../core/payments/gateways/wechat_client.ts';
+import { WechatJs } from '../../../../core/payments/gateways/wechat_js.ts';
+import { WechatMWeb } from '../../../../core/payments/gateways/wechat_mweb.ts';
+import { WechatNative } from '../../../../core/payments/gateways/wechat_native.ts';
+import { PaymentStandIn } from '../../../../core/payments/stand_ins/payment_stand_in.ts';
+import { StandInControl } from '../../../support/stand_in_control.ts';
+
+const addresses = ['webAddress', 'wapAddress', 'queryAddress', 'refundAddress', 'refundQueryAddress'] as const;
+const nowhere = Object.fromEntries(addresses.map((name) => [name, 'https://lianlian.invalid'])) as never;
+
+/** A section of the configuration with nothing in it but what is given. */
+export function configOf(given: Partial<PaymentsConfig> = {}): PaymentsConfig {
+  return {
+    standIn: false,
+    timeoutMs: 5_000,
+    alipay: { address: 'https://alipay.invalid' },
+    wechat: { address: 'https://wechat.invalid' },
+    lianlian: { business: '101001', ...(nowhere as object) } as PaymentsConfig['lianlian'],
+    ...given,
+  };
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export const names = [
+  'Alipay_LegacyExpress',
+  'Alipay_LegacyWap',
+  'WechatPay_Native',
+  'WechatPay_MWeb',
+  'WechatPay_Js',
+  'Lianlian_Web',
+  'Lianlian_Wap',
+] as const;
+
+export type GatewayName = (typeof names)[number];
+
+let numbers = 0;
+
+/** The gateways, the stand-in that they ask, and an address that reports come to: all over HTTP. */
+export class Counter {
+  readonly clock = { now: () => new Date() };
+  readonly switches = { enabled: true, alipayEnabled: true, wxpayEnabled: true, llpayEnabled: true };
+  /** What was read of the reports that came in; what a gateway threw where it refused one. */
+  readonly reports: (Notice | undefined | Error)[] = [];
+  /** Reports as they came in. */
+  readonly messages: { readonly name: GatewayName; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] =
+    [];
+  readonly #server: Server = createServer((request, response) => {
+    void buffer(request).then(async (body) => {
+      const name = decodeURIComponent((request.url ?? '').slice(1)) as GatewayName;
+      this.messages.push({ name, headers: request.headers, body });
+      const answer = this.gateway(name).answer(await this.#read(name, request.headers, body));
+      response.writeHead(answer.status, { 'Content-Type': answer.type }).end(answer.body);
+    });
+  });
+  #standIn!: PaymentStandIn;
+  #gateways!: ReadonlyMap<string, Gateway>;
+  alipayClient!: AlipayClient;
+  wechatClient!: WechatClient;
+
+  /** @param config laid over one in which the stand-in is on */
+  async open(config: Partial<PaymentsConfig> = {}): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const paymentsConfig = configOf({ standIn: true, ...config });
+    const needs = { environment: 'test' as const, logger: silent as never as Logger, paymentsConfig };
+    this.#standIn = new PaymentStandIn(needs);
+    await this.#standIn.start();
+    const paymentAccounts = new PaymentAccounts({ ...needs, paymentStandIn: this.#standIn });
+    paymentAccounts.start();
+    this.#build(paymentsConfig, paymentAccounts);
+    // Its keys are made when they are first needed, which takes longer than some tests have patience.
+    await this.accounts();
+  }
+
+  async close(): Promise<void> {
+    await this.#standIn.stop();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  gateway(name: GatewayName): Gateway {
+    return this.#gateways.get(name)!;
+  }
+
+  get control(): StandInControl {
+    return new StandInControl(this.#standIn.url!);
+  }
+
+  accounts(): Promise<Accounts> {
+    return this.#standIn.accounts();
+  }
+
+  /** Lets the gateways be somebody else. */
+  replaceAccounts(accounts: Accounts): void {
+    this.#standIn.accounts = async () => accounts;
+  }
+
+  /** A payment of 1234.56 yuan that is due in an hour. */
+  payment(name: GatewayName, over: Partial<PaymentToBegin> = {}): PaymentToBegin {
+    const now = new Date();
+    return {
+      sn: `${Date.now()}${String(++numbers).padStart(6, '0')}`,
+      title: '人工智能 101: "intro" & more',
+      amount: 123_456,
+      userId: '4',
+      address: '127.0.0.1',
+      openid: 'openid-of-somebody',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+      notifyUrl: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${name}`,
+      returnUrl: 'https://school.example/orders?a=1&b=2',
+      ...over,
+    };
+  }
+
+  /** Begins a payment and does what the payer's browser would do with it. */
+  async begin(name: GatewayName, over: Partial<PaymentToBegin> = {}) {
+    const payment = this.payment(name, over);
+    const begun = await this.gateway(name).begin(payment);
+    await visit(begun);
+    return { payment, begun };
+  }
+
+  async #read(name: GatewayName, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {
+    try {
+      const header = (one: string) => headers[one] as string | undefined;
+      this.reports.push(await this.gateway(name).read({ header, body }));
+      return true;
+    } catch (error) {
+      this.reports.push(error as Error);
+      return !(error instanceof ForgedNotice);
+    }
+  }
+
+  #build(paymentsConfig: PaymentsConfig, paymentAccounts: PaymentAccounts): void {
+    const needs = { clock: this.clock, paymentAccounts, paymentsConfig };
+    const settings = { get: async () => this.switches } as never;
+    this.alipayClient = new AlipayClient(needs);
+    this.wechatClient = new WechatClient(needs);
+    const wechat = { clock: this.clock, settings, wechatClient: this.wechatClient };
+    const lianlian = { clock: this.clock, settings, lianlianClient: new LianlianClient(needs) };
+    const gateways = [
+      new Alipay(legacyExpress, { alipayClient: this.alipayClient, settings }),
+      new Alipay(legacyWap, { alipayClient: this.alipayClient, settings }),
+      new WechatNative(wechat),
+      new WechatMWeb(wechat),
+      new WechatJs(wechat),
+      new LianlianWeb(lianlian),
+      new LianlianWap(lianlian),
+    ];
+    this.#gateways = new Map(gateways.map((gateway) => [gateway.name, gateway]));
+  }
+}
+
+/** Sends a form off, as a browser does. @returns where that leads */
+export async function visit({ form }: BegunPayment): Promise<{ readonly status: number; readonly location: string }> {
+  if (!form) return { status: 0, location: '' };
+  const body = new URLSearchParams(form.params);
+  const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
+  return { status: answer.status, location: answer.headers.get('location') ?? (await answer.text()) };
+}

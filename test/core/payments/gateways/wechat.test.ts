@@ -1,0 +1,154 @@
+import { X509Certificate } from 'node:crypto';
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { certificateOf } from '../../../../core/payments/stand_ins/certificate.ts';
+import { ForgedNotice } from '../../../../core/payments/gateway.ts';
+import { opened } from '../../../../core/payments/gateways/wechat_keys.ts';
+import { sealed, wechatMerchant } from '../../../../core/payments/stand_ins/wechat_merchant.ts';
+import { pairOf } from '../../../../core/payments/stand_ins/stand_in_keys.ts';
+import { Counter } from './support.ts';
+
+describe('WeChat Pay', () => {
+  const counter = new Counter();
+
+  before(() => counter.open());
+  beforeEach(() => {
+    counter.reports.length = 0;
+  });
+  after(() => counter.close());
+
+  it('gives a code to scan, and nothing else', async () => {
+    const { begun, payment } = await counter.begin('WechatPay_Native');
+    expect(begun).to.deep.equal({ payUrl: begun.payUrl, extra: { qrcodeUrl: begun.payUrl } });
+    expect(begun.payUrl).to.match(new RegExp(`/payments/${payment.sn}$`));
+  });
+
+  it('brings the browser of a phone to the payment and back', async () => {
+    const { begun, payment } = await counter.begin('WechatPay_MWeb', { address: '::ffff:192.0.2.1' });
+    const { mwebUrl } = begun.extra!;
+    const url = new URL(begun.payUrl);
+    expect(url.searchParams.get('redirect_url')).to.equal(payment.returnUrl);
+    url.search = '';
+    expect(url.href).to.equal(mwebUrl);
+  });
+
+  it('is invoked with parameters that it accepts as they are only', async () => {
+    const { extra } = (await counter.begin('WechatPay_Js')).begun;
+    expect(extra).to.have.keys('appId', 'timeStamp', 'nonceStr', 'package', 'signType', 'paySign');
+    expect(await counter.control.invoke(extra!)).to.equal(true);
+    for (const name of Object.keys(extra!)) {
+      expect(await counter.control.invoke({ ...extra, [name]: `0${extra![name]}` }), name).to.equal(false);
+    }
+  });
+
+  it('gets titles of 127 bytes at most, cut between characters', async () => {
+    const { payment } = await counter.begin('WechatPay_Native', { title: `课${'程'.repeat(100)}` });
+    const { title } = (await counter.control.find(payment.sn))!;
+    expect(title).to.equal(`课${'程'.repeat(41)}`);
+  });
+
+  it('changes its certificates: the new one is fetched, once a minute at most', async () => {
+    const paid = async () => {
+      const { payment } = await counter.begin('WechatPay_Native').catch(() => ({ payment: undefined }));
+      if (!payment) return 'away';
+      await counter.control.pay(payment.sn);
+      return counter.reports.at(-1) instanceof Error ? 'refused' : 'read';
+    };
+    const started = Date.now();
+    let later = 0;
+    counter.clock.now = () => new Date(started + later);
+    expect(await paid()).to.equal('read');
+    await counter.control.changeCertificate();
+    expect(await paid()).to.equal('away');
+    later = 61_000;
+    expect(await paid()).to.equal('read');
+    await counter.control.changeCertificate();
+    later = 90_000;
+    expect(await paid()).to.equal('away');
+    later = 123_000;
+    expect(await paid()).to.equal('read');
+  });
+});
+
+describe('what WeChat Pay has encrypted', () => {
+  const key = Buffer.from(wechatMerchant.apiV3Key);
+  type Sealed = Record<'algorithm' | 'ciphertext' | 'associated_data' | 'nonce', string>;
+
+  it('is opened as a whole and untouched only, with the right key', () => {
+    const whole = sealed('金额', 'transaction') as Sealed;
+    expect(opened(whole, key)).to.equal('金额');
+    const bytes = Buffer.from(whole.ciphertext, 'base64');
+    const flipped = (at: number) => Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
+    const changes: Partial<Record<keyof Sealed, string | undefined>>[] = [
+      ...[...bytes.keys()].map((at) => ({ ciphertext: flipped(at).toString('base64') })),
+      { ciphertext: bytes.subarray(0, -1).toString('base64') },
+      { ciphertext: bytes.subarray(-15).toString('base64') },
+      { associated_data: 'certificate' },
+      { nonce: '000000000000' },
+      { nonce: '' },
+      { algorithm: 'AES-128-GCM' },
+      { algorithm: undefined },
+    ];
+    for (const change of changes) {
+      expect(() => opened({ ...whole, ...change }, key), JSON.stringify(change)).to.throw(ForgedNotice);
+    }
+    expect(() => opened(whole, Buffer.from('k'.repeat(32)))).to.throw(ForgedNotice);
+    for (const nothing of [undefined, null, 'text', []]) expect(() => opened(nothing, key)).to.throw(ForgedNotice);
+  });
+});
+
+describe('certificates that are not signed with one of them', () => {
+  const counter = new Counter();
+
+  before(() => counter.open());
+  after(() => counter.close());
+
+  it('are not trusted', async () => {
+    await counter.control.mood('forged');
+    const error = await counter.begin('WechatPay_Native').catch((thrown: unknown) => thrown);
+    expect((error as Error).message).to.include('its certificates cannot be trusted');
+  });
+});
+
+describe('WeChat Pay with a public key instead of certificates', () => {
+  const counter = new Counter();
+
+  before(() => counter.open());
+  after(() => counter.close());
+
+  it('is read by the key that its id names, and asks for no certificates', async () => {
+    const { platformKey } = (await counter.accounts()).wechat;
+    expect(platformKey).to.equal(undefined);
+    const { publicKey } = await pairOf('wechat');
+    const { payment } = await counter.begin('WechatPay_Native');
+    await counter.control.pay(payment.sn);
+    const serial = counter.messages.at(-1)!.headers['wechatpay-serial'] as string;
+    const other = new Counter();
+    await other.open();
+    const accounts = await other.accounts();
+    const wechat = { ...accounts.wechat, address: 'http://127.0.0.1:1', platformKey: { serial, key: publicKey } };
+    other.replaceAccounts({ ...accounts, wechat });
+    const { headers, body } = counter.messages.at(-1)!;
+    const header = (name: string) => headers[name] as string | undefined;
+    const gateway = other.gateway('WechatPay_Native');
+    expect(await gateway.read({ header, body })).to.include({ tradeSn: payment.sn, paid: true });
+    const unknown = (name: string) => (name === 'wechatpay-serial' ? 'ABC' : header(name));
+    const error = await gateway.read({ header: unknown, body }).catch((thrown: unknown) => thrown);
+    expect((error as Error).name).to.equal('ForgedNotice');
+    await other.close();
+  });
+});
+
+describe('the certificates of the stand-in', () => {
+  it('are certificates: Node reads them and finds them signed', async () => {
+    const pair = await pairOf('wechat');
+    const now = new Date('2026-05-01T10:20:30Z');
+    const until = new Date('2026-06-01T00:00:00Z');
+    const certificate = new X509Certificate(certificateOf({ ...pair, serial: '5A0F', now, until }));
+    expect(certificate.serialNumber).to.equal('5A0F');
+    expect(certificate.publicKey.equals(pair.publicKey)).to.equal(true);
+    expect(certificate.verify(pair.publicKey)).to.equal(true);
+    expect(certificate.verify((await pairOf('stranger')).publicKey)).to.equal(false);
+    expect(new Date(certificate.validTo)).to.deep.equal(until);
+  });
+});
