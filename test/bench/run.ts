@@ -18,5 +18,5 @@ await benchEndpoint({ rounds, seconds });
 await benchGrowth({ rounds, seconds });
 await benchIdentity({ rounds, seconds });
 await benchContent({ rounds, seconds });
-await benchPayments({ rounds, seconds });
 await benchStartUp({ rounds });
+await benchPayments({ rounds, seconds });
