@@ -1,9 +1,10 @@
 // Where a line may live. test/checks/layers.test.ts proves that the tree obeys and that every rule can fail.
 
 // The kernel and core by package name. Node resolves it to dist/, where it ends up unresolved before the first build.
-const doors = '^(lectern(/core)?|dist/core/(kernel/)?index\\.(js|d\\.ts))$';
+const doors = '^(lectern(/(core|testing))?|dist/core/((kernel|testing)/)?index\\.(js|d\\.ts))$';
 const everything = '^(core|plugins|custom)/';
-const tests = '^plugins/[^/]+/test/';
+const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
+const tests = '^(plugins/[^/]+|custom)/test/';
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})(/|$)`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -118,10 +119,17 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'kit-is-for-tests',
+      comment: 'What runs in production must not need the packages that tests need.',
+      severity: 'error',
+      from: { path: everything, pathNot: ['^core/testing/', tests] },
+      to: { path: kit },
+    },
+    {
       name: 'no-dev-dependencies',
       comment: 'An installation without development packages must start.',
       severity: 'error',
-      from: { path: everything, pathNot: tests },
+      from: { path: everything, pathNot: ['^core/testing/', tests] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern';
 
 /**
@@ -5,7 +7,8 @@ import { createKernel, type Kernel } from 'lectern';
  * publishes events, but leaves it to the servers to deliver them and to run jobs.
  */
 export function quietKernel(root: string): Promise<Kernel> {
-  const config = { log: { level: 'error' }, modules: { events: { enabled: false }, jobs: { enabled: false } } };
+  const modules = sectionsOf(root, { events: { enabled: false }, jobs: { enabled: false } });
+  const config = { log: { level: 'error' }, modules };
   return createKernel({ root, config, logTo: process.stderr });
 }
 
@@ -18,4 +21,9 @@ export async function withStarted(root: string, work: (kernel: Kernel) => Promis
   } finally {
     await kernel.stop();
   }
+}
+
+/** Of some sections of the configuration those whose modules of core are there; any other would stop the start. */
+export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
+  return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));
 }

@@ -52,6 +52,15 @@ export class Database {
     await Promise.race([this.knex.raw('select 1'), limit]).finally(() => clearTimeout(timer));
   }
 
+  /**
+   * Writes what is in an embedded database in memory into a file, for the setting `snapshot`; the file is there once it
+   * is whole.
+   */
+  async keep(file: string): Promise<void> {
+    if (!this.#embedded) throw new Error('Only an embedded database can be kept; a server has backups of its own.');
+    await this.#embedded.keep(file);
+  }
+
   /** Closes all connections, waiting for those in use, and the embedded database. */
   async stop(): Promise<void> {
     await this.#pool.destroy();
@@ -107,9 +116,13 @@ export class Database {
     });
   }
 
-  /** Calls back after each change of a table that this process made; see `changed`. */
-  onChange(table: string, listener: () => void): void {
-    this.#changes.listen(table, listener);
+  /**
+   * Calls back after each change of a table that this process made; see `changed`.
+   * @param owner whoever keeps something of the table. It is not held, and nobody is called when it is gone: the listener
+   * must reach it by its parameter only.
+   */
+  onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
+    this.#changes.listen(table, owner, listener);
   }
 
   /**

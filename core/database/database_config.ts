@@ -4,6 +4,8 @@ export interface DatabaseConfig {
   url?: string;
   /** Folder of the embedded database, relative to the working directory; `memory` keeps nothing. */
   dataDir: string;
+  /** File that an embedded database in memory begins with; made by `Database.keep`. */
+  snapshot?: string;
   /** Connections kept open while idle. */
   poolMin: number;
   /** Connections at most; the embedded database always has exactly one. */

@@ -1,9 +1,12 @@
 // What other modules may know of the database.
+export { catalogueOf, type Catalogue, type Relation } from './catalogue.ts';
 export { insertDemoRows } from './demo_rows.ts';
 export type { DatabaseConfig } from './database_config.ts';
 export { Database } from './database.ts';
+export { pgliteVersion, snapshotFile } from './embedded/snapshot.mjs';
 export { deleteAged, type Aged } from './delete_aged.ts';
 export { insertRow } from './insert_row.ts';
+export { makeDatabase, type OwnDatabase } from './own_database.ts';
 export { revise, type Revision, type Target } from './revise.ts';
 export type { Seeder } from './seeder.ts';
 export { SharedCount } from './shared_count.ts';
@@ -15,3 +18,5 @@ export { unlessAborted } from './unless_aborted.ts';
 export { Migrations } from './migrations.ts';
 export type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 export type { MigrationStatus } from './migration_status.ts';
+export type { MadeTable } from './made_tables.ts';
+export { continueNumbers, inOrderOfReference, insertRows, lockTables, rowsOf } from './table_rows.ts';

@@ -5,6 +5,8 @@ import { codeOf } from './unavailable.ts';
 export const DEMO = 'demo';
 
 const TABLE = 'lectern_migrations';
+/** Which tables and views the migrations of a module have made; see `MadeTables`. */
+export const MADE = 'lectern_tables';
 const UNDEFINED_TABLE = '42P01';
 
 /** A migration that has been applied. */
@@ -44,13 +46,8 @@ export class Ledger {
 
   /** What has been applied of all modules, without demo data; nothing when there is no ledger yet. */
   async everyModule(): Promise<LedgerRow[]> {
-    try {
-      const rows = await this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum');
-      return rows.filter(({ name }) => name !== DEMO);
-    } catch (error) {
-      if (codeOf(error) === UNDEFINED_TABLE) return [];
-      throw error;
-    }
+    const rows = await orNothing(this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum'));
+    return rows.filter(({ name }) => name !== DEMO);
   }
 
   /** Records a migration. Returns false when it was recorded already. */
@@ -62,6 +59,16 @@ export class Ledger {
       .ignore()
       .returning('name');
     return added.length > 0;
+  }
+
+  /** Everything that is recorded of a module, as it stands in the table. */
+  async everything(module: string): Promise<Readonly<Record<string, unknown>>[]> {
+    return orNothing(this.#database.table(TABLE).where({ module }).select('*').orderBy('name'));
+  }
+
+  /** Forgets all that was recorded of a module. */
+  async forget(module: string): Promise<void> {
+    await this.#database.table(TABLE).where({ module }).delete();
   }
 
   async remove(module: string, name: string): Promise<void> {
@@ -76,6 +83,16 @@ export class Ledger {
   }
 }
 
+/** Before the first migration there is no table to ask, and nothing was applied. */
+export async function orNothing<Row>(query: PromiseLike<Row[]>): Promise<Row[]> {
+  try {
+    return await query;
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
+
 // What the losers of a race of `create table if not exists` are told: unique violation in the catalogue, duplicate
 // table, duplicate type, concurrent update of the catalogue, serialization failure.
 const LOST_RACE_CODES = new Set(['23505', '42P07', '42710', 'XX000', '40001']);
@@ -87,13 +104,14 @@ const TABLES = [
   `create table if not exists ${TABLE} (
      module text not null, name text not null, checksum text not null,
      applied_at timestamptz not null default now(), primary key (module, name))`,
+  `create table if not exists ${MADE} (module text not null, name text not null, primary key (module, name))`,
 ];
 
 async function prepareTables(database: Database): Promise<void> {
   // Asked first, because a role without the right to create tables may start where they exist.
   const { rows } = await database.raw(
     `select 1 from information_schema.tables
-     where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}')`,
+     where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}', '${MADE}')`,
   );
   if (rows.length === TABLES.length) return;
   for (const sql of TABLES) await createTable(database, sql);

@@ -1,7 +1,8 @@
 import type { Database } from './database.ts';
 import type { Logger } from './database_config.ts';
 import { Lease } from './lease.ts';
-import { DEMO, Ledger } from './ledger.ts';
+import { DEMO, Ledger, type LedgerRow } from './ledger.ts';
+import { MadeTables, type MadeTable } from './made_tables.ts';
 import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 import { assertUnbroken, statusOf, type MigrationStatus } from './migration_status.ts';
 
@@ -12,11 +13,13 @@ export class Migrations {
   readonly #database: Database;
   readonly #logger: Logger;
   readonly #ledger: Ledger;
+  readonly #made: MadeTables;
 
   constructor({ database, logger }: { database: Database; logger: Logger }) {
     this.#database = database;
     this.#logger = logger;
     this.#ledger = new Ledger(database);
+    this.#made = new MadeTables(database);
   }
 
   /**
@@ -40,7 +43,8 @@ export class Migrations {
     const applied = await this.#ledger.applied(module);
     assertUnbroken(module, files, applied);
     const missing = files.slice(applied.length);
-    for (const file of missing) await this.#apply(module, file);
+    let present = missing.length > 0 ? await this.#made.present() : [];
+    for (const file of missing) present = await this.#apply(module, file, present);
     return missing.map(({ name }) => name);
   }
 
@@ -59,7 +63,11 @@ export class Migrations {
 
   /** The state of every migration of a module, by name. */
   async status({ module, files }: ModuleMigrations): Promise<MigrationStatus[]> {
-    return statusOf(files, await this.#ledger.applied(module));
+    const rows = await this.#ledger.everyModule();
+    return statusOf(
+      files,
+      rows.filter((row) => row.module === module),
+    );
   }
 
   /** What is not as the files say; nothing when the database is ready for them. */
@@ -70,6 +78,37 @@ export class Migrations {
       return statusOf(files, applied).map((status) => ({ module, ...status }));
     });
     return states.filter(({ state }) => state !== 'applied');
+  }
+
+  /** What was applied of all modules, those included that are not there any more. */
+  recorded(): Promise<LedgerRow[]> {
+    return this.#ledger.everyModule();
+  }
+
+  /** Every record of a module as it stands in the database, its demo data's included. */
+  recordsOf(module: string): Promise<Readonly<Record<string, unknown>>[]> {
+    return this.#ledger.everything(module);
+  }
+
+  /** The tables and views that the migrations of a module have made, as far as they are still there; left out, of all. */
+  tablesOf(module?: string): Promise<MadeTable[]> {
+    return this.#made.of(module);
+  }
+
+  /**
+   * Removes everything that the migrations of a module have made: by reverting them where all their files are there,
+   * else by dropping its tables. All of it or nothing.
+   * @throws Error when a migration can't be reverted, or another module depends on a table
+   */
+  async purge({ module, files }: ModuleMigrations): Promise<void> {
+    const work = async () => {
+      const applied = await this.#ledger.applied(module);
+      const names = new Set(files.map(({ name }) => name));
+      if (applied.every(({ name }) => names.has(name))) await this.down({ module, files }, applied.length);
+      await this.#made.drop(module);
+      await this.#ledger.forget(module);
+    };
+    await this.#database.transaction(work, { queryLimitMs: 0 });
   }
 
   /** Whether nothing of a module was ever applied. Ask before `up`. */
@@ -89,13 +128,17 @@ export class Migrations {
     });
   }
 
-  async #apply(module: string, { name, file, checksum, load }: MigrationFile): Promise<void> {
-    await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
+  /** @returns the tables that there are now, of those that were there before it */
+  async #apply(module: string, migration: MigrationFile, before: readonly string[]): Promise<string[]> {
+    const { name, file, checksum, load } = migration;
+    const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await load();
       await up(this.#database.knex);
       if (!(await this.#ledger.add({ module, name, checksum }))) throw new Error('another process has applied it');
+      return this.#made.record(module, before);
     });
     this.#logger.info({ module, migration: name }, `Migration '${name}' of module '${module}' applied`);
+    return [...before, ...made];
   }
 
   async #revert(module: string, name: string, files: MigrationFile[]): Promise<void> {
@@ -108,8 +151,10 @@ export class Migrations {
     await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {
       const { down } = await found.load();
       if (!down) throw new Error('it exports no function `down`; write one, or mend the tables by a new migration');
+      const before = await this.#made.present();
       await down(this.#database.knex);
       await this.#ledger.remove(module, name);
+      await this.#made.record(module, before);
     });
     this.#logger.info({ module, migration: name }, `Migration '${name}' of module '${module}' reverted`);
   }

@@ -26,8 +26,8 @@ export class SharedCount {
 
   constructor(database: Database, table: string) {
     this.#database = database;
-    database.onChange(table, () => {
-      this.#known.clear();
+    database.onChange(table, this, (count) => {
+      count.#known.clear();
     });
   }
 

@@ -79,6 +79,8 @@ export function defineResource<U extends ServiceName = never>(
       super(names, services);
     }
   };
+  // Messages name a class by what its author called it, which is nothing here.
+  Object.defineProperty(target, 'name', { value: '' });
   names.forEach((name, index) => {
     recordUse(target, index, name);
   });

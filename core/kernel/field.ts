@@ -109,10 +109,11 @@ export const field = {
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
     const each = (schema: JsonSchema) => Object.fromEntries(sizes.map((size) => [size, schema]));
+    const described = sizes.map((size) => [size, { type: 'string', format: 'uri', description: `Its ${size} size.` }]);
     return {
       schema: {
         type: 'object',
-        properties: each({ type: 'string', format: 'uri' }),
+        properties: Object.fromEntries(described),
         required: [...sizes],
         description,
       },

@@ -11,6 +11,7 @@
  * - **failure**: an answer that says what went wrong, with a code and a status.
  * - **route**: an operation at an address, as declared; data.
  * - **endpoint**: a route made ready to answer requests.
+ * - **mount**: Express middleware at an address, for what is no resource.
  * - **service**: what a module knows to do, by name in the container.
  * - **extension point**: a list of services that other modules contribute to.
  * - **event**: something that happened, published in the transaction that made it happen.
@@ -38,6 +39,8 @@ export type { FailureKind, FailureOptions, FieldProblem, RestatedFailure } from 
 export { standardFailures } from './standard_failures.ts';
 export { defineStates, type StateOf, type States } from './states.ts';
 
+export type { Mount, MountedRequest } from './mount.ts';
+export type { MountRecord } from './boot/mounts.ts';
 export type { Call, Caller, OpenCall, Reply, RequestView } from './call.ts';
 export type { Authenticator } from './auth/authenticator.ts';
 export type { Permissions, Roles } from './auth/roles.ts';
@@ -51,10 +54,27 @@ export type { Contributions, Environment, ExtensionPoints, Lifecycle, ServiceNam
 export type { Migrator, MigrationFile, ModuleMigrations } from './boot/migrator.ts';
 export type { Clock } from './clock.ts';
 export { Zone } from './zone.ts';
-export type { Config } from './config/schema.ts';
+export { configSchema, type Config } from './config/schema.ts';
 export type { Logger } from './log.ts';
 
 export { createKernel, type KernelOptions } from './boot/create_kernel.ts';
 export type { Kernel } from './boot/kernel.ts';
 export { nameOf, type Route } from './boot/routes.ts';
 export { openApiDocument } from './openapi/document.ts';
+export { Contract, type DocumentedOperation, type GivenAnswer } from './openapi/contract.ts';
+
+export { buildRouter } from './http/router.ts';
+export { setAsideFinder } from './boot/set_aside.ts';
+export type { ModuleView } from './boot/module_view.ts';
+export { describeRoute, type RouteDescription } from './explain/describe_route.ts';
+export { filterName } from './explain/describe_answer.ts';
+export type { Aspect, Origin } from './explain/origins.ts';
+
+export { configFiles, loadConfig, type ConfigSources } from './config/load.ts';
+export { changeLocalConfig, localConfigFile } from './config/local.ts';
+export type { Leak } from './leaks/leak_report.ts';
+export { nearest } from './nearest.ts';
+export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './boot/override_records.ts';
+export { changesBetween, declarationOf, type Declaration } from './boot/declaration.ts';
+export { readTree } from './config/read_tree.ts';
+export { canonOf } from './inflection.ts';

@@ -4,23 +4,28 @@ import type { FieldProblem } from './failure.ts';
 import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './input.ts';
 import { standardFailures } from './standard_failures.ts';
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  strictTypes: false,
-  useDefaults: true,
-  verbose: true,
-})
-  .addVocabulary(['expected'])
-  .addFormat('int64', isInt64)
-  // As it is written: to divide by a hundredth would find remainders that are not there.
-  .addFormat('money', { type: 'number', validate: (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount)) })
-  .addKeyword({
-    keyword: 'within',
-    type: 'string',
-    validate: ([minimum, maximum]: [number, number], text: string) =>
-      Number(text) >= minimum && Number(text) <= maximum,
-  });
+let ajv = createAjv();
+
+function createAjv() {
+  return (
+    new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true })
+      .addVocabulary(['expected'])
+      .addFormat('int64', isInt64)
+      // As it is written: to divide by a hundredth would find remainders that are not there.
+      .addFormat('money', { type: 'number', validate: (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount)) })
+      .addKeyword({
+        keyword: 'within',
+        type: 'string',
+        validate: ([minimum, maximum]: [number, number], text: string) =>
+          Number(text) >= minimum && Number(text) <= maximum,
+      })
+  );
+}
+
+/** Lets go of all fields that were compiled so far: ajv keeps them for as long as it lives itself. */
+export function forgetFields(): void {
+  ajv = createAjv();
+}
 
 /** Turns what a client sent into the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;

@@ -92,6 +92,13 @@ export function usesOf(target: object): readonly (ServiceName | undefined)[] {
   return parent ? usesOf(parent) : [];
 }
 
+/** Names of the services that a class asks for itself, and not only because the one it extends does. */
+export function ownUsesOf(target: object): readonly ServiceName[] {
+  const parent = parentOf(target);
+  const uses = usesOf(target);
+  return parent && usesOf(parent) === uses ? [] : uses.filter((name) => name !== undefined);
+}
+
 function takesParameters(target: object): boolean {
   return typeof target === 'function' && target.length > 0;
 }

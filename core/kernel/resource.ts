@@ -1,10 +1,8 @@
-import 'reflect-metadata';
-import { inject, injectable } from 'tsyringe';
 import type { Answer, ModeOfAnswer, SourceOfAnswer } from './answer.ts';
 import type { FailureKind, RestatedFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { isOperation, type ItemOperation, type Operation } from './operations.ts';
-import { ownOperations, recordOperation, recordResource, recordUse, usesOf } from './records.ts';
+import { ownOperations, recordOperation, recordResource, recordUse } from './records.ts';
 import type { OperationRecord, ResourceClass, ResourceRecord } from './records.ts';
 import type { ServiceName, Services } from './services.ts';
 
@@ -63,15 +61,10 @@ export function resource<const Address extends `/${string}`, const Item extends 
   };
 }
 
-/** Records a resource class and tells tsyringe what its constructor takes. */
+/** Records a resource class. */
 export function declareResource(target: ResourceClass, address: string, options: ResourceOptions): void {
   const { item = 'id', singleton = false, overrides = false } = options;
   recordResource(target, { address, item, singleton, overrides });
-  // A subclass without a constructor of its own has no tokens of its own: tsyringe would inject `undefined`.
-  usesOf(target).forEach((name, index) => {
-    if (name) inject(name)(target, undefined, index);
-  });
-  injectable()(target);
 }
 
 /** Asks for a service by name; name and parameter type are checked by the compiler. */

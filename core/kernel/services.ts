@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/schema.ts';
 import type { Subscriber } from './events.ts';
 import type { Logger } from './log.ts';
+import type { Mount } from './mount.ts';
 
 /**
  * Every service by name. A module adds its own by merging this interface:
@@ -36,6 +37,8 @@ export type Environment = 'development' | 'test' | 'production';
 export interface ExtensionPoints {
   authenticators: Authenticator;
   migrator: Migrator;
+  /** Express middleware at addresses of its own. */
+  mounts: Mount;
   /** Filled with what the modules have in their folders `subscribers/`. */
   subscribers: Subscriber;
 }

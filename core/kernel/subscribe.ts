@@ -15,7 +15,7 @@ export interface SubscribeOptions<N extends EventName = EventName> {
    * Values that the payload has to have: texts, numbers and booleans, by name. Other events are not brought to the
    * subscriber, which costs less than to look at each.
    */
-  readonly where?: Readonly<Partial<Events[N]>> & EventFilter;
+  readonly where?: { readonly [F in keyof Events[N]]?: Events[N][F] & EventFilter[string] };
   /** Called in a transaction when the last try has failed: the place to undo or to record what could not be done. */
   readonly gaveUp?: (event: DomainEvent<N>, services: Services) => unknown;
 }
@@ -23,7 +23,7 @@ export interface SubscribeOptions<N extends EventName = EventName> {
 /** The same, whatever the events. */
 interface AnyOptions {
   readonly transactional?: boolean;
-  readonly where?: EventFilter;
+  readonly where?: object;
   readonly gaveUp?: (event: never, services: Services) => unknown;
 }
 
@@ -47,16 +47,17 @@ export class Subscription {
     const handle = this.#make(services);
     if (typeof handle !== 'function') throw new TypeError(`it gives no function; ${spelling}`);
     const { transactional = true, where = {}, gaveUp } = this.#options;
+    const filter = where as EventFilter;
     return {
       name,
       events: this.#names,
-      where,
+      where: filter,
       transactional,
       handle: async (event) => {
-        if (fits(event, where)) await (handle as EventHandler)(event);
+        if (fits(event, filter)) await (handle as EventHandler)(event);
       },
       gaveUp: async (event) => {
-        if (fits(event, where)) await gaveUp?.(event as never, services);
+        if (fits(event, filter)) await gaveUp?.(event as never, services);
       },
     };
   }

@@ -6,6 +6,8 @@ import { measure, print, type Effort } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
 
 const SCALE = 100_000;
+// A query takes a while; it is some thousand of them that count.
+const WARM_UP_SECONDS = 8;
 
 /** What is asked, and the most that it may cost against the bare server. */
 interface Question {
@@ -36,10 +38,13 @@ export async function benchContent(effort: Effort): Promise<void> {
   }
   try {
     for (const asked of await prepare(place)) {
-      for (const connections of [1, 64]) {
-        const title = `${asked.name}, ${connections} at a time (aim: a ratio of at most ${asked.aim})`;
-        print(title, await measure(subjectsOf(asked, place), { ...effort, connections }));
-      }
+      const subjects = subjectsOf(asked, place);
+      for await (const { connections, figures } of measure(subjects, {
+        ...effort,
+        atOnce: [1, 64],
+        warmUpSeconds: WARM_UP_SECONDS,
+      }))
+        print(`${asked.name}, ${connections} at a time (aim: a ratio of at most ${asked.aim})`, figures);
     }
   } finally {
     await place.clear();

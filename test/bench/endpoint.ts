@@ -12,8 +12,6 @@ export async function benchEndpoint(effort: Effort): Promise<void> {
     },
   ];
   // Alone, a request pays for waking the server up; in a crowd it shares that with its neighbours.
-  for (const connections of [1, 64]) {
-    const title = `Small static answer, ${connections} at a time (aim: a ratio of at most 1.35)`;
-    print(title, await measure(subjects, { ...effort, connections }));
-  }
+  for await (const { connections, figures } of measure(subjects, { ...effort, atOnce: [1, 64] }))
+    print(`Small static answer, ${connections} at a time (aim: a ratio of at most 1.35)`, figures);
 }

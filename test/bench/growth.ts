@@ -8,5 +8,6 @@ export async function benchGrowth(effort: Effort): Promise<void> {
     args: [String(resources)],
     path: `/api/plugins/bench/kind${resources - 1}/things/7`,
   }));
-  print('Growth with the number of routes (aim: none)', await measure(subjects, effort));
+  for await (const { figures } of measure(subjects, effort))
+    print('Growth with the number of routes (aim: none)', figures);
 }

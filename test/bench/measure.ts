@@ -6,8 +6,10 @@ import autocannon from 'autocannon';
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /** Requests under way at once; 64 unless told. */
-  readonly connections?: number;
+  /** Requests under way at once, one measurement for each number; 64 unless told. */
+  readonly atOnce?: readonly number[];
+  /** Until the engine has compiled what is measured; 2 unless told, enough for thousands of small requests. */
+  readonly warmUpSeconds?: number;
 }
 
 /** A server in a process of its own, started by a file of this folder. */
@@ -22,6 +24,12 @@ export interface Subject {
   readonly next?: () => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
+/** What came of one measurement. */
+export interface Measured {
+  readonly connections: number;
+  readonly figures: readonly Figures[];
+}
+
 /** Medians of a subject. */
 export interface Figures {
   readonly name: string;
@@ -31,30 +39,35 @@ export interface Figures {
   readonly rate: number;
 }
 
-const CONNECTIONS = 64;
+const CROWD = 64;
 const WARM_UP_SECONDS = 2;
 
-/** Measures all subjects in turn, round by round, so that a slow moment of the machine hits all of them. */
-export async function measure(
+/**
+ * Measures all subjects in turn, round by round, so that a slow moment of the machine hits all of them. They are warmed up
+ * by a crowd, also for what is measured one at a time: there, it would take minutes until everything is compiled.
+ */
+export async function* measure(
   subjects: readonly Subject[],
-  { rounds, seconds, connections = CONNECTIONS }: Effort,
-): Promise<Figures[]> {
+  { rounds, seconds, atOnce = [CROWD], warmUpSeconds = WARM_UP_SECONDS }: Effort,
+): AsyncGenerator<Measured> {
   const servers = await Promise.all(subjects.map(start));
   try {
-    for (const server of servers) await load(server, { connections, duration: WARM_UP_SECONDS });
-    const samples = servers.map(() => [] as Sample[]);
-    for (let round = 0; round < rounds; round++) {
-      for (const [index, server] of servers.entries())
-        samples[index]?.push(await sample(server, { connections, duration: seconds }));
+    for (const server of servers) await load(server, { connections: CROWD, duration: warmUpSeconds });
+    for (const connections of atOnce) {
+      const samples = servers.map(() => [] as Sample[]);
+      for (let round = 0; round < rounds; round++) {
+        for (const [index, server] of servers.entries())
+          samples[index]?.push(await sample(server, { connections, duration: seconds }));
+      }
+      yield { connections, figures: subjects.map(({ name }, index) => figuresOf(name, samples[index] ?? [])) };
     }
-    return subjects.map(({ name }, index) => ({
-      name,
-      cpu: median((samples[index] ?? []).map(({ cpu }) => cpu)),
-      rate: median((samples[index] ?? []).map(({ rate }) => rate)),
-    }));
   } finally {
     for (const { child } of servers) child.kill();
   }
+}
+
+function figuresOf(name: string, samples: readonly Sample[]): Figures {
+  return { name, cpu: median(samples.map(({ cpu }) => cpu)), rate: median(samples.map(({ rate }) => rate)) };
 }
 
 export function median(values: readonly number[]): number {

@@ -2,6 +2,7 @@
  * `npm run bench`: what the kernel costs, as ratios against a bare `node:http` handler in the same run. The figure is
  * the server's CPU time for one request, which a noisy machine disturbs least.
  */
+import { benchAddedModules } from './added_modules.ts';
 import { benchContent } from './content.ts';
 import { benchEndpoint } from './endpoint.ts';
 import { benchGrowth } from './growth.ts';
@@ -19,4 +20,5 @@ await benchGrowth({ rounds, seconds });
 await benchIdentity({ rounds, seconds });
 await benchContent({ rounds, seconds });
 await benchStartUp({ rounds });
+await benchAddedModules({ rounds });
 await benchPayments({ rounds, seconds });

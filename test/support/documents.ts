@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
@@ -6,20 +6,62 @@ import { projectRoot } from './platform.ts';
 /** A command of a document and what it prints there. */
 export interface Session {
   readonly command: string;
-  /** Without line ends; "" when it prints nothing. */
+  /** As it stands in the document; "" when it prints nothing. */
   readonly printed: string;
 }
 
-/** The files that a document shows: a block of code below a line with a path in backticks. */
-export function filesOf(document: string): Files {
-  const blocks = textOf(document).matchAll(/^`([\w./]+)`\n\n```\w+\n(.*?)^```$/gms);
-  return Object.fromEntries([...blocks].map(([, path = '', text = '']) => [path, text]));
+/** What a reader does with one block of a document. */
+export type Step =
+  | { readonly kind: 'file'; readonly path: string; readonly text: string }
+  | { readonly kind: 'session'; readonly session: Session };
+
+/** A block of code. */
+export interface Block {
+  readonly language: string;
+  readonly text: string;
+  /** The path in backticks that stands on the line above, if any. */
+  readonly path: string | undefined;
+  /** Line of the document that the block begins in, for messages. */
+  readonly line: number;
 }
 
-/** The commands that a document shows, with what is printed below them. */
-export function sessionsOf(document: string): Session[] {
-  const blocks = [...textOf(document).matchAll(/^```console\n(.*?)^```$/gms)].map(([, text = '']) => text);
-  return blocks.flatMap((text) => text.split(/^\$ /m).slice(1)).map(sessionOf);
+/** The blocks of code of a document, in their order. */
+export function blocksOf(document: string): Block[] {
+  const text = textOf(document);
+  const blocks = text.matchAll(/(?:^`([^`\s]+)`\n\n)?^```(.*)\n([^]*?)^```$/gm);
+  return [...blocks].map(({ 0: whole, 1: path, 2: language = '', 3: code = '', index }) => {
+    const fence = index + whole.indexOf('```');
+    return { language, text: code, path, line: text.slice(0, fence).split('\n').length };
+  });
+}
+
+/** What a reader does who follows a document: write its files, type its commands. */
+export function stepsOf(document: string): Step[] {
+  return blocksOf(document).flatMap(({ language, path, text }): Step[] => {
+    if (path !== undefined) return [{ kind: 'file', path, text }];
+    if (language !== 'console') return [];
+    return text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((lines) => ({ kind: 'session', session: sessionOf(lines) }));
+  });
+}
+
+/** The files that a document shows. */
+export function filesOf(document: string): Files {
+  const files = stepsOf(document).filter((step) => step.kind === 'file');
+  return Object.fromEntries(files.map(({ path, text }) => [path, text]));
+}
+
+/** What a document says to its reader in a comment, `<!-- name: value -->`; undefined when it does not. */
+export function directive(document: string, name: string): string | undefined {
+  return new RegExp(`^<!-- ${name}: (.*) -->$`, 'm').exec(textOf(document))?.[1];
+}
+
+/** The pages of a folder, by path below the project. */
+export function pagesIn(folder: string): string[] {
+  const names = readdirSync(join(projectRoot, folder)).filter((name) => name.endsWith('.md'));
+  return names.sort().map((name) => `${folder}/${name}`);
 }
 
 /** The table of a document below a heading: the cells of each row. */
@@ -30,17 +72,13 @@ export function rowsBelow(document: string, heading: string): string[][] {
   return rows.slice(1).map((cells) => cells.map((cell) => cell.trim()));
 }
 
-/** A command may be continued behind a backslash; what it prints may be broken into lines, which are put together. */
-function sessionOf(text: string): Session {
-  const [, command = '', printed = ''] = /^((?:.*\\\n)*.*)\n?([^]*)$/.exec(text) ?? [];
-  const join = (lines: string, by: string) =>
-    lines
-      .trim()
-      .split(/\s*\n\s*/)
-      .join(by);
-  return { command: join(command.replaceAll('\\\n', '\n'), ' '), printed: join(printed, '') };
+export function textOf(document: string): string {
+  return readFileSync(join(projectRoot, document), 'utf8');
 }
 
-function textOf(document: string): string {
-  return readFileSync(join(projectRoot, document), 'utf8');
+/** A command may be continued behind a backslash. */
+function sessionOf(text: string): Session {
+  const [, command = '', printed = ''] = /^((?:.*\\\n)*.*)\n?([^]*)$/.exec(text) ?? [];
+  const oneLine = command.replaceAll('\\\n', '\n').trim();
+  return { command: oneLine.split(/\s*\n\s*/).join(' '), printed: printed.trim() };
 }

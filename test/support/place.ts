@@ -10,13 +10,14 @@ export interface Place {
   clear(): Promise<void>;
 }
 
-/** Makes a database of one's own. */
-export async function makePlace(): Promise<Place> {
+/** Makes a database of one's own. @param like another one that nobody uses at the moment, to begin as a copy of it */
+export async function makePlace(like?: Place): Promise<Place> {
   if (!serverUrl) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
   const url = new URL(serverUrl);
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;
   url.pathname = `/${name}`;
-  await administer(`create database ${name}`);
+  const original = like?.env['DATABASE_URL'];
+  await administer(`create database ${name}${original ? ` template ${new URL(original).pathname.slice(1)}` : ''}`);
   return { env: { DATABASE_URL: url.href }, clear: () => administer(`drop database ${name} with (force)`) };
 }
 

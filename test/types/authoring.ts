@@ -160,6 +160,11 @@ export const subscriptions = [
   }),
   // @ts-expect-error -- there is no such option
   subscribe('type_test.left', () => () => undefined, { transaction: false }),
+  subscribe('type_test.left', () => () => undefined, { where: { from: 'here' } }),
+  // @ts-expect-error -- what this event tells has another name
+  subscribe('type_test.left', () => () => undefined, { where: { to: 'here' } }),
+  // @ts-expect-error -- and is no number
+  subscribe('type_test.left', () => () => undefined, { where: { from: 7 } }),
   // @ts-expect-error -- it makes no handler
   subscribe('type_test.left', () => undefined),
 ];

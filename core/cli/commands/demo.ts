@@ -7,7 +7,7 @@ export function addDemo({ program, root }: CommandContext): void {
     .command('demo')
     .description('Load the demo data, once.')
     .action(async () => {
-      const kernel = await quietKernel(root);
+      const kernel = await quietKernel(root());
       try {
         const loaded = await kernel.loadDemo();
         console.log(

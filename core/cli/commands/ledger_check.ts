@@ -8,7 +8,7 @@ export function addLedgerCheck({ program, root }: CommandContext): void {
     .description('Check that every transaction of the ledger sums to zero and every account to its balance.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      await withStarted(root, async ({ services }) => {
+      await withStarted(root(), async ({ services }) => {
         const report = await services.ledger.audit();
         const { transactions, entries, accounts, wrong } = report;
         const checked = `Checked ${transactions} transactions with ${entries} entries, and ${accounts} accounts of users`;

@@ -1,15 +1,17 @@
-import { openApiDocument } from 'lectern';
 import type { CommandContext } from '../context.ts';
-import { quietKernel } from '../quiet_kernel.ts';
+import { documentOf } from '../document_of.ts';
+import { examples } from '../output.ts';
+import { writeOut } from '../write_out.ts';
 
 /** `lectern openapi`: prints the OpenAPI document of this installation. */
 export function addOpenApi({ program, root }: CommandContext): void {
   program
     .command('openapi')
-    .description('Print the OpenAPI document as JSON.')
-    .action(async () => {
-      const { routes, services } = await quietKernel(root);
-      const authenticators = services.contributions.of('authenticators');
-      console.log(JSON.stringify(openApiDocument({ routes, services, authenticators }), null, 2));
+    .description('Print the OpenAPI document of this installation, which is JSON.')
+    .option('--out <file>', 'write it there instead')
+    .option('--json', 'as it is anyway')
+    .addHelpText('after', examples('openapi', 'openapi --out openapi.json'))
+    .action(async ({ out }: { out?: string }) => {
+      writeOut(`${JSON.stringify(await documentOf(root()), null, 2)}\n`, out);
     });
 }

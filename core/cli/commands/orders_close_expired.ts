@@ -8,7 +8,7 @@ export function addOrdersCloseExpired({ program, root }: CommandContext): void {
     .description('Close orders that were not paid in time; their coupons and coins are free again.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      await withStarted(root, async ({ services }) => {
+      await withStarted(root(), async ({ services }) => {
         const { closed, failed } = await services.closing.closeExpired();
         console.log(json ? JSON.stringify({ closed, failed }) : `Closed ${closed} orders.`);
         if (failed > 0)

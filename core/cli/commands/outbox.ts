@@ -25,9 +25,8 @@ export function addOutbox({ program, root }: CommandContext): void {
     .option('--json', 'print JSON')
     .option('--retry <delivery>', 'id of a delivery that was given up, or all: begin anew', deliveryOf)
     .option('--forget <subscriber>', 'drop a subscriber that will not come back, and all that waits for it')
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async (options: Options) => {
-      await withStarted(root, async ({ services }) => {
+      await withStarted(root(), async ({ services }) => {
         process.exitCode = await run(services.outbox, options);
       });
     });

@@ -1,21 +1,61 @@
-import { isUnfiltered, nameOf, type Route } from 'lectern';
+import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern';
 import type { CommandContext } from '../context.ts';
+import { readRequest, type AskedRequest } from '../explain/asked_request.ts';
+import { explain } from '../explain/explain.ts';
+import { explanationText, missingText } from '../explain/text.ts';
+import { examples, print } from '../output.ts';
 import { quietKernel } from '../quiet_kernel.ts';
+import { OperationLines } from '../source/operation_lines.ts';
 import { table } from '../table.ts';
+
+interface Options {
+  readonly explain?: AskedRequest;
+  readonly json?: boolean;
+  readonly public?: boolean;
+}
 
 /** `lectern routes`: who serves what, for whom, through which filter, and what it stands before. */
 export function addRoutes({ program, root }: CommandContext): void {
   program
     .command('routes')
-    .description('List the routes of all layers.')
+    .description('List the routes of all layers, or explain what answers a request (exit code 1: nothing does).')
+    .option('--explain <request>', 'a method and a path: who answers it, why, and under which rules', readRequest)
+    .option('--public', 'list only what is open to callers without a credential')
     .option('--json', 'print JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
-      const kernel = await quietKernel(root);
-      const rows = kernel.routes.flatMap(rowsOf);
-      console.log(json ? JSON.stringify(rows, null, 2) : table(rows.map(printed)));
-      for (const { file, message } of kernel.remarks) console.error(`${file}: ${message}`);
-      for (const { reason } of kernel.setAside) console.error(`set aside: ${reason}`);
+    .addHelpText('after', examples('routes', 'routes --public --json', 'routes --explain "GET /api/articles/1"'))
+    .action(async (options: Options) => {
+      const kernel = await quietKernel(root());
+      const lines = new OperationLines(root());
+      if (options.explain) explained(kernel, options as Options & { explain: AskedRequest }, lines);
+      else listed(kernel, options, lines);
     });
+}
+
+function explained(
+  kernel: Kernel,
+  { explain: asked, json }: Options & { explain: AskedRequest },
+  lines: OperationLines,
+) {
+  const found = explain(kernel, asked, lines);
+  print(json, found, () => (found.found ? explanationText(found) : missingText(found)));
+  if (!found.found && (found.status ?? 0) >= 400) process.exitCode = 1;
+}
+
+function listed(kernel: Kernel, { json, public: open = false }: Options, lines: OperationLines): void {
+  const isWanted = ({ access }: Pick<Route, 'access'>) => !open || access.kind === 'open';
+  const routes = kernel.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
+  const rows = [...routes, ...kernel.mounts.filter(isWanted).map(mountRow)];
+  const off = kernel.disabled.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
+  const all = [...rows, ...off.map((row) => ({ ...row, disabled: true }))];
+  print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));
+  for (const { file, message } of kernel.remarks) console.error(`${file}: ${message}`);
+  for (const { reason } of kernel.setAside) console.error(`set aside: ${reason}`);
+}
+
+/** Middleware answers every method there and below, and nothing filters what it says. */
+function mountRow({ address, layer, module, file, access }: MountRecord): RouteRow {
+  const place = { address: `/api${address}/...`, layer, module, file, line: undefined };
+  return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', shadows: [] };
 }
 
 interface RouteRow {
@@ -24,24 +64,51 @@ interface RouteRow {
   readonly layer: string;
   readonly module: string;
   readonly file: string;
+  /** Undefined where the source cannot be read any more. */
+  readonly line: number | undefined;
   readonly access: string;
   readonly filter: string;
   readonly shadows: readonly string[];
+  /** Only where the configuration has deprecated the route. */
+  readonly deprecated?: { readonly since?: Date; readonly sunset?: Date };
 }
 
-function rowsOf(route: Route): RouteRow[] {
+function rowsOf(route: Route, line: number | undefined): RouteRow[] {
   const { address, layer, module, file, access } = route;
-  const shared = { address: `/api${address}`, layer, module, file, access: nameOf(access), filter: filterOf(route) };
+  const place = { address: `/api${address}`, layer, module, file, line };
   const shadows = route.shadows.map((shadowed) => shadowed.file);
-  return route.methods.map((method) => ({ method, ...shared, shadows }));
+  return route.methods.map((method) => ({
+    method,
+    ...place,
+    access: nameOf(access),
+    filter: filterName(route),
+    shadows,
+    ...(route.deprecation && { deprecated: datesOf(route.deprecation) }),
+  }));
 }
 
-function filterOf({ answer, mode }: Route): string {
-  if (!('kind' in answer)) return `${answer.name}.${mode ?? ''}`;
-  if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode ?? ''}`;
-  return isUnfiltered(answer) ? answer.kind : `${answer.kind} of ${answer.name}`;
+function datesOf({ since, sunset }: NonNullable<Route['deprecation']>) {
+  return { ...(since && { since }), ...(sunset && { sunset }) };
 }
 
-function printed({ shadows, ...row }: RouteRow): Record<string, string> {
-  return { ...row, shadows: shadows.join(', ') };
+/** A column that few rows have is there for all of them, or for none. */
+function withColumn(rows: readonly Record<string, string>[], name: string): Record<string, string>[] {
+  const isThere = rows.some((row) => name in row);
+  return rows.map((row) => (isThere ? { ...row, [name]: row[name] ?? '' } : row));
+}
+
+function printed({ file, line, shadows, deprecated, ...row }: RouteRow): Record<string, string> {
+  const { method, address, layer, module, access, filter } = row;
+  const where = line === undefined ? file : `${file}:${line}`;
+  const shown = { method, address, layer, module, file: where, access, filter, shadows: shadows.join(', ') };
+  return { ...shown, ...(deprecated && { deprecated: wordsOf(deprecated) }) };
+}
+
+function wordsOf({ since, sunset }: NonNullable<RouteRow['deprecated']>): string {
+  const from = since ? `since ${dayOf(since)}` : 'yes';
+  return sunset ? `${from}, gone after ${dayOf(sunset)}` : from;
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }

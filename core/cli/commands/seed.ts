@@ -12,7 +12,7 @@ export function addSeed({ program, root }: CommandContext): void {
     .description('Make many rows, to measure with and to look at query plans.')
     .option('--scale <number>', 'how many articles; the rest in proportion', scaleOf, DEFAULT_SCALE)
     .action(async ({ scale }: { scale: number }) => {
-      await withStarted(root, async ({ services: { contributions, database } }) => {
+      await withStarted(root(), async ({ services: { contributions, database } }) => {
         for (const seeder of contributions.of('seeders')) {
           // One statement makes all rows, and may take longer than any of a request.
           const made = await database.transaction(() => seeder.seed(scale), { queryLimitMs: 0 });

@@ -9,7 +9,7 @@ export function addStart({ program, root }: CommandContext): void {
     .description('Serve this installation.')
     .action(async () => {
       tuneEngine();
-      const kernel = await createKernel({ root });
+      const kernel = await createKernel({ root: root(), watched: true });
       const end = () => {
         kernel.logger.info('draining');
         void kernel.stop().then(() => process.exit(0));

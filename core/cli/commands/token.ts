@@ -8,7 +8,7 @@ export function addToken({ program, root }: CommandContext): void {
     .argument('<login>', 'nickname, e-mail address or mobile number of a user')
     .description('Make an access token for a user and print it; send it as X-Auth-Token.')
     .action(async (login: string) => {
-      await withStarted(root, async ({ services }) => {
+      await withStarted(root(), async ({ services }) => {
         const user = await services.users.byLogin(login);
         if (!user) throw new Error(`There is no user "${login}".`);
         console.log(await services.tokens.issue(user.id));

@@ -2,27 +2,45 @@
 import { PGlite } from '@electric-sql/pglite';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSnapshot } from './snapshot.mjs';
+import { readSnapshot, soundSnapshot } from './snapshot.mjs';
 
 /** The major version of the PostgreSQL inside PGlite. */
 export const POSTGRES_MAJOR = '18';
 
 /**
  * Speaks the wire protocol: whole messages in, the answer out, one after the other.
- * @typedef {{ exchange(messages: Uint8Array): Promise<Uint8Array>, close(): Promise<void> }} Cluster
+ * @typedef {{
+ *   exchange(messages: Uint8Array): Promise<Uint8Array>,
+ *   close(): Promise<void>,
+ *   dump?(): Promise<Buffer>,
+ * }} Cluster
  */
 
 /**
  * Opens a cluster, making it from the prepared snapshot when there is none yet.
  * @param {string | undefined} folder where it is kept; nothing is kept without one
+ * @param {string} [snapshot] file of another snapshot, for one that is not kept; where it is none, the usual one will do
  * @returns {Promise<Cluster>}
  */
-export async function openCluster(folder) {
-  const db = await (folder === undefined ? fromSnapshot() : openFolder(folder));
+export async function openCluster(folder, snapshot) {
+  const db = await (folder === undefined ? inMemory(snapshot) : openFolder(folder));
   return {
     exchange: (messages) => db.runExclusive(() => db.execProtocolRaw(messages)),
     close: () => db.close(),
+    dump: () => dumpOf(db),
   };
+}
+
+/** @param {string | undefined} snapshot */
+async function inMemory(snapshot) {
+  const loadDataDir = snapshot === undefined ? undefined : await soundSnapshot(snapshot);
+  return loadDataDir ? PGlite.create({ loadDataDir }) : fromSnapshot();
+}
+
+/** @param {PGlite} db */
+async function dumpOf(db) {
+  const dump = await db.dumpDataDir('none');
+  return Buffer.from(await dump.arrayBuffer());
 }
 
 /** @param {string} [folder] */
@@ -34,8 +52,7 @@ async function fromSnapshot(folder) {
 async function makeSnapshot() {
   const db = await PGlite.create();
   try {
-    const dump = await db.dumpDataDir('none');
-    return Buffer.from(await dump.arrayBuffer());
+    return await dumpOf(db);
   } finally {
     await db.close();
   }

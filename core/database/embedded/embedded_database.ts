@@ -5,6 +5,7 @@ import { openCluster, type Cluster } from './cluster.mjs';
 import { ClusterStream } from './cluster_stream.ts';
 import { FolderLock } from './folder_lock.ts';
 import { RemoteCluster } from './remote_cluster.ts';
+import { keepSnapshot } from './snapshot.mjs';
 
 const IN_MEMORY = 'memory';
 
@@ -28,10 +29,17 @@ export class EmbeddedDatabase implements Source {
   async open(): Promise<void> {
     if (this.#cluster) return;
     this.#assertAllowed();
-    const { dataDir } = this.#config;
-    this.#cluster = dataDir === IN_MEMORY ? await openCluster(undefined) : await this.#openFolder(resolve(dataDir));
+    const { dataDir, snapshot } = this.#config;
+    this.#cluster =
+      dataDir === IN_MEMORY ? await openCluster(undefined, snapshot) : await this.#openFolder(resolve(dataDir));
     const place = dataDir === IN_MEMORY ? 'in memory, nothing is kept' : `in ${resolve(dataDir)}`;
     this.#logger.warn({ dataDir }, `Embedded database ${place}: an evaluation database, no fsync, one process only`);
+  }
+
+  /** Writes what is in it into a file that `snapshot` can name. @throws Error when it is kept in a folder already */
+  async keep(file: string): Promise<void> {
+    if (!this.#cluster?.dump) throw new Error('Only an embedded database in memory can be kept in a file.');
+    await keepSnapshot(file, await this.#cluster.dump());
   }
 
   async close(): Promise<void> {

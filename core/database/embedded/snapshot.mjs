@@ -12,25 +12,53 @@ import { gunzip, gzip } from 'node:zlib';
  * @param {string} [file] where it is kept
  * @returns {Promise<Blob>}
  */
-export async function readSnapshot(make, file = snapshotFile()) {
-  const archive = (await read(file)) ?? (await makeAndKeep(make, file));
-  return new Blob([new Uint8Array(archive)], { type: 'application/x-tar' });
+export async function readSnapshot(make, file = snapshotFile(`pglite-${pgliteVersion()}`)) {
+  return new Archive((await read(file)) ?? (await makeAndKeep(make, file)));
 }
 
 /**
- * Where the snapshot of the installed PGlite is kept: in `.cache` of the project, or in a folder of the user's own
- * among the temporary files when the project can't be written to.
+ * A snapshot that was kept, as PGlite loads it; a file that is damaged is removed.
+ * @param {string} file
+ * @returns {Promise<Blob | undefined>} nothing when there is no sound one
+ */
+export async function soundSnapshot(file) {
+  const archive = await read(file);
+  return archive && new Archive(archive);
+}
+
+/** Hands its bytes over as they are: a plain Blob would copy them in small pieces, which takes as long as unpacking. */
+class Archive extends Blob {
+  /** @type {Buffer} */
+  #bytes;
+
+  /** @param {Buffer} bytes */
+  constructor(bytes) {
+    super([], { type: 'application/x-tar' });
+    this.#bytes = bytes;
+  }
+
+  /** @override */
+  async arrayBuffer() {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength));
+  }
+}
+
+/**
+ * Where a snapshot is kept: in `.cache` of the project, or in a folder of the user's own among the temporary files when
+ * the project can't be written to.
+ * @param {string} name
  * @returns {string | undefined} nothing when neither can be written to
  */
-function snapshotFile() {
+export function snapshotFile(name) {
   const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
   const folders = [...(root ? [join(root, '.cache')] : []), join(tmpdir(), `lectern-${process.getuid?.() ?? 'user'}`)];
   const folder = folders.find(isOwnFolder);
-  return folder && join(folder, `pglite-${pgliteVersion()}.tar.gz`);
+  return folder && join(folder, `${name}.tar.gz`);
 }
 
-/** @returns {string} */
-function pgliteVersion() {
+/** @returns {string} of the installed PGlite, whose clusters no other one can read for sure */
+export function pgliteVersion() {
   const entry = import.meta.resolve('@electric-sql/pglite');
   return JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8')).version;
 }
@@ -86,15 +114,16 @@ async function read(file) {
  */
 async function makeAndKeep(make, file) {
   const archive = await make();
-  if (file) await keep(file, archive);
+  if (file) await keepSnapshot(file, archive);
   return archive;
 }
 
 /**
+ * Writes a snapshot to a file, which is there once it is whole, or not at all.
  * @param {string} file
  * @param {Buffer} archive
  */
-async function keep(file, archive) {
+export async function keepSnapshot(file, archive) {
   const unfinished = `${file}.${process.pid}`;
   try {
     writeFileSync(unfinished, await promisify(gzip)(archive));

@@ -1,13 +1,17 @@
 import { resourceRecord } from '../records.ts';
 import type { Services } from '../services.ts';
-import { buildServices, type ServiceHouse } from './container.ts';
+import { buildServices, type ServiceHouse, type Succession } from './container.ts';
 import { buildResources } from './build_resources.ts';
+import type { UnloadedPlugin } from './disabled.ts';
 import { ModuleFault } from './fault.ts';
-import { findFolders, type ModuleFolder } from './layers.ts';
+import { findFolders, type ModuleFolder, type ModulePlaces } from './layers.ts';
 import { loadModule, type LoadContext, type LoadedModule } from './load_module.ts';
 import { intentOf, readManifest, type Intent } from './manifest.ts';
 import { orderModules, type Candidate } from './order.ts';
-import { resolveRoutes, type RouteTable } from './routes.ts';
+import { resolveMounts, type MountRecord } from './mounts.ts';
+import { applyRouteSettings } from './route_settings.ts';
+import { resolveRoutes, type RouteRemark, type RouteTable } from './routes.ts';
+import { writtenAddresses } from './written_addresses.ts';
 
 /** A plugin that could not start, and why. */
 export interface SetAside {
@@ -24,6 +28,14 @@ export interface Assembly {
   readonly modules: readonly LoadedModule[];
   readonly house: ServiceHouse;
   readonly table: RouteTable;
+  readonly mounts: readonly MountRecord[];
+}
+
+/** What is put together. */
+export interface AssemblyParts {
+  readonly own: OwnServices;
+  readonly casualties: Casualties;
+  readonly loaded: readonly LoadedModule[];
 }
 
 /** Services of the kernel's own, which every module may ask for. */
@@ -32,30 +44,65 @@ export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'l
 /** What has to be known of a module to decide what becomes of its fault. */
 type Accused = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Intent };
 
+/** Plugins that are not loaded on purpose. */
+export interface MissingPlugins {
+  readonly disabled: readonly UnloadedPlugin[];
+  /** Those that the caller of the kernel wants to do without. */
+  readonly passedOver: readonly UnloadedPlugin[];
+  readonly remarks: readonly RouteRemark[];
+}
+
 /** Keeps the list of plugins that cannot start; a fault of anything else stops the start. */
 export class Casualties {
   readonly #setAside = new Map<string, SetAside>();
 
+  /** @param irreplaceable names of plugins that must not be set aside */
+  constructor(
+    private readonly missing: MissingPlugins,
+    private readonly irreplaceable: ReadonlySet<string> = new Set(),
+  ) {}
+
+  /** Plugins that the configuration keeps from being loaded. */
+  get disabled(): readonly UnloadedPlugin[] {
+    return this.missing.disabled;
+  }
+
+  /** What there is to say of the plugins that are not loaded. */
+  get remarks(): readonly RouteRemark[] {
+    return this.missing.remarks;
+  }
+
   get list(): readonly SetAside[] {
     return [...this.#setAside.values()];
+  }
+
+  /** Every plugin that is not at work, whatever the reason. */
+  get absent(): readonly UnloadedPlugin[] {
+    return [...this.disabled, ...this.missing.passedOver, ...this.list];
   }
 
   has({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): boolean {
     return layer === 'plugins' && this.#setAside.has(name);
   }
 
+  /** Leaves a plugin aside that was so before. */
+  carryOver(one: SetAside): void {
+    this.#setAside.set(one.module, one);
+  }
+
   /** Sets the faulty plugin aside. @throws the fault itself when the start has to stop for it */
   add(thrown: unknown, modules: readonly Accused[], addresses: readonly string[] = []): void {
     const accused = thrown instanceof ModuleFault && modules.find(({ name }) => name === thrown.module);
     if (!accused || accused.layer !== 'plugins' || accused.manifest.onFailure === 'abort') throw thrown;
+    if (this.irreplaceable.has(accused.name)) throw thrown;
     const known = [`/plugins/${accused.name}`, ...(accused.manifest.mounts ?? []), ...addresses];
     this.#setAside.set(accused.name, { module: accused.name, reason: thrown.message, fault: thrown, addresses: known });
   }
 }
 
 /** Finds the modules of an installation, those aside that cannot be one. @throws ModuleFault of core or custom */
-export function findModules(root: string, casualties: Casualties): Candidate[] {
-  const { folders, refused } = findFolders(root);
+export function findModules(places: ModulePlaces, casualties: Casualties): Candidate[] {
+  const { folders, refused } = findFolders(places);
   for (const fault of refused) casualties.add(fault, [{ layer: 'plugins', name: fault.module, manifest: {} }]);
   const core = new Set(folders.filter(({ layer }) => layer === 'core').map(({ name }) => name));
   return folders.flatMap((folder) => {
@@ -63,7 +110,7 @@ export function findModules(root: string, casualties: Casualties): Candidate[] {
       if (folder.layer === 'plugins') refuseTakenName(folder.name, core);
       return [{ ...folder, manifest: readManifest(folder) }];
     } catch (error) {
-      casualties.add(error, [{ ...folder, manifest: intentOf(folder) }]);
+      casualties.add(error, [{ ...folder, manifest: intentOf(folder) }], writtenAddresses(folder));
       return [];
     }
   });
@@ -85,21 +132,24 @@ export async function loadModules(
     try {
       loaded.push(await loadModule(candidate, context));
     } catch (error) {
-      casualties.add(error, candidates);
+      casualties.add(error, candidates, writtenAddresses(candidate));
     }
   }
   return loaded;
 }
 
 /** Puts the modules together that are fit, setting one plugin aside at a time until the rest fits. */
-export function assemble(loaded: readonly LoadedModule[], own: OwnServices, casualties: Casualties): Assembly {
+export function assemble({ loaded, own, casualties }: AssemblyParts, succession?: Succession): Assembly {
   for (;;) {
     const fit = loaded.filter((module) => !casualties.has(module));
     try {
-      const modules = orderModules(fit);
-      const house = buildServices(modules, own);
+      const disabled = casualties.disabled.map(({ module }) => module);
+      const modules = orderModules(fit, disabled);
+      const house = buildServices(modules, own, succession);
       const resources = modules.flatMap((module) => module.resources);
-      return { modules, house, table: resolveRoutes(buildResources(resources, house.services)) };
+      const table = resolveRoutes(buildResources(resources, house.services));
+      const mounts = resolveMounts(modules, house, table.routes);
+      return { modules, house, table: applyRouteSettings(table, own.config.routes, casualties.absent), mounts };
     } catch (error) {
       casualties.add(error, fit, addressesOf(error, fit));
     }

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
+import { createRequire } from 'node:module';
 // eslint-disable-next-line no-restricted-imports -- only to make a child of it
-import { container as root } from 'tsyringe';
+import { container as root, inject, injectable, type DependencyContainer } from 'tsyringe';
 import { operations, type Operation } from '../operations.ts';
-import { ownOperations, parentOf, usesOf } from '../records.ts';
+import { ownOperations, parentOf, usesOf, type ResourceClass } from '../records.ts';
 import type { Services } from '../services.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
 import type { LoadedResource } from './load_module.ts';
@@ -29,11 +30,32 @@ export function buildResources(resources: readonly LoadedResource[], services: S
     });
     refuseUnsaid(resource);
     try {
-      return { ...resource, instance: container.resolve(resource.target) };
+      return { ...resource, instance: resolve(resource.target, container) };
     } catch (error) {
       throw fault(resource, `cannot be built: ${rootReason(error)}`, error);
     }
   });
+}
+
+// tsyringe keeps every class that it was told of for as long as the process lives, with all that the class refers to.
+const { typeInfo } = createRequire(import.meta.url)('tsyringe/dist/cjs/dependency-container.js') as {
+  readonly typeInfo: Map<object, unknown>;
+};
+
+/** Tells tsyringe what a constructor takes, has it build the class, and makes it forget the class again. */
+function resolve(target: ResourceClass, container: DependencyContainer): BuiltResource['instance'] {
+  // A subclass without a constructor of its own has no tokens of its own: tsyringe would inject `undefined`.
+  usesOf(target).forEach((name, index) => {
+    if (name) inject(name)(target, undefined, index);
+  });
+  injectable()(target);
+  // The container above would keep the name of whatever it is asked for.
+  container.register(target, { useClass: target });
+  try {
+    return container.resolve(target);
+  } finally {
+    typeInfo.delete(target);
+  }
 }
 
 function refuseUnsaid(resource: LoadedResource): void {

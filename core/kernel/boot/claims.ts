@@ -41,7 +41,7 @@ function parentAddress(target: object): string {
 }
 
 /** A plugin serves below its own name and `/me/`; anything else it says in its manifest. */
-function refuseForeignAddress(resource: BuiltResource, address: string): void {
+export function refuseForeignAddress(resource: Pick<BuiltResource, 'module' | 'file'>, address: string): void {
   const { module, file } = resource;
   const segments = segmentsOf(address);
   const malformed = segments.find((segment) => !/^([A-Za-z][A-Za-z0-9_]*|\{[A-Za-z][A-Za-z0-9_]*\})$/.test(segment));
@@ -59,6 +59,7 @@ function refuseForeignAddress(resource: BuiltResource, address: string): void {
   throw new ModuleFault(module.name, file, problem);
 }
 
-function isBelow(address: string, mount: string): boolean {
+/** Whether an address is another one or lies below it; both as canons. */
+export function isBelow(address: string, mount: string): boolean {
   return address === mount || address.startsWith(`${mount}/`);
 }

@@ -3,6 +3,7 @@ import { Roles } from '../auth/roles.ts';
 import { contributes, pointOf, wrapOf } from '../services.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../services.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
+import { Tenants, type HousePlan } from './live/tenants.ts';
 import type { LoadedModule, LoadedSubscriber } from './load_module.ts';
 
 /** The services of all modules, built, each known by the module it came from. */
@@ -11,11 +12,25 @@ export interface ServiceHouse {
   readonly contributions: Contributions;
   /** Services of a module in the order they were built. */
   of(module: string): readonly Lifecycle[];
+  /** Names of the services that the services and subscribers of a module have asked for so far. */
+  asked(module: string): readonly string[];
+  /** Where the services may be followed by others: who of them has asked for whom. */
+  readonly tenants: Tenants | undefined;
+  /** The text is that of the manifests, to see whether they say something else by now. */
+  readonly roles: { readonly text: string; readonly value: Roles };
+}
+
+/** Says that the services may be followed by others; `before` are those that they follow. */
+export interface Succession {
+  readonly before?: ServiceHouse | undefined;
 }
 
 interface Registration {
   /** The one that others ask for, or a hidden one where the service was wrapped by a later module. */
   name: string;
+  /** What the module gave; it is the same object for as long as the module is not read anew. */
+  readonly given: object;
+  readonly wraps?: object | undefined;
   readonly module: LoadedModule;
   readonly resolver: Resolver<unknown>;
 }
@@ -23,34 +38,80 @@ interface Registration {
 /** The registrations while they are gathered. */
 interface Register {
   readonly container: AwilixContainer;
-  readonly reserved: ReadonlySet<string>;
+  /** Services of the kernel's own, whose names nobody else may give. */
+  readonly reserved: ReadonlyMap<string, unknown>;
   /** In the order of the modules. */
   readonly list: Registration[];
+  /** Names of services by the module that has asked for them. */
+  readonly asked: Map<string, Set<string>>;
 }
 
 /**
- * Registers the services of all modules, later over earlier, and then builds each once.
+ * Registers the services of all modules, later over earlier, and then builds each once; of those that they follow, what
+ * can stay is taken over.
  * @throws ModuleFault naming the module whose service clashes or cannot be built
  */
-export function buildServices(modules: readonly LoadedModule[], own: Partial<Services>): ServiceHouse {
+export function buildServices(
+  modules: readonly LoadedModule[],
+  own: Partial<Services>,
+  succession?: Succession,
+): ServiceHouse {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
-  for (const [name, value] of Object.entries(own)) container.register(name, asValue(value));
-  for (const { name, config } of modules) container.register(configName(name), asValue(config));
-  container.register('roles', asValue(new Roles(modules.map(({ manifest }) => manifest.roles ?? {}))));
-  const reserved = new Set([
-    ...Object.keys(own),
-    'roles',
-    'contributions',
-    ...modules.map(({ name }) => configName(name)),
+  const roles = rolesOf(modules, succession);
+  const reserved = new Map<string, unknown>([
+    ...Object.entries(own),
+    ...modules.map(({ name, config }) => [configName(name), config] as const),
+    ['roles', roles.value],
   ]);
-  const register: Register = { container, reserved, list: [] };
+  for (const [name, value] of reserved) container.register(name, asValue(value));
+  const register: Register = {
+    container,
+    reserved: reserved.set('contributions', undefined),
+    list: [],
+    asked: new Map(),
+  };
   for (const module of modules) {
     for (const [name, given] of Object.entries(module.services)) add(register, { name, module, given });
     for (const subscriber of module.subscribers) addSubscriber(register, module, subscriber);
   }
   const contributions = contributionsOf(register);
   container.register('contributions', asValue(contributions));
-  return { services: container.cradle, contributions, of: lifecyclesOf(register) };
+  const asked = (module: string) => [...(register.asked.get(module) ?? [])];
+  const { cradle: services } = container;
+  const tenants = succession && new Tenants(planOf(register, { services, contributions }), succession.before?.tenants);
+  if (tenants) accommodate(register, tenants);
+  return { services, contributions, of: lifecyclesOf(register, tenants), asked, tenants, roles };
+}
+
+function rolesOf(modules: readonly LoadedModule[], succession: Succession | undefined): ServiceHouse['roles'] {
+  const lists = modules.map(({ manifest }) => manifest.roles ?? {});
+  const text = JSON.stringify(lists);
+  const before = succession?.before?.roles;
+  return before?.text === text ? before : { text, value: new Roles(lists) };
+}
+
+function planOf({ list, reserved }: Register, premises: Pick<HousePlan, 'services' | 'contributions'>): HousePlan {
+  return {
+    ...premises,
+    givens: list.map(({ given }) => given),
+    behind: (name) => list.find((one) => one.name === name)?.given ?? reserved.get(name),
+    at: (point) => contributorsTo(list, point).map(({ given }) => given),
+    wrappedBy: (given) => list.find((one) => one.given === given)?.wraps,
+  };
+}
+
+/** Has the services that stay take their places, and the others tell what they ask for. */
+function accommodate({ container, list }: Register, tenants: Tenants): void {
+  for (const { name, given } of list) {
+    if (tenants.isKept(given)) {
+      container.register(name, asValue(tenants.instanceOf(given)));
+      continue;
+    }
+    const resolver = container.registrations[name] as Resolver<unknown>;
+    const resolve: typeof resolver.resolve = (inside) =>
+      resolver.resolve(tenants.seenBy(given, inside as AwilixContainer));
+    container.register(name, { ...resolver, resolve });
+  }
 }
 
 /** A module's own section of the configuration is a service, too. */
@@ -73,12 +134,28 @@ function add(register: Register, { name, module, given }: Given): void {
   const resolver = wrap ? wrapping(register, { name, module, previous, wrap }) : (given as Resolver<unknown>);
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
   if (previous && !wrap) replace(register, previous, module);
-  register.list.push({ name, module, resolver });
-  register.container.register(name, attributed(singleton(resolver), { name, module }));
+  register.list.push({ name, module, given, resolver, wraps: wrap && previous?.given });
+  register.container.register(name, attributed(noted(singleton(resolver), register, module), { name, module }));
+}
+
+/** Keeps in mind which services a module asks for: what it needs is what its manifest has to require. */
+function noted(resolver: Resolver<unknown>, { asked }: Register, module: LoadedModule): Resolver<unknown> {
+  const names = asked.get(module.name) ?? new Set<string>();
+  asked.set(module.name, names);
+  const get = (cradle: Services, name: string) => {
+    names.add(name);
+    return cradle[name as keyof Services] as unknown;
+  };
+  const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
+    const cradle = new Proxy(inside.cradle as Services, { get: get as never });
+    return resolver.resolve(Object.create(inside, { cradle: { value: cradle } }) as AwilixContainer);
+  };
+  return { ...resolver, resolve };
 }
 
 /** A subscriber is a contribution like any other, but for its name, which nobody can ask for. */
-function addSubscriber({ container, list }: Register, module: LoadedModule, subscriber: LoadedSubscriber): void {
+function addSubscriber(register: Register, module: LoadedModule, subscriber: LoadedSubscriber): void {
+  const { container, list } = register;
   const { subscription, file } = subscriber;
   const build = (services: Services) => {
     try {
@@ -90,8 +167,8 @@ function addSubscriber({ container, list }: Register, module: LoadedModule, subs
   };
   const name = `subscriber ${subscriber.name}`;
   const resolver = contributes('subscribers', asFunction(build).singleton());
-  list.push({ name, module, resolver });
-  container.register(name, resolver);
+  list.push({ name, module, given: subscriber, resolver });
+  container.register(name, noted(resolver, register, module));
 }
 
 function noRegistration(module: LoadedModule, name: string): ModuleFault {
@@ -149,10 +226,11 @@ function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, '
   return { ...resolver, resolve };
 }
 
-function lifecyclesOf({ container, list }: Register): ServiceHouse['of'] {
+function lifecyclesOf({ container, list }: Register, tenants: Tenants | undefined): ServiceHouse['of'] {
   const built = new Map<string, Lifecycle[]>();
-  for (const { name, module } of list) {
+  for (const { name, module, given } of list) {
     const service: unknown = container.resolve(name);
+    tenants?.built(given, service);
     if (typeof service !== 'object' || service === null) continue;
     refuseOtherMeaning(service, { name, module });
     built.set(module.name, [...(built.get(module.name) ?? []), service]);
@@ -176,10 +254,12 @@ const lives = { start: 'start the service', check: 'ask whether it is well', sto
 function contributionsOf({ container, list }: Register): Contributions {
   return {
     of: <P extends keyof ExtensionPoints>(point: P) =>
-      list
-        .filter(({ name, resolver }) => pointOf(resolver) === point && !isHidden(name))
-        .map(({ name }) => container.resolve<ExtensionPoints[P]>(name)),
+      contributorsTo(list, point).map(({ name }) => container.resolve<ExtensionPoints[P]>(name)),
   };
+}
+
+function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
+  return list.filter(({ name, resolver }) => pointOf(resolver) === point && !isHidden(name));
 }
 
 function isHidden(name: string): boolean {

@@ -1,10 +1,11 @@
-import { systemClock } from '../clock.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import { loadConfig } from '../config/load.ts';
-import type { Config } from '../config/schema.ts';
 import { createLogger, requestLines, type LogDestination } from '../log.ts';
-import { Casualties, findModules, loadModules } from './assemble.ts';
+import { loadModules } from './assemble.ts';
+import { guardOf } from './guard_of.ts';
 import { compiledFolder } from './import_file.ts';
 import { BootedKernel, type Kernel } from './kernel.ts';
+import { survey } from './survey.ts';
 
 /** How to make a kernel. */
 export interface KernelOptions {
@@ -16,6 +17,16 @@ export interface KernelOptions {
   readonly config?: object;
   /** Where log lines go instead of standard output. */
   readonly logTo?: LogDestination;
+  /** What tells services the time instead of the clock of the machine. */
+  readonly clock?: Clock;
+  /** Folders of plugins that count as if they stood in `plugins/`, in place of those that have their names there. */
+  readonly modules?: readonly string[];
+  /** Names of plugins that count as if they were not there. */
+  readonly without?: readonly string[];
+  /** Loads plugins and custom so that `reload` can exchange them; for development. */
+  readonly live?: boolean;
+  /** Has a second thread watch the event loop while the kernel listens, and name the code that blocks it. */
+  readonly watched?: boolean;
 }
 
 /**
@@ -31,26 +42,33 @@ export async function createKernel({
   env = process.env,
   config: overrides = {},
   logTo,
+  clock = systemClock,
+  modules = [],
+  without = [],
+  live = false,
+  watched = false,
 }: KernelOptions): Promise<Kernel> {
   const { config, environment } = loadConfig({ root, env, overrides });
   const logger = createLogger(config.log.level, logTo);
   const requests = requestLines(config.log.level, logTo);
-  const casualties = new Casualties();
-  const candidates = findModules(root, casualties);
-  refuseUnknownSections(config, [
-    ...candidates.map(({ name }) => name),
-    ...casualties.list.map(({ module }) => module),
-  ]);
-  const loaded = await loadModules(candidates, { root, compiled: compiledFolder, config, env, overrides }, casualties);
-  const publicUrl = () => config.http.publicUrl ?? kernel.url;
-  const own = { clock: systemClock, config, environment, logger, publicUrl };
-  const kernel = new BootedKernel({ root, own, requests, casualties, loaded });
-  return kernel;
-}
-
-function refuseUnknownSections({ modules }: Config, names: readonly string[]): void {
-  const unknown = Object.keys(modules).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  const mend = 'remove it or correct its name';
-  throw new Error(`Configuration: "modules.${unknown}" names a module that is not there; ${mend}.`);
+  let kernel: BootedKernel | undefined;
+  const guard = guardOf({ root, config, logger }, () => kernel);
+  // From now on code of plugins runs, which may throw whenever it likes.
+  guard.start();
+  try {
+    const ground = { root, modules, without, config };
+    const { candidates, casualties } = survey(ground);
+    // Brings a compiler along, which costs 20 MB: who exchanges nothing need not load it.
+    const files = live ? new (await import('./live/live_files.ts')).LiveFiles(root, modules) : undefined;
+    const context = { root, compiled: compiledFolder, config, env, overrides, live: files };
+    const loaded = await loadModules(candidates, context, casualties);
+    const publicUrl = () => config.http.publicUrl ?? (kernel as BootedKernel).url;
+    const own = { clock, config, environment, logger, publicUrl };
+    const exchangeable = files && { ground, context, files };
+    const parts = { root, own, requests, watched, guard, casualties, loaded, live: exchangeable };
+    return (kernel = new BootedKernel(parts));
+  } catch (error) {
+    guard.stop();
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
 import Module, { register } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { LiveFiles } from './live/live_files.ts';
 import type { CodeFile } from './module_files.ts';
+import { withinTime } from './within_time.ts';
 
 // This file stands at core/kernel/boot/ of the sources or of the compiled files; its own ending tells which.
 const here = fileURLToPath(import.meta.url);
@@ -11,18 +13,30 @@ const doors = {
   lectern: new URL(`kernel/index${ending}`, base).href,
   'lectern/core': new URL(`index${ending}`, base).href,
 };
+/** Not opened for `require`, for which doors are loaded in advance: its packages are there for development only. */
+const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
 
 /**
  * Imports a file of a module.
+ * @param live what loads it in a way that it can be loaded anew
  * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
-export async function importFile(file: CodeFile, timeout: number): Promise<Record<string, unknown>> {
+export async function importFile(file: CodeFile, timeout: number, live?: LiveFiles): Promise<Record<string, unknown>> {
   await openDoors(file.loaded);
   const url = pathToFileURL(file.loaded).href;
-  return withTimeout(import(url) as Promise<Record<string, unknown>>, timeout);
+  return withinTime({
+    name: file.source,
+    timeout,
+    late: {
+      waiting: () => `it did not finish loading within ${timeout} ms; look for an \`await\` at its top level.`,
+      running: (place) =>
+        `it ran for ${timeout} ms without an end; look for a loop that does not end, or raise importTimeout (${place})`,
+    },
+    run: () => (live ? live.import(file.loaded) : (import(url) as Promise<Record<string, unknown>>)),
+  });
 }
 
 let opening: Promise<void> | undefined;
@@ -31,7 +45,7 @@ let opening: Promise<void> | undefined;
  * Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. Our own
  * compiled modules need none of this: Node finds the package's own name for them.
  */
-async function openDoors(file: string): Promise<void> {
+export async function openDoors(file: string): Promise<void> {
   if (compiledFolder !== undefined && file.startsWith(compiledFolder)) return;
   await (opening ??= openAllDoors());
 }
@@ -47,7 +61,7 @@ async function openAllDoors(): Promise<void> {
 
 function hookData(compiled: string) {
   const root = pathToFileURL(dirname(compiled)).href;
-  return { doors, compiledCore: { from: `${root}/core/`, to: new URL('.', base).href } };
+  return { doors: { ...doors, ...testingDoor }, compiledCore: { from: `${root}/core/`, to: new URL('.', base).href } };
 }
 
 /** CommonJS files ask `require`, which knows nothing of the hook; they get the very same kernel. */
@@ -60,16 +74,4 @@ async function openDoorsForRequire(): Promise<void> {
   loader._load = function (this: unknown, request, ...rest) {
     return loaded.has(request) ? loaded.get(request) : load.call(this, request, ...rest);
   };
-}
-
-async function withTimeout<T>(work: Promise<T>, timeout: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`it did not finish loading within ${timeout} ms; look for an \`await\` at its top level.`));
-    }, timeout);
-  });
-  return Promise.race([work, late]).finally(() => {
-    clearTimeout(timer);
-  });
 }

@@ -14,7 +14,8 @@ interface Whereabouts {
 /** Says why an import failed and at which line, with paths below the root only: the sentence is shown on `/readyz`. */
 export async function importProblem(thrown: unknown, { root, folder }: Whereabouts): Promise<string> {
   const reason = belowRoot(reasonOf(thrown), root);
-  if (!(thrown instanceof Error) || / \(\S+:\d+\)$/.test(reason)) return reason;
+  if (!(thrown instanceof Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
+  if (/ \(\S+:\d+\)$/.test(reason)) return reason;
   const place = placeIn(belowRoot(thrown.stack ?? '', root));
   if (place) return `${reason} (${place})`;
   const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;

@@ -1,56 +1,28 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
-import type { Config } from '../config/schema.ts';
-import type { WriteContext } from '../wire.ts';
-import { createApp, type AppEntrance } from '../http/app.ts';
+import { join } from 'node:path';
+import { forgetSchemas } from '../config/validate.ts';
+import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
 import { drain } from '../http/drain.ts';
-import { mountPages } from '../http/pages.ts';
 import { createAppServer } from '../http/server.ts';
-import type { LogDestination, Logger } from '../log.ts';
-import type { Environment, Services } from '../services.ts';
-import { dateTimeWriter } from '../zone.ts';
-import { addressesOf, assemble } from './assemble.ts';
-import type { Assembly, Casualties, OwnServices, SetAside } from './assemble.ts';
-import { attributeRejections } from './attribution.ts';
-import type { LoadedModule } from './load_module.ts';
-import type { Route, RouteRemark } from './routes.ts';
-import { setAsideFinder } from './set_aside.ts';
-import { loadDemo, Running, startModules } from './start_modules.ts';
+import { Traffic } from '../http/traffic.ts';
+import { LeakReport } from '../leaks/leak_report.ts';
+import { forgetFields } from '../reader.ts';
+import { ownUsesOf } from '../records.ts';
+import { appPartsOf } from './app_parts.ts';
+import { assemble, type Assembly } from './assemble.ts';
+import { compiledFolder } from './import_file.ts';
+import type { Generation } from './live/next_generation.ts';
+import type { Kernel, Parts } from './kernel_types.ts';
+import { Reloads, type Reloaded } from './live/reloads.ts';
+import { loadMigrations } from './load_module.ts';
+import type { ModuleMigrations } from './migrator.ts';
+import { viewsOf } from './module_view.ts';
+import { remarksOnOverrides } from './override_records.ts';
+import { startFit } from './start_fit.ts';
+import { loadDemo, type Running } from './start_modules.ts';
 
-/** An installation that is put together: its routes are known, its services can be started. */
-export interface Kernel {
-  readonly config: Config;
-  readonly environment: Environment;
-  readonly logger: Logger;
-  readonly routes: readonly Route[];
-  readonly remarks: readonly RouteRemark[];
-  readonly setAside: readonly SetAside[];
-  readonly modules: readonly { readonly name: string; readonly layer: string; readonly version: string }[];
-  readonly services: Services;
-  /** The Express application; mount your own middleware behind the kernel's, once it has started. */
-  readonly app: Express;
-  /** Address of the running server, without a trailing slash. */
-  readonly url: string;
-  /** Starts the services, runs the migrations. */
-  start(): Promise<void>;
-  /** Starts what is not started yet and listens. @returns the URL */
-  listen(): Promise<string>;
-  /** Loads the demo data of every module that has some and did not load it yet. @returns their names */
-  loadDemo(): Promise<readonly string[]>;
-  /** Drains requests, stops the services, closes the database last. */
-  stop(): Promise<void>;
-}
-
-/** What the boot has read and decided before anything is put together. */
-export interface Parts {
-  readonly root: string;
-  readonly own: OwnServices;
-  /** Where the line of each request goes, if anywhere. */
-  readonly requests: LogDestination | undefined;
-  readonly casualties: Casualties;
-  readonly loaded: readonly LoadedModule[];
-}
+export type { Kernel, Parts } from './kernel_types.ts';
 
 export class BootedKernel implements Kernel {
   #assembly: Assembly;
@@ -60,11 +32,20 @@ export class BootedKernel implements Kernel {
   #port: number | undefined;
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
-  #release: (() => void) | undefined;
+  #reloads: Reloads | undefined;
+  #traffic: Traffic | undefined;
+  /** What was exchanged and still has requests to answer. */
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #leaks: LeakReport | undefined;
   ready = false;
 
-  constructor(private readonly parts: Parts) {
-    this.#assembly = assemble(parts.loaded, parts.own, parts.casualties);
+  constructor(private parts: Parts) {
+    this.#leaks = this.config.leakReport ? new LeakReport(this.logger) : undefined;
+    if (parts.live) {
+      this.parts = { ...parts, succession: {} };
+      this.#traffic = new Traffic();
+    }
+    this.#assembly = assemble(this.parts, this.parts.succession);
   }
 
   get config() {
@@ -83,8 +64,23 @@ export class BootedKernel implements Kernel {
     return this.#assembly.table.routes;
   }
 
+  get leaks() {
+    return this.#leaks?.list ?? [];
+  }
+
+  get mounts() {
+    return this.#assembly.mounts;
+  }
+
   get remarks() {
-    return this.#assembly.table.remarks;
+    return [...this.#assembly.table.remarks, ...this.parts.casualties.remarks, ...remarksOnOverrides(this)];
+  }
+
+  get disabled() {
+    return {
+      plugins: this.parts.casualties.disabled.map(({ module }) => module),
+      routes: this.#assembly.table.disabled,
+    };
   }
 
   get setAside() {
@@ -92,11 +88,17 @@ export class BootedKernel implements Kernel {
   }
 
   get modules() {
-    return this.#assembly.modules.map(({ name, layer, manifest: { version } }) => ({ name, layer, version }));
+    return viewsOf(this.#assembly.modules);
   }
 
   get services() {
     return this.#assembly.house.services;
+  }
+
+  asked(name: string): readonly string[] {
+    const { modules, house } = this.#assembly;
+    const resources = modules.find((module) => module.name === name)?.resources ?? [];
+    return [...new Set([...house.asked(name), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
   }
 
   get app() {
@@ -110,36 +112,33 @@ export class BootedKernel implements Kernel {
     return `http://${name}:${port}`;
   }
 
+  migrationsOf(plugin: string): Promise<ModuleMigrations> {
+    const { root } = this.parts;
+    const folder = { layer: 'plugins' as const, name: plugin, folder: join(root, 'plugins', plugin) };
+    return loadMigrations(folder, { root, compiled: compiledFolder, config: this.config });
+  }
+
   async start(): Promise<void> {
     if (this.#running) return;
-    this.#release = attributeRejections(this.#assembly.modules, this.logger);
-    this.#running = await this.#startFit();
+    const first = this.#assembly;
+    const { assembly, running } = await startFit(this.parts, first);
+    this.#running = running;
+    this.#assembly = assembly;
+    if (assembly !== first) this.#made?.exchange(this.#appParts());
     this.#report();
     this.ready = true;
-    this.#running.ready();
+    running.ready();
   }
 
-  /** A plugin that fails to start is set aside and everything begins anew without it. */
-  async #startFit(): Promise<Running> {
-    for (;;) {
-      const running = new Running(this.logger);
-      try {
-        await startModules(this.#assembly, running, { logger: this.logger, demo: this.config.demo });
-        return running;
-      } catch (error) {
-        await running.stop();
-        const { casualties, loaded, own } = this.parts;
-        casualties.add(error, loaded, addressesOf(error, loaded));
-        this.#assembly = assemble(loaded, own, casualties);
-        this.#made = undefined;
-      }
-    }
-  }
-
-  #report(): void {
+  /** Logs what there is to say of the modules, but for what was said before. */
+  #report(said: ReadonlySet<string> = new Set()): void {
     for (const { module, reason, fault } of this.setAside)
-      this.logger.error({ module, err: fault }, `set aside: ${reason}`);
-    for (const { file, message } of this.remarks) this.logger.warn({ file }, message);
+      if (!said.has(reason)) this.logger.error({ module, err: fault }, `set aside: ${reason}`);
+    for (const { file, message } of this.remarks) if (!said.has(message)) this.logger.warn({ file }, message);
+  }
+
+  #sayings(): ReadonlySet<string> {
+    return new Set([...this.setAside.map(({ reason }) => reason), ...this.remarks.map(({ message }) => message)]);
   }
 
   async listen(): Promise<string> {
@@ -154,6 +153,7 @@ export class BootedKernel implements Kernel {
     });
     this.#server = server;
     this.#port = (server.address() as AddressInfo).port;
+    if (this.parts.watched) this.parts.guard.watchLoop();
     this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
     return this.url;
   }
@@ -168,40 +168,86 @@ export class BootedKernel implements Kernel {
     return names;
   }
 
+  async reload(names: readonly string[]): Promise<Reloaded> {
+    const { live } = this.parts;
+    if (!live || !this.#running)
+      throw new Error('Nothing can be exchanged: start a kernel that was created with live.');
+    if (this.#stopping) throw new Error('Nothing can be exchanged any more: the kernel is stopping.');
+    const exchange = (next: Generation) => {
+      this.#exchange(next);
+    };
+    this.#reloads ??= new Reloads({ logger: this.logger, live, now: () => this.#generation, exchange });
+    return this.#reloads.reload(names);
+  }
+
+  get #generation(): Generation {
+    return { parts: this.parts, assembly: this.#assembly, running: this.#running as Running };
+  }
+
+  #exchange(next: Generation): void {
+    const before = { ...this.#generation, traffic: this.#traffic, said: this.#sayings() };
+    this.#settle(next, new Traffic());
+    try {
+      this.#made?.exchange(this.#appParts());
+    } catch (error) {
+      this.#settle(before, before.traffic);
+      throw error;
+    }
+    next.assembly.house.tenants?.moveIn();
+    forgetFields();
+    forgetSchemas();
+    this.#report(before.said);
+    this.#makeReady(next.running);
+    this.#letGo(before.running.leaving(next.running), before.traffic);
+  }
+
+  /** Too late to go back: what was there before has been exchanged. */
+  #makeReady(running: Running): void {
+    try {
+      running.ready();
+    } catch (err) {
+      this.logger.error({ err }, 'a service could not begin its work');
+    }
+  }
+
+  #settle({ parts, assembly, running }: Generation, traffic: Traffic | undefined): void {
+    this.parts = { ...this.parts, ...parts };
+    this.#assembly = assembly;
+    this.#running = running;
+    this.#traffic = traffic;
+  }
+
+  /** Stops what was exchanged as soon as the requests are answered that it has begun with. */
+  #letGo(leaving: Running, traffic: Traffic | undefined): void {
+    const work = Promise.resolve(traffic?.ended(this.config.http.drainTimeout))
+      .then(() => leaving.stop())
+      .finally(() => this.#leaving.delete(work));
+    this.#leaving.add(work);
+  }
+
   stop(): Promise<void> {
     return (this.#stopping ??= this.#stop());
   }
 
   async #stop(): Promise<void> {
     this.ready = false;
+    await this.#reloads?.ended();
     if (this.#server) await drain(this.#server, this.config.http.drainTimeout);
+    await Promise.all(this.#leaving);
     await this.#running?.stop();
-    this.#release?.();
+    this.parts.guard.stop();
   }
 
   get #entrance(): AppEntrance {
-    return (this.#made ??= this.#createApp());
+    return (this.#made ??= createApp(this.#appParts()));
   }
 
-  #createApp(): AppEntrance {
-    const { config, logger, routes, setAside } = this;
-    const { publicUrl } = this.parts.own;
-    const write: WriteContext = { writeDateTime: dateTimeWriter(config.zone), publicUrl };
-    const health = { isReady: () => this.ready, check: async () => this.#running?.check(), setAside };
-    const { modules } = this.#assembly;
-    const authenticators = this.#assembly.house.contributions.of('authenticators');
-    const document = { routes, services: this.services, authenticators };
-    return createApp({
-      config,
-      logger,
-      requests: this.parts.requests,
-      routes,
-      authenticators,
-      write,
-      setAside: setAsideFinder(setAside),
-      pages: (app, metrics) => {
-        mountPages(app, { metrics, health, modules, document });
-      },
+  #appParts(): AppParts {
+    return appPartsOf(this.parts, this.#assembly, {
+      leaks: this.#leaks,
+      traffic: this.#traffic,
+      isReady: () => this.ready,
+      check: async () => this.#running?.check(),
     });
   }
 }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
 import { ModuleFault } from './fault.ts';
 
 /** The three layers, later over earlier. */
@@ -13,6 +13,15 @@ export interface ModuleFolder {
   readonly folder: string;
 }
 
+/** Where the modules of an installation stand. */
+export interface ModulePlaces {
+  readonly root: string;
+  /** Folders of plugins that stand elsewhere, each in place of the one that has its name in `plugins/`. */
+  readonly modules?: readonly string[];
+  /** Names of plugins, or `custom`, that are passed over. */
+  readonly without?: readonly string[];
+}
+
 export interface FoundFolders {
   readonly folders: readonly ModuleFolder[];
   /** Entries of `plugins/` that cannot be a module. */
@@ -20,13 +29,18 @@ export interface FoundFolders {
 }
 
 // Rooms of core that host modules instead of being one.
-const notModules = new Set(['kernel', 'cli']);
+const notModules = new Set(['kernel', 'cli', 'testing']);
 const namePattern = /^[a-z][a-z0-9_]*$/;
+const nameProblem =
+  'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';
 
-/** Finds the module folders below `root`, layer by layer, each by name. */
-export function findFolders(root: string): FoundFolders {
+/** Finds the module folders of an installation, layer by layer, each by name. */
+export function findFolders({ root, modules = [], without = [] }: ModulePlaces): FoundFolders {
   const refused: ModuleFault[] = [];
-  const plugins = entriesOf(join(root, 'plugins')).filter((entry) => {
+  const elsewhere = modules.map(pluginElsewhere);
+  const passedOver = new Set([...without, ...elsewhere.map(({ name }) => name)]);
+  const installed = entriesOf(join(root, 'plugins')).filter((entry) => {
+    if (passedOver.has(entry.name)) return false;
     const problem = pluginProblem(join(root, 'plugins'), entry);
     if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
     return problem === undefined;
@@ -34,17 +48,31 @@ export function findFolders(root: string): FoundFolders {
   const core = entriesOf(join(root, 'core')).filter((entry) => !entry.isFile() && !notModules.has(entry.name));
   const inLayer = (layer: Layer, entries: Dirent[]) =>
     entries.map(({ name }) => ({ layer, name, folder: join(root, layer, name) }));
-  const custom = existsSync(join(root, 'custom'))
-    ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }]
-    : [];
-  return { folders: [...inLayer('core', core), ...inLayer('plugins', plugins), ...custom], refused };
+  const hasCustom = existsSync(join(root, 'custom')) && !passedOver.has('custom');
+  const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
+  const plugins = [...inLayer('plugins', installed), ...elsewhere].sort(byName);
+  return { folders: [...inLayer('core', core), ...plugins, ...custom], refused };
+}
+
+/** @throws Error when there is no such folder, or its name is none for a plugin */
+function pluginElsewhere(given: string): ModuleFolder {
+  const folder = resolve(given);
+  const name = basename(folder);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${given} is no folder; name the folder of a plugin, the one with its module.json.`);
+  if (!namePattern.test(name)) throw new Error(`${given}: ${nameProblem}.`);
+  return { layer: 'plugins', name, folder };
 }
 
 // File systems list in orders of their own; names compare by code unit, the same everywhere.
 function entriesOf(folder: string): Dirent[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter(isPossibleModule).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.filter(isPossibleModule).sort(byName);
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 /** Loose files such as a README belong to nobody; code among them was meant to be a plugin. */
@@ -58,10 +86,7 @@ function pluginProblem(plugins: string, entry: Dirent): string | undefined {
   if (entry.isSymbolicLink() && !inside(plugins, join(plugins, entry.name))) {
     return 'this symbolic link leads out of plugins/; copy the folder here instead';
   }
-  if (!namePattern.test(entry.name)) {
-    return 'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';
-  }
-  return undefined;
+  return namePattern.test(entry.name) ? undefined : nameProblem;
 }
 
 /** Whether `path`, links resolved, lies in `folder`. */

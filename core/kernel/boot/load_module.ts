@@ -6,9 +6,12 @@ import { loadSection } from '../config/load.ts';
 import { resourceRecord, type ResourceClass } from '../records.ts';
 import type { Services } from '../services.ts';
 import { Subscription } from '../subscribe.ts';
+import { onCommonGround } from './common_ground.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
 import { importFile } from './import_file.ts';
 import { importProblem } from './import_problem.ts';
+import type { ModuleFolder } from './layers.ts';
+import type { LiveFiles } from './live/live_files.ts';
 import { listFiles, type CodeFile, type Places } from './module_files.ts';
 import type { ModuleMigrations } from './migrator.ts';
 import type { Candidate } from './order.ts';
@@ -42,8 +45,15 @@ export interface LoadedModule extends Candidate {
   readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
 }
 
+/** What loading a file needs to know. */
+export type FileContext = Places & {
+  readonly config: Pick<Config, 'importTimeout'>;
+  /** Set where plugins and custom can be loaded anew. */
+  readonly live?: LiveFiles | undefined;
+};
+
 /** What loading needs to know of the installation. */
-export interface LoadContext extends Places {
+export interface LoadContext extends FileContext {
   readonly config: Config;
   readonly env: NodeJS.ProcessEnv;
   /** What the caller of the kernel lays over the configuration. */
@@ -53,7 +63,8 @@ export interface LoadContext extends Places {
 /** Reads all files of a module. @throws ModuleFault naming the file */
 export async function loadModule(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
   try {
-    return await readFiles(candidate, context);
+    const read = () => readFiles(candidate, context);
+    return await (candidate.layer === 'plugins' ? onCommonGround(candidate, context.root, read) : read());
   } catch (error) {
     if (error instanceof ModuleFault) throw error;
     // The file system's own: a folder that may not be read, a file where a folder is expected.
@@ -62,16 +73,16 @@ export async function loadModule(candidate: Candidate, context: LoadContext): Pr
 }
 
 async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
-  const files = listFiles(candidate, context);
+  const files = listFiles(
+    candidate,
+    liveOf(candidate, context) ? { root: context.root, compiled: undefined } : context,
+  );
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
     ...candidate,
     config: moduleConfig(candidate, context),
     services: await loadServices(candidate, context, files.services),
     servicesFile: files.services ? relative(context.root, files.services.source) : '',
-    migrations: {
-      module: candidate.name,
-      files: await Promise.all(files.migrations.map(migrationFile(candidate, context))),
-    },
+    migrations: await migrationsIn(candidate, context, files.migrations),
     demo: files.demo && demoLoader(candidate, context, files.demo),
     subscribers: await loadSubscribers(candidate, context, files.subscribers),
     resources: [],
@@ -127,8 +138,17 @@ function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) 
   return { file: relative(context.root, file.source), run };
 }
 
+/** The migrations of a module alone; none of its files is run before they are. @throws ModuleFault naming the file */
+export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
+  return migrationsIn(module, context, listFiles(module, context).migrations);
+}
+
+async function migrationsIn(module: ModuleFolder, context: FileContext, files: readonly CodeFile[]) {
+  return { module: module.name, files: await Promise.all(files.map(migrationFile(module, context))) };
+}
+
 /** Line ends do not count: the same text has the same digest whatever system checked it out. */
-function migrationFile(candidate: Candidate, context: LoadContext) {
+function migrationFile(candidate: ModuleFolder, context: FileContext) {
   return async (file: CodeFile) => {
     const text = (await readFile(file.source, 'utf8')).replaceAll('\r\n', '\n');
     const checksum = createHash('sha256').update(text).digest('hex');
@@ -136,19 +156,30 @@ function migrationFile(candidate: Candidate, context: LoadContext) {
       name: file.stem,
       file: relative(context.root, file.source),
       checksum,
-      load: () => load(candidate, context, file),
+      load: () => loadMigration(candidate, context, file),
     };
   };
 }
 
-async function load(candidate: Candidate, context: LoadContext, file: CodeFile): Promise<Record<string, unknown>> {
+async function loadMigration(candidate: ModuleFolder, context: FileContext, file: CodeFile) {
+  const steps = await load(candidate, context, file);
+  if (typeof steps['up'] === 'function') return steps;
+  throw fault(candidate, context, file)('export async function up(knex) { ... }, and down(knex) to undo it');
+}
+
+async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {
   try {
-    const namespace = await importFile(file, context.config.importTimeout);
+    const namespace = await importFile(file, context.config.importTimeout, liveOf(candidate, context));
     return commonJs(namespace, file.loaded.endsWith('.cjs'));
   } catch (error) {
     const problem = await importProblem(error, { root: context.root, folder: candidate.folder });
     throw fault(candidate, context, file)(problem, error);
   }
+}
+
+/** Core is part of the program: it is what a restart is for. */
+function liveOf({ layer }: ModuleFolder, { live }: FileContext): LiveFiles | undefined {
+  return layer === 'core' ? undefined : live;
 }
 
 /** `module.exports = x` and `exports.default = x` both mean the default export; compilers mark the latter. */
@@ -159,6 +190,6 @@ function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Reco
   return isNamespace ? exported : namespace;
 }
 
-function fault({ name }: Candidate, { root }: LoadContext, { source }: CodeFile) {
+function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFile) {
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
 }

@@ -83,9 +83,19 @@ function parse(path: string, fault: (problem: string) => ModuleFault): Tree {
     const manifest: unknown = JSON.parse(text);
     if (isTree(manifest)) return manifest;
   } catch (error) {
-    throw fault(`this is not valid JSON (${(error as Error).message}); correct it there.`);
+    const { message } = error as Error;
+    throw fault(`this is not valid JSON in line ${lineOf(text, message)} (${message}); correct it there.`);
   }
   throw fault('this is not a JSON object; write {"name", "version", "engines": {"lectern"}}.');
+}
+
+/** The parser counts characters, and where the text ends too early none at all. */
+function lineOf(text: string, message: string): number {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return text
+    .slice(0, position === undefined ? undefined : Number(position))
+    .trimEnd()
+    .split('\n').length;
 }
 
 function problemOf(manifest: Manifest, folder: string): string | undefined {

@@ -10,11 +10,12 @@ export interface Candidate extends ModuleFolder {
 
 /**
  * Orders modules: layer by layer, in each what is required before what requires it, then by name.
+ * @param disabled names of plugins that are not there because the configuration says so
  * @throws ModuleFault for the first module whose requirement is missing or goes in a circle
  */
-export function orderModules<M extends Candidate>(modules: readonly M[]): M[] {
+export function orderModules<M extends Candidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
-  for (const module of modules) refuseMissing(module, byName);
+  for (const module of modules) refuseMissing(module, byName, disabled);
   const ordered: M[] = [];
   const visit = (module: M, path: readonly M[]) => {
     if (ordered.includes(module)) return;
@@ -38,11 +39,17 @@ function predecessors({ name, layer, manifest }: Candidate, modules: readonly Ca
     .sort();
 }
 
-function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>): void {
+function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>, disabled: readonly string[]): void {
   for (const [name, range] of Object.entries(module.manifest.requires ?? {})) {
+    if (!byName.has(name) && disabled.includes(name)) throw requiresDisabled(module, name);
     const problem = requirementProblem(module, byName.get(name), { name, range });
     if (problem) throw new ModuleFault(module.name, manifestFile(module), problem);
   }
+}
+
+function requiresDisabled(module: Candidate, name: string): ModuleFault {
+  const problem = `it requires the plugin "${name}", which is disabled; enable it (lectern plugin enable ${name}), or disable this one, too.`;
+  return new ModuleFault(module.name, manifestFile(module), problem);
 }
 
 function requirementProblem(

@@ -3,10 +3,11 @@ import type { FailureKind, RestatedFailure } from '../failure.ts';
 import { parametersOf } from '../inflection.ts';
 import { rawBody, type InputFields } from '../input.ts';
 import { mapping, type Operation } from '../operations.ts';
-import { operationRecord, ownOperations, resourceRecord, type Access } from '../records.ts';
+import { operationRecord, ownOperations, resourceRecord, type Access, type ResourceClass } from '../records.ts';
 import type { Shape } from '../shape.ts';
 import { isExtension, type BuiltResource } from './build_resources.ts';
 import { claimsOf, type Claim } from './claims.ts';
+import type { Deprecation } from './deprecation.ts';
 import { ModuleFault } from './fault.ts';
 import { layers, type Layer } from './layers.ts';
 
@@ -21,6 +22,8 @@ export interface Route {
   readonly module: string;
   /** Path below the root. */
   readonly file: string;
+  /** The class that serves it. */
+  readonly target: ResourceClass;
   readonly access: Access;
   readonly input: InputFields;
   readonly answer: Answer;
@@ -35,6 +38,8 @@ export interface Route {
   readonly idempotent: boolean;
   /** Seconds that caches may keep the answer to a caller without a credential; 0 for not at all. */
   readonly cached: number;
+  /** Set where the configuration says that clients should not use it any more. */
+  readonly deprecation: Deprecation | undefined;
   /** Routes of earlier layers that this one stands before, the nearest first. */
   readonly shadows: readonly Route[];
   readonly run: (call: never) => unknown;
@@ -48,6 +53,8 @@ export interface RouteRemark {
 
 export interface RouteTable {
   readonly routes: readonly Route[];
+  /** Routes that the configuration has taken away. */
+  readonly disabled: readonly Route[];
   readonly remarks: readonly RouteRemark[];
 }
 
@@ -69,7 +76,7 @@ export function resolveRoutes(resources: readonly BuiltResource[]): RouteTable {
     table.set(claim.key, route);
   }
   const routes = [...table.values()].sort((a, b) => compare(a.address, b.address) || compare(a.operation, b.operation));
-  return { routes, remarks };
+  return { routes, disabled: [], remarks };
 }
 
 /** Access, input and filter that the class does not restate are those of the route it shadows. */
@@ -95,6 +102,7 @@ function resolve({ resource, operation, address }: Claim, shadowed: Route | unde
     layer: module.layer,
     module: module.name,
     file,
+    target,
     access,
     input,
     answer,
@@ -105,6 +113,7 @@ function resolve({ resource, operation, address }: Claim, shadowed: Route | unde
     revised: record.revised ?? shadowed?.revised ?? false,
     idempotent: record.idempotent ?? shadowed?.idempotent ?? false,
     cached: record.cached ?? shadowed?.cached ?? 0,
+    deprecation: undefined,
     shadows: shadowed ? [shadowed, ...shadowed.shadows] : [],
     run: runnerOf(resource, operation, shadowed),
   };

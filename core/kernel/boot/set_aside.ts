@@ -1,8 +1,8 @@
 import { canonOf } from '../inflection.ts';
-import type { SetAside } from './assemble.ts';
+import type { UnloadedPlugin } from './disabled.ts';
 
 /** Says which plugin would have served a path, by the addresses that are known of those set aside. */
-export function setAsideFinder(list: readonly SetAside[]): (path: string) => string | undefined {
+export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
   const known = list.flatMap(({ module, addresses }) =>
     addresses.map((address) => ({ module, words: wordsOf(address) })),
   );

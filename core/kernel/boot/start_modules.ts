@@ -1,35 +1,67 @@
+import { relative } from 'node:path';
 import type { Logger } from '../log.ts';
 import type { Lifecycle } from '../services.ts';
 import type { Assembly } from './assemble.ts';
+import { onCommonGround } from './common_ground.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
 import type { LoadedModule } from './load_module.ts';
 import type { Migrator } from './migrator.ts';
+import { withinTime } from './within_time.ts';
 
 /** What starting needs besides the assembly. */
 export interface StartContext {
   readonly logger: Logger;
   /** Whether modules whose tables are new get their demo data. */
   readonly demo: boolean;
+  /** Path below which the modules stand, for messages. */
+  readonly root: string;
+  /** Names of the modules whose tables may have to change; all of them unless given. */
+  readonly migrating?: ReadonlySet<string> | undefined;
+}
+
+/** What running the services needs. */
+export interface RunningTerms extends Pick<StartContext, 'logger' | 'root'> {
+  /** Milliseconds that a service of a plugin or of custom may take to start, or to stop. */
+  readonly timeout: number;
 }
 
 /** What has been started, to be stopped in reverse. */
 export class Running {
-  readonly #started: { readonly module: string; readonly service: Lifecycle }[] = [];
+  readonly #started: Started[] = [];
+  /** Those that were at work before, and are neither started again nor stopped when the others are given up. */
+  #kept: ReadonlySet<Lifecycle>;
 
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly terms: RunningTerms,
+    before?: Running,
+  ) {
+    this.#kept = new Set(before ? before.#started.map(({ service }) => service) : []);
+  }
 
   async start(module: LoadedModule, services: readonly Lifecycle[]): Promise<void> {
+    // Those of core wait for what an installation cannot do without.
+    const timeout = module.layer === 'core' ? Infinity : this.terms.timeout;
     for (const service of services) {
       // Counted as started before it is: one that fails half-way has something to let go of, too.
-      this.#started.push({ module: module.name, service });
-      await service.start?.();
+      this.#started.push({ module: module.name, service, timeout });
+      if (service.start && !this.#kept.has(service))
+        await this.#inTime({ module: module.name, service, method: 'start', timeout });
     }
-    this.logger.debug({ module: module.name }, 'the module has started');
+    this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
   /** Tells every service that all have started. */
   ready(): void {
-    for (const { service } of this.#started) service.ready?.();
+    for (const { service } of this.#started) if (!this.#kept.has(service)) service.ready?.();
+    this.#kept = new Set();
+  }
+
+  /** What is not at work any more when others follow, to be stopped by itself. */
+  leaving(next: Running): Running {
+    const staying = new Set(next.#started.map(({ service }) => service));
+    const leaving = new Running(this.terms);
+    leaving.#started.push(...this.#started.filter(({ service }) => !staying.has(service)));
+    return leaving;
   }
 
   /** Rejects with the first thing that is not well, and says which module it belongs to. */
@@ -38,21 +70,45 @@ export class Running {
       try {
         await service.check?.();
       } catch (err) {
-        this.logger.warn({ module, err }, 'a service is not well');
+        this.terms.logger.warn({ module, err }, 'a service is not well');
         throw err;
       }
     }
   }
 
   async stop(): Promise<void> {
-    for (const { module, service } of this.#started.splice(0).reverse()) {
+    for (const { module, service, timeout } of this.#started.splice(0).reverse()) {
       try {
-        await service.stop?.();
+        if (service.stop && !this.#kept.has(service)) await this.#inTime({ module, service, method: 'stop', timeout });
       } catch (err) {
-        this.logger.error({ module, err }, 'a service did not stop cleanly');
+        this.terms.logger.error({ module, err }, 'a service did not stop cleanly');
       }
     }
   }
+
+  async #inTime({ module, service, method, timeout }: Step): Promise<void> {
+    const run = () => service[method]?.();
+    if (timeout === Infinity) return run();
+    const name = `${method}() of ${service.constructor.name}`;
+    const late = {
+      waiting: () => `${name} did not end within ${timeout} ms; let it begin its work without waiting for the end.`,
+      running: (place: string) =>
+        `${name} ran for ${timeout} ms; look for a loop that does not end (${relative(this.terms.root, place)})`,
+    };
+    return withinTime({ name: `${name}, module ${module}`, timeout, late, run });
+  }
+}
+
+/** A service that was started. */
+interface Started {
+  readonly module: string;
+  readonly service: Lifecycle;
+  readonly timeout: number;
+}
+
+/** A method of a service's life, to be called. */
+interface Step extends Started {
+  readonly method: 'start' | 'stop';
 }
 
 /**
@@ -66,7 +122,11 @@ export async function startModules(
 ): Promise<void> {
   const [migrator] = house.contributions.of('migrator');
   const first = migrator ? modules.findIndex(({ name }) => house.of(name).includes(migrator as Lifecycle)) + 1 : 0;
-  const start = (module: LoadedModule) => attributed(module, () => running.start(module, house.of(module.name)));
+  const start = (module: LoadedModule) => attributed(module, () => startOne(module));
+  const startOne = (module: LoadedModule) => {
+    const work = () => running.start(module, house.of(module.name));
+    return module.layer === 'plugins' ? onCommonGround(module, context.root, work) : work();
+  };
   for (const module of modules.slice(0, first)) await start(module);
   if (migrator) await migrateAll(modules, migrator, { ...context, services: house.services });
   for (const module of modules.slice(first)) await start(module);
@@ -75,11 +135,12 @@ export async function startModules(
 async function migrateAll(
   modules: readonly LoadedModule[],
   migrator: Migrator,
-  { demo, services }: StartContext & { services: Assembly['house']['services'] },
+  { demo, services, migrating }: StartContext & { services: Assembly['house']['services'] },
 ): Promise<void> {
   await migrator.exclusively(async () => {
     const fresh: LoadedModule[] = [];
     for (const module of modules) {
+      if (migrating?.has(module.name) === false) continue;
       if (await migrator.isFresh(module.migrations)) fresh.push(module);
       await attributed(module, () => migrator.up(module.migrations));
     }
@@ -104,7 +165,12 @@ async function attributed<T>(module: LoadedModule, work: () => Promise<T>): Prom
     return await work();
   } catch (error) {
     if (error instanceof ModuleFault) throw error;
-    const place = module.servicesFile || `${module.layer}/${module.name}`;
-    throw new ModuleFault(module.name, place, `the module cannot start: ${reasonOf(error)}`, error);
+    const reason = reasonOf(error);
+    const migration = module.migrations.files.find(({ file }) => reason.includes(file));
+    const [, vanished] = /^Migration '(\w+)'/.exec(reason) ?? [];
+    const lost = vanished && `${module.layer}/${module.name}/migrations/${vanished}`;
+    const place = migration?.file ?? lost ?? (module.servicesFile || `${module.layer}/${module.name}`);
+    const problem = (migration ?? lost) ? reason : `the module cannot start: ${reason}`;
+    throw new ModuleFault(module.name, place, problem, error);
   }
 }

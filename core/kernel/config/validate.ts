@@ -10,11 +10,26 @@ interface SchemaNode {
   required?: string[];
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true })
-  .addVocabulary(['env', 'secret'])
-  .addFormat('time-zone', isTimeZone)
-  .addFormat('ip-range', isAddressRange);
-formats.default(ajv);
+let ajv = createAjv();
+/** By schema: to compile one takes longer than everything else that is done for a module. */
+let compiled = new WeakMap<object, ValidateFunction>();
+
+function createAjv(): Ajv2020 {
+  const fresh = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true });
+  fresh
+    .addVocabulary(['env', 'secret'])
+    .addFormat('time-zone', isTimeZone)
+    .addFormat('ip-range', isAddressRange)
+    .addFormat('date or date-time', isMoment);
+  formats.default(fresh);
+  return fresh;
+}
+
+/** Lets go of all that was compiled so far: of a schema that was removed, ajv still keeps the code. */
+export function forgetSchemas(): void {
+  ajv = createAjv();
+  compiled = new WeakMap();
+}
 
 /** Says what is wrong with a configuration schema, or undefined. */
 export function schemaProblem(schema: object): string | undefined {
@@ -35,8 +50,14 @@ export function problemsOf(schema: object, tree: Tree): string[] {
   return validate(tree) ? [] : [...new Set((validate.errors ?? []).map(sentence))];
 }
 
-/** Forgets the schema at once: two modules may give theirs the same `$id`, and a module may be read twice. */
 function compile(schema: object): ValidateFunction {
+  const validate = compiled.get(schema) ?? compileAnew(schema);
+  compiled.set(schema, validate);
+  return validate;
+}
+
+/** Makes ajv forget the schema at once: two modules may give theirs the same `$id`, and a module may be read twice. */
+function compileAnew(schema: object): ValidateFunction {
   try {
     return ajv.compile(schema);
   } finally {
@@ -72,17 +93,30 @@ function readNested(
 function valueOf(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;
-  return type === 'array' ? text.split(',') : text;
+  return type === 'array' ? text.split(',').map((item) => item.trim()) : text;
 }
 
 function sentence({ instancePath, keyword, params, message = '' }: ErrorObject): string {
-  const path = instancePath.slice(1).replaceAll('/', '.');
+  const path = instancePath.slice(1).split('/').map(unescaped).join('.');
   const key = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
   const full = [path, key].filter(Boolean).join('.');
   if (keyword === 'additionalProperties') return `"${full}" is not a known key; remove it or correct its name`;
   if (keyword === 'required') return `"${full}" is missing; give it a value`;
   if (keyword === 'enum') return `"${full}" must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
   return full === '' ? `it ${message}` : `"${full}" ${message}`;
+}
+
+/** A key as it was written; a JSON pointer writes its slashes otherwise. */
+function unescaped(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** A day, or a time of it with its offset: `2027-01-31`, `2027-01-31T12:00:00Z`. */
+function isMoment(text: string): boolean {
+  const [day = ''] = /^\d{4}-\d\d-\d\d(?=$|T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$)/.exec(text) ?? [];
+  if (Number.isNaN(Date.parse(text)) || Number.isNaN(Date.parse(day))) return false;
+  // There is no 31st of February, though it can be parsed.
+  return new Date(day).toISOString().startsWith(day);
 }
 
 function isTimeZone(name: string): boolean {

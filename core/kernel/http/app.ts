@@ -1,22 +1,29 @@
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { authenticatorChain, challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { MountRecord } from '../boot/mounts.ts';
 import type { Route } from '../boot/routes.ts';
 import type { Config } from '../config/schema.ts';
+import type { Guard } from '../guard/guard.ts';
+import type { LeakReport } from '../leaks/leak_report.ts';
 import type { WriteContext } from '../wire.ts';
 import type { LogDestination, Logger } from '../log.ts';
 import { standardFailures } from '../standard_failures.ts';
-import { Endpoint } from './endpoint.ts';
+import { endpointOf } from './deprecated_endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
 import { Exchange } from './exchange.ts';
-import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
+import { fromExpress } from './from_express.ts';
+import { giverUp } from './give_up.ts';
+import { isForKernel, kernelMiddleware, type KernelMiddleware } from './kernel_middleware.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { mountFinder } from './mounted.ts';
 import { createRequestLog, type RequestLog } from './request_log.ts';
 import { requestIdOf } from './request_id.ts';
 import { buildRouter } from './router.ts';
 import { apiSecurityHeaders, pageSecurity } from './security_headers.ts';
 import { createSender, type Sender } from './send.ts';
+import { counted, type Traffic } from './traffic.ts';
 
 /** What an application is made of. */
 export interface AppParts {
@@ -25,11 +32,17 @@ export interface AppParts {
   /** Where the line of each request goes, if anywhere. */
   readonly requests: LogDestination | undefined;
   readonly routes: readonly Route[];
+  readonly mounts: readonly MountRecord[];
   readonly authenticators: readonly Authenticator[];
   readonly write: WriteContext;
   readonly setAside: (path: string) => string | undefined;
+  readonly guard: Guard;
   /** Adds what is served beside the API: health, document, pages. */
-  readonly pages: (app: Express, metrics: Metrics) => void;
+  readonly pages: (router: Router, metrics: Metrics) => void;
+  /** Counts the requests that are under way, where somebody has to know. */
+  readonly traffic?: Traffic;
+  /** Counts what the filters withhold, in development. */
+  readonly leaks: LeakReport | undefined;
 }
 
 /** An application, and its way in. */
@@ -38,47 +51,65 @@ export interface AppEntrance {
   readonly app: Express;
   /** The same for a server of ours: what the API answers does not go through Express first. */
   readonly listener: RequestListener;
+  /** Answers all requests that come from now on by other parts; those under way end as they began. */
+  exchange(parts: AppParts): void;
+}
+
+/** All of an application that depends on the modules. */
+interface Interior {
+  readonly kernel: KernelMiddleware;
+  readonly pages: RequestHandler;
+  readonly sender: Sender;
 }
 
 /** Builds the Express application: the kernel's middleware first, pages behind it, one answer for all errors. */
-export function createApp({
-  config,
-  logger,
-  requests,
-  routes,
-  authenticators,
-  write,
-  setAside,
-  pages,
-}: AppParts): AppEntrance {
-  const metrics = createMetrics();
-  const always = [...apiSecurityHeaders(config.http.publicUrl), 'Vary', 'Accept'];
-  const sender = createSender({
-    always,
-    challenges: challengesOf(authenticators),
-    done: recorder(createRequestLog(requests), metrics),
+export function createApp(parts: AppParts): AppEntrance {
+  const metrics = createMetrics(parts.guard.meters);
+  let interior = createInterior(parts, metrics);
+  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', parts.config.http.trustedProxies);
+  const kernel: KernelMiddleware = (request, response, next) => {
+    interior.kernel(request, response, next);
+  };
+  app.use(kernel as RequestHandler);
+  app.use(pageSecurity as RequestHandler);
+  app.use((request, response, next) => {
+    void interior.pages(request, response, next);
   });
+  app.use(failNotFound);
+  app.use(errorHandler(() => interior.sender, parts.logger));
+  const rest: RequestListener = (request, response) => void app(request, response);
+  const listener: RequestListener = (request, response) => {
+    if (isForKernel(request)) interior.kernel(request, response, () => rest(request, response));
+    else rest(request, response);
+  };
+  const exchange = (next: AppParts) => {
+    next.guard.renew();
+    interior = createInterior(next, metrics);
+  };
+  return { app, listener, exchange };
+}
+
+function createInterior(parts: AppParts, metrics: Metrics): Interior {
+  const { config, logger, requests, routes, authenticators, write, setAside, guard, traffic } = parts;
+  const always = [...apiSecurityHeaders(config.http.publicUrl), 'Vary', 'Accept'];
+  const done = recorder(createRequestLog(requests), metrics);
+  const sender = createSender({ always, challenges: challengesOf(authenticators), done });
   const context = {
     identify: authenticatorChain(authenticators),
     limits: config.http,
     write,
     sender,
     vary: credentialHeaders(authenticators),
+    guard,
+    giveUp: giverUp(guard, sender),
+    leaks: parts.leaks,
   };
-  const router = buildRouter(routes, (route) => new Endpoint(route, context));
-  const app = express().disable('x-powered-by').disable('etag').set('trust proxy', config.http.trustedProxies);
-  const kernel = kernelMiddleware({ router, setAside, sender, logger, urlLimit: config.http.urlLimit });
-  app.use(kernel as RequestHandler);
-  app.use(pageSecurity as RequestHandler);
-  pages(app, metrics);
-  app.use(failNotFound);
-  app.use(errorHandler(sender, logger));
-  const rest: RequestListener = (request, response) => void app(request, response);
-  const listener: RequestListener = (request, response) => {
-    if (isForKernel(request)) kernel(request, response, () => rest(request, response));
-    else rest(request, response);
-  };
-  return { app, listener };
+  const router = buildRouter(routes, (route) => endpointOf(route, context));
+  const mounted = mountFinder(parts.mounts, { identify: context.identify, limits: config.http, always, done, guard });
+  const kernel = kernelMiddleware({ router, mounted, setAside, sender, logger, urlLimit: config.http.urlLimit });
+  const pages = express.Router();
+  parts.pages(pages, metrics);
+  return { kernel: traffic ? counted(kernel, traffic) : kernel, pages, sender };
 }
 
 /** Writes a line for every answer and counts it. */
@@ -95,22 +126,13 @@ const failNotFound: RequestHandler = () => {
 };
 
 /** Express knows it as an error handler by its four parameters. */
-function errorHandler(sender: Sender, logger: Logger): ErrorRequestHandler {
+function errorHandler(sender: () => Sender, logger: Logger): ErrorRequestHandler {
   // eslint-disable-next-line max-params -- Express counts them
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const exchange = new Exchange(request, response, id);
     const failure = fromExpress(thrown);
     if (isOurs(failure)) logger.error({ reqId: exchange.id, err: describeThrown(failure) }, 'the request failed');
-    sender.error(exchange, answerOf(failure));
+    sender().error(exchange, answerOf(failure));
   };
-}
-
-/** Express and its middleware throw errors with a status; those of the client's doing are a bad request to us. */
-function fromExpress(thrown: unknown): unknown {
-  const status = typeof thrown === 'object' && thrown !== null && 'status' in thrown ? Number(thrown.status) : 500;
-  if (thrown instanceof Error && thrown.name !== 'Failure' && status >= 400 && status < 500) {
-    return status === 404 ? standardFailures.noSuchApi() : standardFailures.badRequest();
-  }
-  return thrown;
 }

@@ -1,8 +1,13 @@
 import { permit, type Identify } from '../auth/admission.ts';
 import { isVerbatim, type Page, type VerbatimAnswer } from '../answer.ts';
 import { isIdParameter, type Route } from '../boot/routes.ts';
+import { reasonOf } from '../boot/fault.ts';
 import type { Caller, OpenCall } from '../call.ts';
 import { compileFilter, type Filter } from '../filter.ts';
+import type { Breaker } from '../guard/breaker.ts';
+import type { GiveUp } from '../guard/deadlines.ts';
+import type { Guard } from '../guard/guard.ts';
+import type { LeakReport } from '../leaks/leak_report.ts';
 import type { WriteContext } from '../wire.ts';
 import { isId, rawBody, takesInput } from '../input.ts';
 import { mapping } from '../operations.ts';
@@ -23,6 +28,11 @@ export interface EndpointContext {
   readonly sender: Sender;
   /** Names of the headers that credentials come in. */
   readonly vary: string;
+  readonly guard: Guard;
+  /** Answers in place of an operation that does not. */
+  readonly giveUp: GiveUp;
+  /** Counts what the filters withhold, in development. */
+  readonly leaks?: LeakReport | undefined;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -53,6 +63,8 @@ export class Endpoint {
   readonly #pages: boolean;
   readonly #isVerbatim: boolean;
   readonly #reads: boolean;
+  readonly #breaker: Breaker | undefined;
+  readonly #number: number;
 
   constructor(
     readonly route: Route,
@@ -60,7 +72,10 @@ export class Endpoint {
   ) {
     const { input, answer, mode, parameters, operation } = route;
     this.#read = reader(input);
-    this.#filter = compileFilter(answer, mode, context.write);
+    const filter = compileFilter(answer, mode, context.write);
+    this.#filter = context.leaks?.watching(route, filter) ?? filter;
+    this.#breaker = context.guard.breakers.of({ layer: route.layer, name: route.module });
+    this.#number = context.guard.numberOf(route);
     this.#ids = parameters.filter(isIdParameter);
     this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
@@ -109,17 +124,44 @@ export class Endpoint {
     this.#refuseUnheeded(exchange);
     const { number: version } = exchange.version;
     const call: OpenCall = { params, input, user, version, request: exchange, reply: exchange };
-    const value = this.route.run(call as never);
-    if (isPromise(value)) {
-      return value.then((awaited) => {
-        this.#send(exchange, awaited, call);
-      });
-    }
+    this.#breaker?.admit(exchange);
+    exchange.breaker = this.#breaker;
+    const value = this.#run(call);
+    // What is merely like a promise may call back twice, or at once, or never say that it failed.
+    if (isPromise(value)) return this.#sendLater(exchange, Promise.resolve(value), call);
     this.#send(exchange, value, call);
+    this.#breaker?.answered(exchange);
+  }
+
+  /** Leaves word whose code is running, for whoever wants to know who blocks the process. */
+  #run(call: OpenCall): unknown {
+    const { cells } = this.context.guard;
+    cells[1] = this.#number;
+    try {
+      return this.route.run(call as never);
+    } finally {
+      cells[1] = 0;
+    }
+  }
+
+  /** What comes after the deadline comes too late, whatever it is. */
+  #sendLater(exchange: Exchange, value: Promise<unknown>, call: OpenCall): Promise<void> {
+    const { guard, giveUp } = this.context;
+    const pending = guard.deadlines.begin(exchange, giveUp);
+    return value.then(
+      (awaited) => {
+        if (!guard.deadlines.end(pending)) return;
+        this.#send(exchange, awaited, call);
+        this.#breaker?.answered(exchange);
+      },
+      (error: unknown) => {
+        if (guard.deadlines.end(pending)) throw error;
+      },
+    );
   }
 
   #send(exchange: Exchange, value: unknown, { input, user }: Answered): void {
-    const body = this.#shape(exchange, value, input);
+    const body = this.#written(exchange, value, input);
     const { sender, vary } = this.context;
     if (this.#isVerbatim) {
       sender.verbatim(exchange, value as VerbatimAnswer);
@@ -143,6 +185,16 @@ export class Endpoint {
       const value = params[name] as string;
       const broken = value.includes('\0') || !value.isWellFormed();
       if (broken || (this.#ids.includes(name) && !isId(value))) throw standardFailures.noSuchObject();
+    }
+  }
+
+  #written(exchange: Exchange, value: unknown, input: Input): string {
+    try {
+      return this.#shape(exchange, value, input);
+    } catch (error) {
+      const { file, operation, address } = this.route;
+      const problem = `${file}: what ${operation} at ${address} returned cannot be written: ${reasonOf(error)}`;
+      throw new TypeError(`${problem}; return what its @returns declares.`, { cause: error });
     }
   }
 

@@ -29,7 +29,7 @@ export function isOurs(thrown: unknown): boolean {
 }
 
 /** Services mark errors of a resource that is away with `unavailable`. */
-function isUnavailable(thrown: unknown): boolean {
+export function isUnavailable(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'unavailable' in thrown && thrown.unavailable === true;
 }
 
@@ -58,7 +58,17 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
   });
 }
 
-/** A line for the log about something that was thrown. */
-export function describeThrown(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(`something other than an Error was thrown: ${reasonOf(thrown)}`);
+/**
+ * A line for the log about something that was thrown.
+ * @param file where the operation was written, for what knows of no file itself
+ */
+export function describeThrown(thrown: unknown, file?: string): Error {
+  const where = file === undefined ? '' : `${file}: `;
+  if (!(thrown instanceof Error)) {
+    const mend = 'throw a failure for the client, or an Error';
+    return new Error(`${where}something other than an Error was thrown (${reasonOf(thrown)}); ${mend}.`);
+  }
+  if (!('code' in thrown) || thrown.code !== 'ERR_HTTP_HEADERS_SENT') return thrown;
+  const mend = 'return the answer and leave the response to the kernel';
+  return new Error(`${where}the operation has answered a second time; ${mend}.`);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply, RequestView } from '../call.ts';
 import type { FailureKind, RestatedFailure } from '../failure.ts';
+import type { Breaker } from '../guard/breaker.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { parseQuery } from './query.ts';
 import { versionOf, type Version } from './version.ts';
@@ -20,6 +21,8 @@ export class Exchange implements RequestView, Reply {
   module = '';
   /** Failures that the endpoint restates. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
+  /** Told how the operation ends, once it runs; core has none. */
+  breaker: Breaker | undefined;
   readonly version: Version;
   /** Headers that the operation adds, name and value in turn. */
   readonly headers: string[] = [];

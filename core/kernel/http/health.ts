@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { Router } from 'express';
 import type { SetAside } from '../boot/assemble.ts';
 
 /** What the health pages ask of the kernel. */
@@ -7,6 +7,9 @@ export interface Health {
   /** Rejects when a service cannot do its work. */
   check(): Promise<void>;
   readonly setAside: readonly SetAside[];
+  readonly disabled: { readonly plugins: readonly string[] };
+  /** Names of the modules whose operations are refused because they kept failing. */
+  readonly cutOff: () => readonly string[];
 }
 
 interface ModuleName {
@@ -15,11 +18,11 @@ interface ModuleName {
 }
 
 /** `/healthz`: the process is alive. `/readyz`: it can serve, and how each plugin is. */
-export function mountHealth(app: Express, health: Health, modules: readonly ModuleName[]): void {
-  app.get('/healthz', (_request, response) => {
+export function mountHealth(router: Router, health: Health, modules: readonly ModuleName[]): void {
+  router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  app.get('/readyz', async (_request, response) => {
+  router.get('/readyz', async (_request, response) => {
     const isReady = health.isReady() && (await isWell(health));
     response
       .status(isReady ? 200 : 503)
@@ -34,8 +37,14 @@ async function isWell(health: Health): Promise<boolean> {
   );
 }
 
-function pluginStates({ setAside }: Health, modules: readonly ModuleName[]) {
-  const running = modules.filter(({ layer }) => layer === 'plugins').map(({ name }) => ({ name, state: 'running' }));
+function pluginStates({ setAside, disabled, cutOff }: Health, modules: readonly ModuleName[]) {
+  const out = cutOff();
+  const reason = 'its operations kept failing; the log says why';
+  const stateOf = ({ name }: ModuleName) =>
+    out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
+  // Custom is no plugin, but when it is cut off, this is where operators look.
+  const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
   const aside = setAside.map(({ module, reason }) => ({ name: module, state: 'set aside', reason }));
-  return [...running, ...aside];
+  const off = disabled.plugins.map((name) => ({ name, state: 'disabled' }));
+  return [...running, ...aside, ...off];
 }

@@ -4,6 +4,7 @@ import { standardFailures } from '../standard_failures.ts';
 import type { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
 import { Exchange } from './exchange.ts';
+import type { Mounted } from './mounted.ts';
 import { refuseUnsafe } from './refusals.ts';
 import { requestIdOf } from './request_id.ts';
 import type { Match, Router } from './router.ts';
@@ -13,6 +14,8 @@ import { unknownVersion } from './version.ts';
 /** What answers requests below `/api`. */
 export interface KernelMiddlewareParts {
   readonly router: Router<Endpoint>;
+  /** Middleware that stands where no route does. */
+  readonly mounted: (path: string) => Mounted | undefined;
   /** Name of the plugin that would serve the path if it had started. */
   readonly setAside: (path: string) => string | undefined;
   readonly sender: Sender;
@@ -22,9 +25,11 @@ export interface KernelMiddlewareParts {
 
 type Next = () => void;
 
+export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+
 /** The one middleware of the kernel: what is not below `/api` goes on to Express. */
-export function kernelMiddleware(parts: KernelMiddlewareParts) {
-  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
+  return (request, response, next) => {
     const exchange = new Exchange(request, response, requestIdOf(request));
     try {
       refuseUnsafe(request, parts.urlLimit);
@@ -59,7 +64,11 @@ const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 /** The way of a request: route, version, endpoint; any throw ends here. */
 function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
   try {
-    const match = findPlace(parts, exchange);
+    const match = find(parts.router, exchange.path);
+    if (!match) {
+      serveElsewhere(parts, exchange);
+      return;
+    }
     const endpoint = match.place.entries.get(exchange.method);
     if (!endpoint) {
       answerOtherMethod(parts, exchange, match.place.allow);
@@ -78,10 +87,14 @@ function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
   }
 }
 
-function findPlace({ router, setAside }: KernelMiddlewareParts, { path }: Exchange): Match<Endpoint> {
-  const match = find(router, path);
-  if (match) return match;
-  const plugin = setAside(path);
+/** Where no route is: middleware, a plugin that did not start, or nothing. */
+function serveElsewhere(parts: KernelMiddlewareParts, exchange: Exchange): void {
+  const mounted = parts.mounted(exchange.path);
+  if (mounted) {
+    mounted.answer(exchange, (thrown) => fail(parts, exchange, thrown));
+    return;
+  }
+  const plugin = parts.setAside(exchange.path);
   if (plugin === undefined) throw standardFailures.noSuchApi();
   throw standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
 }
@@ -108,6 +121,7 @@ function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string
 }
 
 function fail(parts: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
+  exchange.breaker?.threw(exchange, thrown);
   if (isOurs(thrown)) report(parts, exchange, thrown);
   try {
     parts.sender.error(exchange, answerOf(thrown, exchange.fails));
@@ -118,6 +132,12 @@ function fail(parts: KernelMiddlewareParts, exchange: Exchange, thrown: unknown)
   }
 }
 
-function report({ logger }: KernelMiddlewareParts, { id: reqId, route, module }: Exchange, thrown: unknown): void {
-  logger.error({ reqId, route, module, err: describeThrown(thrown) }, 'the request failed');
+function report({ logger, router }: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
+  const { id: reqId, route, module } = exchange;
+  logger.error({ reqId, route, module, err: describeThrown(thrown, fileOf(router, exchange)) }, 'the request failed');
+}
+
+/** Looked up anew: requests that go well need not know it. */
+function fileOf(router: Router<Endpoint>, { path, method, route }: Exchange): string | undefined {
+  return route === '' ? undefined : router.find(path)?.place.entries.get(method)?.route.file;
 }

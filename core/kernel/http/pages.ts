@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type Express } from 'express';
+import express, { type Router } from 'express';
 import type { LoadedModule } from '../boot/load_module.ts';
 import { mountDocs } from '../openapi/pages.ts';
 import type { DocumentParts } from '../openapi/document.ts';
+import type { LeakReport } from '../leaks/leak_report.ts';
 import { mountHealth, type Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -13,17 +14,23 @@ export interface PageParts {
   readonly health: Health;
   readonly modules: readonly LoadedModule[];
   readonly document: DocumentParts;
+  readonly leaks: LeakReport | undefined;
 }
 
 /** Health, metrics, the API's document and its reference page, and the public files of the modules. */
-export function mountPages(app: Express, { metrics, health, modules, document }: PageParts): void {
-  mountHealth(app, health, modules);
-  app.get('/metrics', async (_request, response) => {
+export function mountPages(router: Router, { metrics, health, modules, document, leaks }: PageParts): void {
+  mountHealth(router, health, modules);
+  router.get('/metrics', async (_request, response) => {
     response.type(metrics.contentType).send(await metrics.text());
   });
-  mountDocs(app, document);
+  if (leaks) {
+    router.get('/leaks', (_request, response) => {
+      response.json(leaks.list);
+    });
+  }
+  mountDocs(router, document);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');
-    if (existsSync(files)) app.use(`/assets/${name}`, express.static(files, { index: false, maxAge: '1h' }));
+    if (existsSync(files)) router.use(`/assets/${name}`, express.static(files, { index: false, maxAge: '1h' }));
   }
 }

@@ -43,7 +43,7 @@ export function createSender({ always, challenges, done }: SenderParts): Sender 
       send(exchange, status, { type: `${type}; charset=utf-8`, body, headers: exchange.headers });
     },
     error: (exchange, answer) => {
-      if (exchange.response.headersSent) return;
+      if (endedByOthers(exchange.response)) return;
       if (exchange.response.destroyed) {
         // The client has gone; there is nobody to answer, but a line to write.
         done(exchange, answer.status);
@@ -83,6 +83,12 @@ function challengeFor(exchange: Exchange, { all, forScripts }: Challenges): stri
 function writeAtOnce(response: ServerResponse, body: string): void {
   response.write(body);
   response.socket?.uncork();
+}
+
+/** Where somebody else began to answer, the client must not wait for an end that nobody will write. */
+function endedByOthers(response: ServerResponse): boolean {
+  if (response.headersSent && !response.writableEnded) response.destroy();
+  return response.headersSent;
 }
 
 /** Headers of every answer, by version of the API. */

@@ -19,7 +19,7 @@ export interface ServerLimits {
  * would otherwise set on each of them, which is the larger part of what Express costs.
  */
 export function createAppServer(
-  { app, listener }: AppEntrance,
+  { app, listener }: Pick<AppEntrance, 'app' | 'listener'>,
   { headerLimit, urlLimit, requestTimeout }: ServerLimits,
 ): Server {
   const options = {

@@ -23,6 +23,8 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
       ...(route.methods.includes('GET') ? ofReads : []),
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
       ...(route.creates ? (['Location'] as const) : []),
+      ...(route.deprecation ? (['Deprecation'] as const) : []),
+      ...(route.deprecation?.sunset ? (['Sunset'] as const) : []),
     ),
     content: isVerbatim(route.answer) ? verbatimContent : { 'application/json': { schema: schemas.of(route.answer) } },
   };

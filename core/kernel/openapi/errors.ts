@@ -13,7 +13,7 @@ import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
 /** A failure as one route answers it. */
-interface Outcome {
+export interface Outcome {
   readonly title: string;
   readonly code: number;
   readonly status: number;
@@ -90,7 +90,7 @@ function examplesOf(outcomes: readonly Outcome[]): Tree {
 }
 
 /** What the kernel's own checks can answer on this route, as the route restates it, and what the route declares. */
-function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
+export function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
   const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
   return [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
 }

@@ -20,9 +20,11 @@ export const headers = {
   Location: header('string', 'Address of the new object.', '/api/articles/61'),
   Link: header(
     'string',
-    'First, previous, next and last page (RFC 8288).',
+    'First, previous, next and last page; of a deprecated operation also a page about it, and its successor (RFC 8288).',
     '</api/articles?offset=10&limit=10>; rel="next"',
   ),
+  Deprecation: header('string', 'Since when the operation should not be used any more (RFC 9745).', '@1767225600'),
+  Sunset: header('string', 'When the operation will be gone (RFC 8594).', 'Thu, 31 Dec 2026 00:00:00 GMT'),
   'WWW-Authenticate': header('string', 'The kinds of credentials that are accepted.', 'Token realm="lectern"'),
   'Retry-After': header('integer', 'Seconds to wait before the next try, where they are known.', 5),
 };

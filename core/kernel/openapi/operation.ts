@@ -1,5 +1,6 @@
 import { isVerbatim } from '../answer.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { Deprecation } from '../boot/deprecation.ts';
 import type { Route } from '../boot/routes.ts';
 import type { FailureKind } from '../failure.ts';
 import { isParameter, segmentsOf } from '../inflection.ts';
@@ -44,11 +45,13 @@ export function operationOf(route: Route, place: Place, context: OperationContex
       ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
     },
     security: securityOf(route, authenticators),
+    ...(route.deprecation && { deprecated: true }),
     ...extensionsOf(route),
   };
 }
 
-function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
+/** What a credential that is wrong is answered with, whoever looks at it. */
+export function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
@@ -57,14 +60,30 @@ export function homeOf(route: Route): Route {
   return route.shadows.at(-1) ?? route;
 }
 
-function describe({ access, methods }: Route, method: string): string {
+function describe({ access, methods, deprecation }: Route, method: string): string {
   const alias = method === methods[0] ? '' : `Another name for ${methods[0]}: what is not sent stays as it is. `;
-  return alias + whoMayCall(access);
+  return alias + whoMayCall(access) + endOf(deprecation);
 }
 
 function whoMayCall(access: Access): string {
   if (access.kind === 'permission') return `Needs the permission \`${access.permission}\`.`;
   return access.kind === 'open' ? 'Open to anyone.' : 'Needs a user who has signed in.';
+}
+
+/** What a client should do about a route that it should not use any more. */
+function endOf(deprecation: Deprecation | undefined): string {
+  if (!deprecation) return '';
+  const { since, sunset, link, successor } = deprecation;
+  return [
+    since ? ` Deprecated since ${dayOf(since)}` : ' Deprecated',
+    sunset ? `, gone after ${dayOf(sunset)}` : '',
+    successor === undefined ? '' : `; use \`${successor}\` instead`,
+    link === undefined ? '.' : `: see <${link}>.`,
+  ].join('');
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }
 
 /** Any one of the credentials will do; `{}` stands for none. */

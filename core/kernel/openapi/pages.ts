@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Express } from 'express';
+import type { Router } from 'express';
 import { openApiDocument, type DocumentParts } from './document.ts';
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -34,20 +34,20 @@ const script = `SwaggerUIBundle({
 `;
 
 /** Serves the document at `/api/openapi.json` and its reference page at `/docs`, all from this installation. */
-export function mountDocs(app: Express, parts: DocumentParts): void {
+export function mountDocs(router: Router, parts: DocumentParts): void {
   let text: string | undefined;
-  app.get('/api/openapi.json', (_request, response) => {
+  router.get('/api/openapi.json', (_request, response) => {
     text ??= JSON.stringify(openApiDocument(parts));
     response.type('json').send(text);
   });
-  app.get('/docs', (_request, response) => {
+  router.get('/docs', (_request, response) => {
     response.type('html').send(page);
   });
-  app.get('/docs/start.js', (_request, response) => {
+  router.get('/docs/start.js', (_request, response) => {
     response.type('js').send(script);
   });
   for (const file of files) {
-    app.get(`/docs/${file}`, (_request, response) => {
+    router.get(`/docs/${file}`, (_request, response) => {
       response.sendFile(join(folder, file), { maxAge: '1h' });
     });
   }

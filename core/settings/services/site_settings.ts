@@ -38,6 +38,7 @@ export class SiteSettings {
     this.#contributions = contributions;
     this.#cacheMs = settingsConfig.cacheMs;
     this.#rows = database.statement((q) => q('settings').select('section', 'values'));
+    database.onChange('settings', this, (settings) => (settings.#snapshot = undefined));
   }
 
   /** Every section, by name. */

@@ -1,4 +1,4 @@
-import { fails, resource, returns, standardFailures, use } from 'lectern';
+import { fails, resource, returns, signedIn, standardFailures, use } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { failures } from '../failures.ts';
@@ -11,6 +11,7 @@ export default class MyVipLevels {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
   /** Whether the user is a member of a level. @throws failures.levelNotFound */
+  @signedIn
   @fails(failures.levelNotFound, standardFailures.permissionDenied)
   @returns(membershipCheck, 'public')
   async get({ params, user }: Call<{ vipLevelId: string }>) {

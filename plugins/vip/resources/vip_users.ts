@@ -1,4 +1,4 @@
-import { fails, resource, returns, use } from 'lectern';
+import { fails, resource, returns, signedIn, use } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
@@ -10,6 +10,7 @@ export default class VipUsers {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
   /** The user's own membership, also one that has expired; `{}` without any. @throws failures.notYours */
+  @signedIn
   @fails(failures.notYours)
   @returns(membership, 'public')
   async get({ params, user }: Call<{ userId: string }>) {

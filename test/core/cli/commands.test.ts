@@ -88,7 +88,7 @@ describe('The command', function () {
     }
     const refused = await outcomeOf(lectern(['seed', '--scale', 'many'], more));
     expect(refused.err).to.include('whole number');
-    expect(refused.code).to.equal(1);
+    expect(refused.code).to.equal(2);
     await fresh.clear();
   });
 

@@ -57,10 +57,10 @@ describe('lectern routes', () => {
       'shadows',
     ]);
     const cells = rows.map((row) => row.split(/ {2,}/));
-    const inherited = ['PUT', '/api/words/{id}', 'core', 'words', 'core/words/resources/words.ts', 'open', 'raw'];
+    const inherited = ['PUT', '/api/words/{id}', 'core', 'words', 'core/words/resources/words.ts:10', 'open', 'raw'];
     expect(cells).to.deep.include(inherited);
     const overridden = cells.find(([method, address]) => method === 'GET' && address === '/api/words');
-    expect(overridden?.slice(2, 6)).to.deep.equal(['custom', 'custom', 'custom/resources/words.ts', 'admin_words']);
+    expect(overridden?.slice(2, 6)).to.deep.equal(['custom', 'custom', 'custom/resources/words.ts:8', 'admin_words']);
     expect(overridden?.at(-1)).to.equal('core/words/resources/words.ts');
   });
 
@@ -79,6 +79,7 @@ describe('lectern routes', () => {
       layer: 'custom',
       module: 'custom',
       file: 'custom/resources/words.ts',
+      line: 8,
       access: 'admin_words',
       shadows: ['core/words/resources/words.ts'],
     });
@@ -94,6 +95,14 @@ describe('lectern routes', () => {
         /^custom\/resources\/words\.ts: CustomWords\.search changes the access of \/words from open to admin_words$/m,
       );
     }
+  });
+
+  it('explains what answers a request', () => {
+    const { status, stdout } = project.lectern('routes', '--explain', 'GET /api/words');
+    expect(status).to.equal(0);
+    expect(stdout).to.match(
+      /^answers +custom +custom +CustomWords\.search +admin_words +custom\/resources\/words\.ts:8$/m,
+    );
   });
 
   it('fails with the reason where core or custom is at fault', () => {

@@ -110,7 +110,7 @@ describe('Database', () => {
     const failure = await whileBusy(small, 1, () => failureOf(small.check()));
     expect(failure).to.be.instanceOf(DatabaseUnavailable);
     expect(failure.message).to.contain('2000 ms');
-  }).timeout(4000);
+  });
 });
 
 describe('Database, away or wrongly set', () => {

@@ -172,5 +172,8 @@ describe('Snapshot of a fresh cluster', () => {
 function counting(file: string) {
   let count = 0;
   const make = async () => Buffer.from(`archive ${++count}`);
-  return { made: () => count, read: async () => (await readSnapshot(make, file)).text() };
+  return {
+    made: () => count,
+    read: async () => Buffer.from(await (await readSnapshot(make, file)).arrayBuffer()).toString(),
+  };
 }

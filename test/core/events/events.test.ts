@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
+import { sentBy } from '../courses/support.ts';
 import { rejectionOf } from '../jobs/fleet.ts';
 import { clear, deliveries, effects, ended, eventually, Post, probe, type Replica } from './support.ts';
 
@@ -126,6 +127,30 @@ describe('Events', () => {
       expect(performance.now() - before).to.be.below(5_000);
       await database().raw(`delete from event_subscribers where name = 'gone.hears'`);
       await database().raw(`delete from event_deliveries where subscriber = 'gone.hears'`);
+    });
+
+    it('asks nothing about what nobody is to be told of', async () => {
+      const id = await events().publish('thing.seen', { name: 'a' });
+      expect(await sentBy(() => events().settle([id]))).to.deep.equal([]);
+    });
+
+    it('looks once for all who wait, however many they are', async () => {
+      const { open } = held();
+      const { eventDeliveries } = one.kernel.services;
+      const untried = eventDeliveries.untried.bind(eventDeliveries);
+      const looks: (readonly string[])[] = [];
+      eventDeliveries.untried = (ids, subscribers) => {
+        looks.push(ids);
+        return untried(ids, subscribers);
+      };
+      const ids = await Promise.all(Array.from({ length: 20 }, () => events().publish('thing.lost', { name: 'a' })));
+      const waiting = ids.map((id) => events().settle([id], 10_000));
+      await eventually(() => looks.length > 1);
+      eventDeliveries.untried = untried;
+      for (const look of looks) expect(look).to.have.members(ids);
+      open();
+      await Promise.all(waiting);
+      expect(await deliveries(one, "state = 'done'")).to.have.length(40);
     });
 
     it('never throws', async () => {

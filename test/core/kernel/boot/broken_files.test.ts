@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -29,7 +30,11 @@ describe('A file of a plugin', () => {
       'const a: number = 1;\n\nthrow new Error("no" + a);',
       /^\S+: no1 \(plugins\/a\/resources\/x\.ts:3\)$/,
     ],
-    'that throws something else than an error': ['resources/x.js', 'throw "no";', /: no$/],
+    'that throws something else than an error': [
+      'resources/x.js',
+      'throw "no";',
+      /: it throws no; throw an Error that says what is wrong\.$/,
+    ],
     'that imports what is not there': [
       'resources/x.js',
       `import 'nowhere';`,
@@ -122,6 +127,38 @@ describe('A file of a plugin', () => {
     expect(kernel.setAside[0]?.reason).to.match(
       /^plugins\/a\/resources\/x\.js: it did not finish loading within 50 ms; look for an/,
     );
+  });
+
+  const loops: Record<string, [file: string, text: string, line: number]> = {
+    'an ES module': ['x.js', 'export const a = 1;\n\nwhile (a) ;', 3],
+    CommonJS: ['x.cjs', 'const a = 1;\nfor (;;) a;', 2],
+    TypeScript: ['x.ts', 'interface A {\n  a: number;\n}\nconst one: A = { a: 1 };\nwhile (one.a) ;', 5],
+    'an expression': ['x.js', '\n/^(a+)+$/.test("a".repeat(50) + "b");', 2],
+  };
+  for (const [described, [file, text, line]] of Object.entries(loops)) {
+    it(`that never gives way in ${described} is ended, and the rest runs`, async () => {
+      const place = install({
+        'plugins/a/module.json': manifest('a'),
+        [`plugins/a/resources/${file}`]: text,
+        ...greeter('plugins/b'),
+      });
+      // Enough for the other plugin to be read on a busy machine.
+      const { kernel, api } = await place.serve({ config: { importTimeout: 500 } });
+      expect(kernel.setAside[0]?.reason).to.equal(
+        `plugins/a/resources/${file}: it ran for 500 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/a/resources/${file}:${line})`,
+      );
+      await api.get('/api/plugins/b/greetings').expect(200, { text: 'b' });
+    });
+  }
+
+  it('that never gives way is ended where requests are under way, too', async () => {
+    const contexts = new AsyncLocalStorage<string>();
+    await contexts.run('kept', async () => {
+      const place = install({ 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/x.js': 'for (;;);' });
+      const { kernel } = await place.serve({ config: { importTimeout: 50 } });
+      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+      expect(contexts.getStore()).to.equal('kept');
+    });
   });
 
   it('stops the start in core and in custom', async () => {

@@ -44,7 +44,7 @@ interface Seen {
 }
 
 describe('The compiled kernel', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let project: Project;
   let outcome: Outcome;
   let seen: Seen;

@@ -167,4 +167,18 @@ describe('One route', () => {
     await api.get('/api/me/thing/1').expect(503);
     await api.get('/api/me/others').expect(404);
   });
+
+  it('below /me, in a plugin whose files cannot be read or whose manifest is wrong, answers 503, too', async () => {
+    const mine = `import { resource } from 'lectern';\n@resource('/me/things')\nexport default class Things { (`;
+    for (const broken of [
+      { 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/mine.ts': mine },
+      { 'plugins/a/module.json': '{', 'plugins/a/resources/mine.js': operating('/me/things', all) },
+    ]) {
+      const { kernel, api } = await install(broken).serve();
+      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+      const { body } = await api.get('/api/me/thing/1').expect(503);
+      expect(body.error.message).to.equal('The plugin "a" is out of service.');
+      await api.get('/api/me/others').expect(404);
+    }
+  });
 });

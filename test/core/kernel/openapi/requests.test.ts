@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
+import { validAttemptsAt } from '../../../../core/cli/check/requests/attempts.ts';
+import { Client } from '../../../../core/cli/check/requests/client.ts';
+import { sentOf } from '../../../../core/cli/check/requests/sending.ts';
+import { validValue } from '../../../../core/cli/check/requests/valid_values.ts';
 import { startPlatform } from '../../../support/platform.ts';
-import { arbitrary, object } from './arbitrary.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
@@ -49,47 +51,18 @@ const checkedLater = new Set([
 interface Server {
   readonly contract: Contract;
   readonly headers: Record<string, string>;
-  readonly api: ReturnType<typeof supertest>;
-}
-
-type Attempt = readonly [type: string | undefined, query: Tree, body: Tree];
-
-/** Everything that the document says may be sent to an operation. */
-function attempts({ tree }: Operation): fc.Arbitrary<Attempt> {
-  const parameters = ((tree['parameters'] ?? []) as Tree[]).filter((one) => one['in'] === 'query');
-  const query = object({
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name as string, schema as Tree])),
-    required: parameters.filter(({ required }) => Boolean(required)).map(({ name }) => name as string),
-  });
-  const content = Object.entries((tree['requestBody']?.content ?? {}) as Record<string, { schema: Tree }>);
-  if (content.length === 0) return query.map((given) => [undefined, given, {}]);
-  const bodies = content.map(([type, { schema }]) => object(schema).map((body): Attempt => [type, {}, body]));
-  return fc.oneof(...bodies);
-}
-
-async function send({ api, headers }: Server, { method, path }: Operation, [type, query, body]: Attempt) {
-  const request = api[method.toLowerCase() as 'post'](path.replaceAll(/\{\w+\}/g, '1'))
-    .set(headers)
-    .query(query);
-  if (type === '*/*') {
-    void request.type('application/octet-stream').send(Buffer.from(JSON.stringify(body)));
-  } else if (type === 'multipart/form-data') {
-    for (const [name, value] of Object.entries(body)) {
-      for (const one of [value].flat()) void request.field(name, String(one));
-    }
-  } else if (type !== undefined) void request.type(type).send(body);
-  return request.ok(() => true);
+  readonly client: Client;
 }
 
 async function accepts(server: Server, operation: Operation): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(attempts(operation), async (attempt) => {
-      const answer = await send(server, operation, attempt);
+    fc.asyncProperty(validAttemptsAt(operation, 'admin'), async (attempt) => {
+      const answer = await server.client.send(sentOf(operation, attempt, server.headers));
       expect([400, 415, 422, 500], `${operation.method} ${operation.path} ${answer.text}`).not.to.include(
         answer.status,
       );
       // Narrowed on request, an answer may lack what its schema requires.
-      if (!attempt[1]['fields']) server.contract.check(operation, answer);
+      if (!attempt.query['fields']) server.contract.check(operation, answer);
     }),
     { numRuns: 40 },
   );
@@ -104,12 +77,14 @@ describe('requests that the OpenAPI document allows', () => {
     const platform = await startPlatform();
     stops.push(() => platform.stop());
     const started = [
-      { api: platform.api, headers: { ...(await platform.as('admin')) } },
-      { api: (await place.serve()).api, headers: { 'x-key': 'right' } },
+      { url: platform.url, headers: { ...(await platform.as('admin')) } },
+      { url: (await place.serve()).kernel.url, headers: { 'x-key': 'right' } },
     ];
-    for (const server of started) {
-      const { body } = await server.api.get('/api/openapi.json');
-      servers.push({ ...server, contract: new Contract(body as Tree) });
+    for (const { url, headers } of started) {
+      const client = new Client(url);
+      stops.unshift(async () => client.close());
+      const { body } = await client.send({ method: 'GET', path: '/api/openapi.json', headers: {} });
+      servers.push({ client, headers, contract: new Contract(body as Tree) });
     }
   });
 
@@ -144,6 +119,6 @@ describe('requests that the OpenAPI document allows', () => {
         expect(pattern.test(String(number)), `${name} ${number}`).to.equal(number >= minimum && number <= maximum);
       }
     }
-    fc.assert(fc.property(arbitrary(properties.integer as Tree), (given) => Number(given) <= Number.MAX_SAFE_INTEGER));
+    fc.assert(fc.property(validValue(properties.integer as Tree), (given) => Number(given) <= Number.MAX_SAFE_INTEGER));
   });
 });

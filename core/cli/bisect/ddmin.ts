@@ -1,0 +1,39 @@
+/**
+ * Finds a smallest part of a list that still fails: nothing can be left out of it (delta debugging).
+ * @param fails whether a part fails; the whole list does
+ */
+export async function smallestFailing<T>(
+  items: readonly T[],
+  fails: (part: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[]> {
+  let part = items;
+  for (let pieces = 2; part.length >= 2;) {
+    const chunks = split(part, pieces);
+    const smaller = await firstFailing(chunks, fails);
+    const rest = smaller ? undefined : await firstFailing(complements(part, chunks), fails);
+    if (!smaller && !rest && pieces >= part.length) return part;
+    pieces = smaller ? 2 : rest ? Math.max(pieces - 1, 2) : Math.min(pieces * 2, part.length);
+    part = smaller ?? rest ?? part;
+  }
+  return part;
+}
+
+function split<T>(items: readonly T[], pieces: number): T[][] {
+  const size = Math.ceil(items.length / pieces);
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Of two halves each is the other's complement and has been tried. */
+function complements<T>(items: readonly T[], chunks: readonly T[][]): T[][] {
+  return chunks.length <= 2 ? [] : chunks.map((chunk) => items.filter((item) => !chunk.includes(item)));
+}
+
+async function firstFailing<T>(
+  parts: readonly (readonly T[])[],
+  fails: (part: readonly T[]) => Promise<boolean>,
+): Promise<readonly T[] | undefined> {
+  for (const part of parts) if (await fails(part)) return part;
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { Finding, Step } from './search.ts';
+import type { Run } from './run.ts';
+
+const LONGEST = 160;
+
+/** A line of the list of what was tried. */
+export function stepText({ plugins, verdict, run }: Step, number: number): string {
+  const set = plugins.length === 0 ? 'no plugin' : plugins.join(', ');
+  return `${String(number).padStart(3)}  ${verdict.padEnd(14)}  ${set}: ${runText(run)}`;
+}
+
+/** What the search has come to, for people. */
+export function findingText(finding: Finding): string {
+  const { outcome, culprits, needed } = finding;
+  if (outcome === 'passes') return 'The probe passes with everything that is installed; there is nothing to look for.';
+  if (outcome === 'core') {
+    return [
+      'The probe passes neither without plugins nor with any of them alone: core answers otherwise than expected, or the',
+      'probe expects too much.',
+      ...differences(finding),
+    ].join('\n');
+  }
+  const [only] = culprits;
+  const said =
+    culprits.length === 1
+      ? `${nameOf(only)} breaks the probe`
+      : `${culprits.map(nameOf).join(' and ')} break the probe together; each alone does not`;
+  const given = needed.length === 0 ? '' : ` (${needed.map(nameOf).join(', ')} given, which it needs)`;
+  return [`${said}${given}.`, ...differences(finding), ...mends(culprits)].join('\n');
+}
+
+function nameOf(module: string | undefined): string {
+  return module === 'custom' ? 'custom/' : `plugins/${module ?? ''}/`;
+}
+
+function differences({ without, with: last, culprits }: Finding): string[] {
+  const [less, more] = culprits.length === 1 ? ['without it', 'with it'] : ['without them', 'with them'];
+  const lines = without ? [`  ${less.padEnd(12)}  ${runText(without.run)}`] : [];
+  lines.push(`  ${(without ? more : 'with all').padEnd(12)}  ${runText(last.run)}`);
+  if (last.run.kind !== 'answered') return lines;
+  const { servedBy, logged, setAside } = last.run;
+  if (servedBy.length > 0) lines.push(`  served by     ${servedBy.join(', which stands before ')}`);
+  lines.push(...logged.map((line) => `  logged        ${cut(line)}`));
+  lines.push(...setAside.map(({ reason }) => `  set aside     ${reason}`));
+  return lines;
+}
+
+function mends(culprits: readonly string[]): string[] {
+  return culprits
+    .filter((name) => name !== 'custom')
+    .slice(0, 1)
+    .map((name) => `To do without it for now: lectern plugin disable ${name}`);
+}
+
+function runText(run: Run): string {
+  return run.kind === 'answered' ? `${run.status} ${cut(run.body)}` : cut(run.reason);
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}...` : line;
+}

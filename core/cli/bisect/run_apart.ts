@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Job, Run } from './run.ts';
+
+const PATIENCE_MS = 120_000;
+// This file is a source or a compiled one; so is the program beside it.
+const program = fileURLToPath(new URL(`./run_here${extname(import.meta.url)}`, import.meta.url));
+
+/** Runs a job in a process of its own: what one set of plugins does to the process, the next one does not inherit. */
+export async function runApart(job: Job): Promise<Run> {
+  // What the plugins print is not for the report.
+  const child = fork(program, { cwd: job.root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const printed = text(child.stderr as NonNullable<typeof child.stderr>);
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  let run: Run | undefined;
+  child.on('message', (message) => {
+    run = message as Run;
+    child.kill('SIGKILL');
+  });
+  child.send(job);
+  const ended = await new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(code === null ? String(signal) : `code ${code}`);
+    });
+  });
+  clearTimeout(timer);
+  return run ?? { kind: 'not answered', reason: `the process ended (${ended}): ${lastLines(await printed)}` };
+}
+
+function lastLines(printed: string): string {
+  const lines = printed.trim().split('\n');
+  return lines.find((line) => /Error: /.test(line)) ?? lines.at(-1) ?? '';
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildRouter, createKernel, type Kernel } from 'lectern';
+import type { Job, Run } from './run.ts';
+
+const PATIENCE_MS = 15_000;
+
+// The program of a process that `runApart` has begun.
+process.once('message', (job) => {
+  void runHere(job as Job).then((run) => process.send?.(run));
+});
+
+/** Starts the installation as the job says, in this process and on a database in memory, and sends the probe. */
+async function runHere(job: Job): Promise<Run> {
+  const lines: string[] = [];
+  let kernel: Kernel;
+  try {
+    kernel = await createKernel({ ...placesOf(job), logTo: { write: (line: string) => void lines.push(line) } });
+    await kernel.listen();
+  } catch (error) {
+    return { kind: 'not started', reason: error instanceof Error ? error.message : String(error) };
+  }
+  // What a plugin has to say of its own start stands in the list of those set aside.
+  lines.length = 0;
+  return answer(kernel, job, lines);
+}
+
+async function answer(kernel: Kernel, job: Job, lines: readonly string[]): Promise<Run> {
+  try {
+    const headers = { ...(await signedIn(kernel, job)), ...job.headers };
+    const { method, url, body } = job;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const response = await fetch(kernel.url + url, { method, headers, signal, ...(body !== undefined && { body }) });
+    return {
+      kind: 'answered',
+      status: response.status,
+      body: await response.text(),
+      servedBy: servedBy(kernel, job),
+      setAside: kernel.setAside.map(({ module, reason }) => ({ module, reason })),
+      logged: lines.flatMap(errorIn),
+    };
+  } catch (error) {
+    return { kind: 'not answered', reason: [...lines.flatMap(errorIn), reasonOf(error)].join('; ') };
+  }
+}
+
+/** Nothing of the real thing is touched: no database, no Redis, no port that is taken. */
+function placesOf({ root, without }: Job) {
+  const sections = {
+    database: { dataDir: 'memory', url: undefined },
+    events: { enabled: false },
+    jobs: { enabled: false },
+    limits: { redisUrl: undefined },
+  };
+  const there = Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name)));
+  const { NODE_ENV, DATABASE_URL, REDIS_URL, ...rest } = process.env;
+  return {
+    root,
+    without,
+    // In production the embedded database is refused.
+    env: { ...rest, NODE_ENV: NODE_ENV === 'production' ? 'test' : NODE_ENV },
+    config: {
+      demo: true,
+      http: { host: '127.0.0.1', port: 0 },
+      log: { level: 'error' },
+      modules: Object.fromEntries(there),
+    },
+  };
+}
+
+async function signedIn({ services }: Kernel, { as }: Job): Promise<Record<string, string>> {
+  if (as === undefined) return {};
+  const user = await services.users.byLogin(as);
+  if (!user) throw new Error(`there is no demo user "${as}"`);
+  return { 'X-Auth-Token': await services.tokens.issue(user.id) };
+}
+
+function servedBy({ routes }: Kernel, { method, url }: Job): string[] {
+  const match = buildRouter(routes, (route) => route).find(url.replace(/\?.*/, ''));
+  const route = match?.place.entries.get(method);
+  return route ? [route.file, ...route.shadows.map(({ file }) => file)] : [];
+}
+
+function errorIn(line: string): string[] {
+  const { level, module, msg, err } = JSON.parse(line) as LogLine;
+  if (level < 50) return [];
+  return [`${module === undefined ? '' : `${module}: `}${msg}${err ? `: ${err.message}` : ''}`];
+}
+
+interface LogLine {
+  readonly level: number;
+  readonly module?: string;
+  readonly msg: string;
+  readonly err?: { readonly message: string };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS} ms`;
+  return error instanceof Error ? error.message : String(error);
+}

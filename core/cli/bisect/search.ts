@@ -1,0 +1,103 @@
+import { smallestFailing } from './ddmin.ts';
+import type { Probe } from './probe.ts';
+import type { Run } from './run.ts';
+import type { Suspects } from './suspects.ts';
+
+/** How a run ended, as seen by the probe. */
+export type Verdict = 'passes' | 'fails' | 'does not start';
+
+/** One set of plugins that was tried. */
+export interface Step {
+  readonly plugins: readonly string[];
+  readonly verdict: Verdict;
+  readonly run: Run;
+}
+
+/** What the search has come to. */
+export interface Finding {
+  /** `culprits`: plugins break the probe. `passes`: nothing does. `core`: it does not pass without plugins either. */
+  readonly outcome: 'culprits' | 'passes' | 'core';
+  /** The smallest set that breaks the probe. */
+  readonly culprits: readonly string[];
+  /** Plugins that the probe cannot do without. */
+  readonly needed: readonly string[];
+  readonly steps: readonly Step[];
+  /** The runs that differ by the culprits alone. */
+  readonly without?: Step;
+  readonly with: Step;
+}
+
+/** How the sets are tried. */
+export interface Trial {
+  readonly probe: Probe;
+  readonly suspects: Suspects;
+  readonly run: (plugins: readonly string[]) => Promise<Run>;
+  readonly onStep: (step: Step, number: number) => void;
+}
+
+/** Looks for the smallest set of plugins with which the probe fails. */
+export async function search(trial: Trial): Promise<Finding> {
+  const { suspects } = trial;
+  const bench = new Bench(trial);
+  const all = await bench.try(suspects.names);
+  const found = (more: Omit<Finding, 'steps' | 'with'> & { with?: Step }) => ({
+    with: all,
+    ...more,
+    steps: bench.steps,
+  });
+  if (all.verdict === 'passes') return found({ outcome: 'passes', culprits: [], needed: [] });
+  const basis = await basisOf(trial, bench);
+  if (!basis) return found({ outcome: 'core', culprits: [], needed: [] });
+  const needed = basis.plugins;
+  const rest = suspects.names.filter((name) => !needed.includes(name));
+  const fails = async (part: readonly string[]) => (await bench.try([...needed, ...part])).verdict === all.verdict;
+  const culprits = await smallestFailing(rest, fails);
+  return found({
+    outcome: 'culprits',
+    culprits,
+    needed,
+    without: basis,
+    with: await bench.try([...needed, ...culprits]),
+  });
+}
+
+/** A set that passes: none at all, or the one plugin that serves what is asked. */
+async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step | undefined> {
+  const none = await bench.try([]);
+  if (none.verdict === 'passes') return none;
+  const owner = suspects.names.filter((name) => probe.path.startsWith(`/api/plugins/${name}/`));
+  for (const name of [...owner, ...suspects.names.filter((other) => !owner.includes(other))]) {
+    const alone = await bench.try([name]);
+    if (alone.verdict === 'passes') return alone;
+  }
+  return undefined;
+}
+
+/** Tries sets, each once. */
+class Bench {
+  readonly steps: Step[] = [];
+  readonly #tried = new Map<string, Promise<Step>>();
+
+  constructor(private readonly trial: Trial) {}
+
+  try(set: readonly string[]): Promise<Step> {
+    const plugins = this.trial.suspects.closed(set);
+    const key = plugins.join(' ');
+    const known = this.#tried.get(key) ?? this.#run(plugins);
+    this.#tried.set(key, known);
+    return known;
+  }
+
+  async #run(plugins: readonly string[]): Promise<Step> {
+    const { probe, run, onStep } = this.trial;
+    const result = await run(plugins);
+    const step = { plugins, verdict: verdictOf(probe, result), run: result };
+    onStep(step, this.steps.push(step));
+    return step;
+  }
+}
+
+function verdictOf({ status, contains }: Probe, run: Run): Verdict {
+  if (run.kind !== 'answered') return run.kind === 'not started' ? 'does not start' : 'fails';
+  return run.status === status && run.body.includes(contains ?? '') ? 'passes' : 'fails';
+}

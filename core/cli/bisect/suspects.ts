@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from 'lectern';
+
+/** What can be left out of an installation, and what each needs of the others. */
+export interface Suspects {
+  /** Plugins that are not disabled, and `custom` where there is one. */
+  readonly names: readonly string[];
+  /** A set together with all that it requires, in the order of the names. */
+  closed(set: readonly string[]): string[];
+}
+
+/** Looks which plugins an installation has. */
+export function suspectsOf(root: string): Suspects {
+  const { config } = loadConfig({ root, env: process.env, overrides: {} });
+  const isThere = (name: string) => existsSync(join(root, folderOf(name), 'module.json'));
+  const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')).sort() : [];
+  const names = [...plugins.filter((name) => !config.plugins.disabled.includes(name)), 'custom'].filter(isThere);
+  const required = new Map(names.map((name) => [name, requiredBy(root, name)]));
+  const closed = (set: readonly string[]) => {
+    const all = new Set(set);
+    // A set grows while it is gone through.
+    for (const name of all) for (const other of required.get(name) ?? []) all.add(other);
+    return names.filter((name) => all.has(name));
+  };
+  return { names, closed };
+}
+
+function folderOf(name: string): string {
+  return name === 'custom' ? name : join('plugins', name);
+}
+
+/** A manifest that cannot be read requires nothing: its plugin is set aside in every run. */
+function requiredBy(root: string, name: string): string[] {
+  try {
+    const text = readFileSync(join(root, folderOf(name), 'module.json'), 'utf8');
+    return Object.keys((JSON.parse(text) as { requires?: object }).requires ?? {});
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import type { Check } from './check.ts';
+import { access } from './checks/access.ts';
+import { documentation } from './checks/documentation.ts';
+import { failureTexts } from './checks/failure_texts.ts';
+import { filters } from './checks/filters.ts';
+import { leaks } from './checks/leaks.ts';
+import { leaves } from './checks/leaves.ts';
+import { manifest } from './checks/manifest.ts';
+import { migrations } from './checks/migrations.ts';
+import { openapi } from './checks/openapi.ts';
+import { ownPackages } from './checks/packages.ts';
+import { requests } from './checks/requests.ts';
+import { requirements } from './checks/requirements.ts';
+import { settings } from './checks/settings.ts';
+import { starts } from './checks/starts.ts';
+import { stops } from './checks/stops.ts';
+import { strangers } from './checks/strangers.ts';
+import { tables } from './checks/tables.ts';
+
+/**
+ * All checks in the order in which they run: who asks for objects before who takes the tables away, and who ends the
+ * installation after everybody who needs it.
+ */
+export const checks: readonly Check[] = [
+  manifest,
+  settings,
+  ownPackages,
+  starts,
+  requirements,
+  access,
+  filters,
+  documentation,
+  openapi,
+  strangers,
+  requests,
+  failureTexts,
+  leaks,
+  tables,
+  migrations,
+  stops,
+  leaves,
+];

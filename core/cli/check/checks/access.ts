@@ -1,0 +1,51 @@
+import { describeRoute, nameOf, type Route } from 'lectern';
+import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { shownOf, type Target } from '../target.ts';
+import type { AtWork } from '../subject.ts';
+
+/** Who may call an operation was decided by somebody, and nothing was opened on the way. */
+export const access: Check = {
+  name: 'access',
+  about: 'every operation says itself who may call it',
+  weight: 10,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    const { routes, mounts } = atWork;
+    if (routes.length + mounts.length === 0) return notApplicable('it has no routes');
+    const open = [...routes, ...mounts].filter((one) => one.access.kind === 'open').map(titleOf);
+    return {
+      findings: routes.flatMap((route) => findingsOf(route, atWork, subject.target)),
+      notes: open.length > 0 ? [`open to anyone: ${open.join(', ')}`] : [],
+    };
+  },
+};
+
+function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Target): Finding[] {
+  const authenticators = services.contributions.of('authenticators');
+  const { origins } = describeRoute(route, { services, authenticators });
+  const file = shownOf(target, route.file);
+  const findings: Finding[] = [];
+  // An override that says nothing leaves it as it was: that was said, or left to the default, where it was first written.
+  if (origins.access.by === 'default' && route.shadows.length === 0) {
+    const message = `${titleOf(route)} does not say who may call it; everybody who has signed in may`;
+    findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));
+  }
+  const [shadowed] = route.shadows;
+  if (shadowed && isWeaker(route, shadowed)) {
+    const message = `${titleOf(route)} is ${nameOf(route.access)}, while ${shadowed.file} asks for ${nameOf(shadowed.access)}`;
+    findings.push(warned(file, message, 'make sure that this is meant; take "weaker" away to close it again'));
+  }
+  return findings;
+}
+
+const strength = { open: 0, signedIn: 1, permission: 2 };
+
+function isWeaker({ access: now }: Route, { access: before }: Route): boolean {
+  return strength[now.kind] < strength[before.kind];
+}
+
+/** `GET /api/articles/{id}` */
+function titleOf({ methods: [method] = ['*'], address }: { methods?: readonly string[]; address: string }): string {
+  return `${method ?? '*'} /api${address}`;
+}

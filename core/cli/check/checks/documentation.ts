@@ -1,0 +1,64 @@
+import type { DocumentedOperation } from 'lectern';
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import type { Tree } from '../requests/valid_values.ts';
+import { nameOf } from '../requests/traffic.ts';
+import { fieldsOfInput } from '../schema_fields.ts';
+import type { AtWork, Subject } from '../subject.ts';
+import { shownOf } from '../target.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** Who reads the document learns what each operation does and takes. */
+export const documentation: Check = {
+  name: 'documentation',
+  about: 'operations have summaries and names of their own, and all that they take is described',
+  weight: 5,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    if (atWork.operations.length === 0) return notApplicable('it has no routes');
+    return { findings: atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject)) };
+  },
+};
+
+function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): Finding[] {
+  const { file } = operation.tree['x-origin'] as { file: string };
+  const wrong = (problem: string, mend: string) =>
+    failed(shownOf(subject.target, file), `${nameOf(operation)} ${problem}`, mend);
+  return [
+    ...(isBlank(operation.tree['summary'])
+      ? [wrong('has an empty summary', "write @summary('What it does'), or leave it out: the address says it then")]
+      : []),
+    ...(isNumbered(operation, atWork)
+      ? [wrong('has the words of another address', 'rename the address; clients would call it by a number')]
+      : []),
+    ...undescribed(operation, atWork).map((name) =>
+      wrong(`does not say what "${name}" is`, "add { description: '...' } to the field of @accepts"),
+    ),
+  ];
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text !== 'string' || text.trim() === '';
+}
+
+/** Two addresses may be made of the same words; the document then gives the second one a number. */
+function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolean {
+  const [, original] = /^(.+)_\d+$/.exec(String(tree['operationId'])) ?? [];
+  return contract.operations.some((other) => other.tree['operationId'] === original);
+}
+
+/** Fields are the same in every media type. */
+function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
+  const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
+  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };
+  const [body] = Object.values(content);
+  const fields = body ? fieldsOfInput(contract, body.schema) : [];
+  return [
+    ...parameters.filter(({ description }) => isBlank(description)).map(({ name }) => name),
+    ...fields.filter(({ description }) => isBlank(description)).map(({ path }) => path),
+  ];
+}

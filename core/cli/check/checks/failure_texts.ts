@@ -1,0 +1,66 @@
+import type { FailureKind, Route } from 'lectern';
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { nameOf } from '../requests/traffic.ts';
+import type { Subject } from '../subject.ts';
+import { shownOf } from '../target.ts';
+
+/** Whoever is refused learns why, in a sentence. */
+export const failureTexts: Check = {
+  name: 'failures',
+  about: 'every failure has a code, a status and a message that is a whole sentence',
+  weight: 5,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    if (atWork.routes.length === 0) return notApplicable('it has no routes');
+    await subject.fuzzed(atWork);
+    const declared = atWork.routes.flatMap((route) => declaredFindings(route, subject));
+    return { findings: distinct([...declared, ...saidFindings(subject)]) };
+  },
+};
+
+function declaredFindings(route: Route, { target }: Subject): Finding[] {
+  return route.fails.flatMap((fail) => {
+    const kind = 'kind' in fail ? fail.kind : fail;
+    const problem = problemOf(kind, fail.code, fail.status);
+    if (problem === undefined) return [];
+    return [failed(shownOf(target, route.file), `the failure "${kind.title}" ${problem}`, mendOf(kind))];
+  });
+}
+
+function problemOf({ message }: FailureKind, code: number, status: number): string | undefined {
+  if (!Number.isInteger(code) || code < 1) return `has the code ${code}; it is a whole number from 1`;
+  if (!Number.isInteger(status) || status < 400 || status > 599)
+    return `has the status ${status}; it is one from 400 to 599`;
+  return isSentence(message) ? undefined : `says "${message}", which is no whole sentence`;
+}
+
+function mendOf({ title }: FailureKind): string {
+  return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
+}
+
+/** What an operation has said in place of the sentence of the table. */
+function saidFindings({ traffic }: Subject): Finding[] {
+  return traffic.refusals.flatMap(({ operation, received }) => {
+    const message = messageOf(received.body);
+    if (message === undefined || isSentence(message)) return [];
+    const { file } = operation.tree['x-origin'] as { file: string };
+    const problem = `${nameOf(operation)} answers ${received.status} and says "${message}", which is no whole sentence`;
+    return [failed(file, problem, 'let it begin with a capital letter, say what is wrong, and end with a full stop')];
+  });
+}
+
+function messageOf(body: unknown): string | undefined {
+  const { error } = (body ?? {}) as { error?: { message?: unknown } };
+  return typeof error?.message === 'string' ? error.message : undefined;
+}
+
+/** Begins with no small letter, has more than one word where words are apart, and comes to an end. */
+function isSentence(text: string): boolean {
+  const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);
+  return hasWords && !/^[\p{Ll}\s]/u.test(text) && /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)]?$/u.test(text);
+}
+
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((one) => [`${one.file} ${one.message}`, one])).values()];
+}

@@ -1,0 +1,62 @@
+import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern';
+import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { nameOf } from '../requests/traffic.ts';
+import { fieldsOfAnswer } from '../schema_fields.ts';
+import type { AtWork, Subject } from '../subject.ts';
+import { shownOf } from '../target.ts';
+
+/** Names of what no answer should have. */
+const secretName = /passw|secret|salt$|hash$/i;
+
+/** What leaves the system was named, field by field, and described. */
+export const filters: Check = {
+  name: 'filters',
+  about: 'every answer goes through a filter whose fields are described',
+  weight: 10,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    if (atWork.routes.length + atWork.mounts.length === 0) return notApplicable('it has no routes');
+    const unfiltered = atWork.routes.flatMap((route) => unfilteredFinding(route, subject));
+    const fields = atWork.operations.flatMap((operation) => fieldFindings(operation, atWork, subject));
+    return { findings: [...unfiltered, ...fields], notes: verbatimNote(atWork) };
+  },
+};
+
+function unfilteredFinding(route: Route, subject: Subject): Finding[] {
+  if (!isUnfiltered(route.answer) || isVerbatim(route)) return [];
+  const { access, address, operation } = route;
+  const message = `${operation} at ${address} answers whatever it returns`;
+  const mend = "name the fields that may leave: @returns(shape('Name').mode('public', { ... }), 'public')";
+  const file = shownOf(subject.target, route.file);
+  return [access.kind === 'open' ? failed(file, `${message}, to anyone`, mend) : warned(file, message, mend)];
+}
+
+/** Middleware answers as it likes, and so does who was asked to: nobody can filter that. */
+function verbatimNote({ routes, mounts }: AtWork): string[] {
+  const verbatim = [
+    ...routes.filter(isVerbatim).map(({ operation, address }) => `${operation} at ${address}`),
+    ...mounts.map(({ address }) => `the middleware at ${address}`),
+  ];
+  return verbatim.length > 0 ? [`answered in words of their own: ${verbatim.join(', ')}`] : [];
+}
+
+function isVerbatim({ answer }: Route): boolean {
+  return 'kind' in answer && answer.kind === 'verbatim';
+}
+
+function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, { target }: Subject): Finding[] {
+  const { file } = operation.tree['x-origin'] as { file: string };
+  const place = shownOf(target, file);
+  return fieldsOfAnswer(contract, operation).flatMap(({ path, description }) => {
+    const where = `the field "${path}" in the answer of ${nameOf(operation)}`;
+    const findings: Finding[] = [];
+    if (description.trim() === '') {
+      findings.push(failed(place, `${where} has no description`, 'say in the shape what the field means'));
+    }
+    if (secretName.test(path)) {
+      findings.push(warned(place, `${where} looks like a secret`, 'take it out of the shape, or give it another name'));
+    }
+    return findings;
+  });
+}

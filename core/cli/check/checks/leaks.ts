@@ -1,0 +1,67 @@
+import { realpathSync } from 'node:fs';
+import { failed, notApplicable, type Check } from '../check.ts';
+import { nameOf, type Exchange } from '../requests/traffic.ts';
+import type { Subject } from '../subject.ts';
+
+/** What only those who run the installation should read. */
+const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a statement of SQL', /\b(select\s.+\sfrom\s|insert\s+into\s|update\s+"?\w+"?\s+set\s|delete\s+from\s)/is],
+  [
+    'an error of the database',
+    /syntax error at or near|(relation|column|constraint) "[^"]+"|violates .+ constraint|duplicate key value|invalid input syntax|SQLSTATE|\bECONNREFUSED\b/i,
+  ],
+  ['a line of a stack', /\bat [\w.<>[\] ]+ \(.+:\d+:\d+\)|\.(ts|js|mjs|cjs):\d+/],
+  ['a path of this machine', /file:\/\/|\/node_modules\/|[A-Z]:\\\\|\/(home|usr|var|tmp|etc|root|Users)\/\w/],
+];
+
+/** What is said to clients tells nothing of the inside. */
+export const leaks: Check = {
+  name: 'leaks',
+  about: 'no message tells of SQL, paths or stacks',
+  weight: 10,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    if (atWork.operations.length === 0) return notApplicable('it has no routes');
+    await subject.fuzzed(atWork);
+    const found = new Map(subject.traffic.refusals.flatMap((one) => leakOf(one, subject)));
+    return { findings: [...found.values()] };
+  },
+};
+
+function leakOf(exchange: Exchange, { target }: Subject) {
+  const { operation, received } = exchange;
+  const text = withoutWhatWasSent(exchange);
+  const places = [target.root, realpathSync(target.folder)];
+  const [what] = inside.find(([, pattern]) => pattern.test(text)) ?? [];
+  const told = places.some((place) => text.includes(place)) ? 'a path of this machine' : what;
+  if (told === undefined) return [];
+  const { file } = operation.tree['x-origin'] as { file: string };
+  const message = `${nameOf(operation)} answers ${received.status} and tells ${told}: ${text.slice(0, 200)}`;
+  const mend =
+    'throw a failure with a sentence of your own, and let errors of others pass: they are logged and answered as 500';
+  return [[`${nameOf(operation)} ${told}`, failed(file, message, mend)] as const];
+}
+
+/** A client may be told what it has said itself. */
+function withoutWhatWasSent({ sent, received }: Exchange): string {
+  const texts = textsOf(sent.body).concat(decodeURIComponent(sent.path.replaceAll('+', ' ')).split(/[/?&=]/));
+  return texts
+    .filter((text) => text.length > 3)
+    .reduce((answer, text) => answer.replaceAll(text, ''), stringsIn(received.body).join('\n'));
+}
+
+function textsOf(body: string | undefined): string[] {
+  if (body === undefined) return [];
+  try {
+    return stringsIn(JSON.parse(body));
+  } catch {
+    return [...new URLSearchParams(body).values()];
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [name, ...stringsIn(one)]);
+}

@@ -1,0 +1,21 @@
+import { failed, type Check } from '../check.ts';
+
+/** Who does not want the module any more takes its folder away. */
+export const leaves: Check = {
+  name: 'leaves',
+  about: 'the installation starts without it',
+  weight: 5,
+  async run(subject) {
+    const { fault } = await subject.without();
+    if (fault === undefined) return { findings: [] };
+    return {
+      findings: [
+        failed(
+          subject.file(),
+          `without it the installation does not start as it should: ${fault}`,
+          'let nothing else depend on it, or have what does require it',
+        ),
+      ],
+    };
+  },
+};

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import semver from 'semver';
+import { failed, warned, type Check, type Finding } from '../check.ts';
+import type { Subject } from '../subject.ts';
+
+const FILE = 'module.json';
+// Above every version that anybody will ever give.
+const FAR_AWAY = '999999.0.0';
+
+/** The kernel takes the manifest, and its ranges say something. */
+export const manifest: Check = {
+  name: 'manifest',
+  about: 'module.json is valid, and its ranges of versions have an end',
+  weight: 5,
+  async run(subject) {
+    const started = await subject.started();
+    const fault = 'kernel' in started ? undefined : started;
+    const invalid =
+      fault && isOfManifest(fault.file)
+        ? [failed(fault.file, fault.message, 'correct module.json; the kernel does not load the module as it is')]
+        : [];
+    return { findings: [...invalid, ...openRanges(subject)] };
+  },
+};
+
+/** Whether what keeps a module from starting is its manifest. */
+export function isOfManifest(file: string): boolean {
+  return file.endsWith(FILE);
+}
+
+function openRanges(subject: Subject): Finding[] {
+  const { engines, requires } = manifestOf(subject) ?? {};
+  return Object.entries({ ...prefixed('engines', engines), ...prefixed('requires', requires) })
+    .filter(([, range]) => semver.validRange(range) !== null && semver.satisfies(FAR_AWAY, range))
+    .map(([key, range]) =>
+      warned(
+        subject.file(FILE),
+        `"${key}" is "${range}", which promises to work with every version there will ever be`,
+        'name the versions that it was tried with, as "^1.2.0"',
+      ),
+    );
+}
+
+function prefixed(key: string, ranges: unknown): Record<string, string> {
+  if (typeof ranges !== 'object' || ranges === null) return {};
+  const entries = Object.entries(ranges).filter(([, range]) => typeof range === 'string');
+  return Object.fromEntries(entries.map(([name, range]) => [`${key}.${name}`, range as string]));
+}
+
+/** The manifest as it was written, or undefined when it cannot be read. */
+export function manifestOf({ target }: Subject): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const written: unknown = JSON.parse(readFileSync(join(target.folder, FILE), 'utf8'));
+    return typeof written === 'object' && written !== null ? (written as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ModuleView } from 'lectern';
+import type { ModuleMigrations } from '../../../database/index.ts';
+import { differences } from '../catalogue_differences.ts';
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
+import { shownOf } from '../target.ts';
+
+/** What migrations do can be undone and done again. Comes after those who need the rows of the module. */
+export const migrations: Check = {
+  name: 'migrations',
+  about: 'migrations go down and up again, and leave the tables as they were',
+  weight: 10,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    const { files } = atWork.module.migrations;
+    if (files.length === 0) return notApplicable('it has no migrations');
+    const missing = await withoutDown(atWork.module, subject);
+    if (missing.length > 0) return { findings: missing };
+    return {
+      findings: await downAndUp(subject, atWork),
+      notes: [`${files.length} migrations, with the demo data in the tables`],
+    };
+  },
+};
+
+async function withoutDown({ migrations: { files } }: ModuleView, { target }: Subject): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const migration of files) {
+    const { down } = (await migration.load()) as { down?: unknown };
+    if (typeof down === 'function') continue;
+    const mend = 'export async function down(knex) that takes back what up() does';
+    found.push(failed(shownOf(target, migration.file), 'the migration exports no down()', mend));
+  }
+  return found;
+}
+
+async function downAndUp(subject: Subject, atWork: AtWork): Promise<Finding[]> {
+  const { kernel, module, catalogue: before } = atWork;
+  const file = subject.file('migrations');
+  const service = kernel.services.migrations;
+  const own = module.migrations as ModuleMigrations;
+  try {
+    await service.down(own, own.files.length);
+    const [without, down] = [(await subject.without()).catalogue, await catalogueIn(kernel)];
+    await service.up(own);
+    const again = await catalogueIn(kernel);
+    return [
+      ...differences(without, down).map((what) =>
+        failed(
+          file,
+          `after all migrations went down, ${what}`,
+          'let down() take back everything that up() of the same file does',
+        ),
+      ),
+      ...differences(before, again).map((what) =>
+        failed(file, `after going down and up again, ${what}`, 'let up() make the same from what down() leaves'),
+      ),
+    ];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [failed(file, message, 'mend the migration; nobody could take the module out or back')];
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { failed, type Check, type Finding } from '../check.ts';
+import type { Subject } from '../subject.ts';
+
+/** Packages of which there may be one copy only: they know their own classes, connections and registers. */
+const packages = [
+  'lectern',
+  'express',
+  'awilix',
+  'tsyringe',
+  'reflect-metadata',
+  'knex',
+  'pg',
+  '@electric-sql/pglite',
+  '@sinclair/typebox',
+  'ajv',
+  'pino',
+  'prom-client',
+];
+
+/** The module brings no second copy of what the kernel is made of. */
+export const ownPackages: Check = {
+  name: 'packages',
+  about: "it brings no second copy of the kernel's packages",
+  weight: 5,
+  run: (subject) => ({ findings: [...declared(subject), ...installed(subject)] }),
+};
+
+function declared(subject: Subject): Finding[] {
+  const { dependencies = {}, optionalDependencies = {} } = packageFile(subject);
+  const names = { ...dependencies, ...optionalDependencies };
+  return packages
+    .filter((name) => name in names)
+    .map((name) =>
+      failed(
+        subject.file('package.json'),
+        `it depends on "${name}", which npm would install once more`,
+        'take it out of "dependencies"; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here',
+      ),
+    );
+}
+
+function packageFile({ target }: Subject): { dependencies?: object; optionalDependencies?: object } {
+  try {
+    return JSON.parse(readFileSync(join(target.folder, 'package.json'), 'utf8')) as object;
+  } catch {
+    return {};
+  }
+}
+
+function installed(subject: Subject): Finding[] {
+  const { root, folder } = subject.target;
+  return packages
+    .filter((name) => isSecondCopy(join(folder, 'node_modules', name), join(root, 'node_modules', name), root))
+    .map((name) =>
+      failed(
+        subject.file(`node_modules/${name}`),
+        `this is a second copy of "${name}"`,
+        'remove it; "lectern" leads to the running kernel wherever the module stands',
+      ),
+    );
+}
+
+/** A link to what the installation has itself is no copy. */
+function isSecondCopy(copy: string, original: string, root: string): boolean {
+  if (!existsSync(copy)) return false;
+  const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));
+  return !originals.includes(realpathSync(copy));
+}

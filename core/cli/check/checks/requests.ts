@@ -1,0 +1,53 @@
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { described, type Unanswered } from '../requests/fuzz.ts';
+import type { AtWork, Subject } from '../subject.ts';
+import { shownOf } from '../target.ts';
+
+/** Whatever is sent, no operation breaks, and each answers what the document says. */
+export const requests: Check = {
+  name: 'requests',
+  about: 'requests of every kind, hostile ones among them, break nothing and are answered as the document says',
+  weight: 20,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    if (atWork.operations.length === 0) return notApplicable('it has no routes');
+    const unanswered = await subject.fuzzed(atWork);
+    const findings = [...unanswered.map((one) => findingOf(one, subject)), ...unhandled(atWork, subject)];
+    return { findings, notes: notesOn(subject, atWork) };
+  },
+};
+
+function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
+  const { file } = one.operation.tree['x-origin'] as { file: string };
+  const again = `send it again with: lectern check ${target.inPlace ? `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}` : target.folder} --only requests --seed ${seed}`;
+  const mend =
+    one.problem.kind === 'broken'
+      ? `refuse such input with a failure, or carry it out; ${again}`
+      : `declare it, with @fails or in the shape, or answer otherwise; ${again}`;
+  return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, mend);
+}
+
+/** Promises that nobody awaited, while requests were answered. */
+function unhandled({ logs, module }: AtWork, subject: Subject): Finding[] {
+  return logs.errors
+    .filter((line) => line.module === module.name && line.msg.includes('was not handled'))
+    .slice(0, 1)
+    .map(({ err }) =>
+      failed(
+        subject.file(),
+        `a promise was rejected and nobody heard of it: ${err?.message ?? ''}`,
+        'await the promise, or catch its error',
+      ),
+    );
+}
+
+function notesOn({ traffic, seed }: Subject, { personas }: AtWork): string[] {
+  const { all, well } = traffic.counts;
+  const names = personas.map(({ name }) => name).join(', ');
+  const never = traffic.neverWell;
+  return [
+    `${all} requests by ${names}, with the seed ${seed}; ${well} of them went well`,
+    ...(never.length > 0 ? [`never went well, so hardly looked at: ${never.join(', ')}`] : []),
+  ];
+}

@@ -1,0 +1,43 @@
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import type { AtWork } from '../subject.ts';
+
+/** Every module whose services are asked for stands in the manifest. */
+export const requirements: Check = {
+  name: 'requirements',
+  about: '"requires" names every module whose services it uses',
+  weight: 5,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    const { requires = {} } = atWork.module.manifest;
+    const missing = [...foreignServices(atWork)].filter(([owner]) => !(owner in requires));
+    return { findings: missing.map((one) => finding(subject.file('module.json'), one)) };
+  },
+};
+
+function finding(file: string, [owner, services]: readonly [string, readonly string[]]): Finding {
+  const names = services.map((name) => `"${name}"`).join(', ');
+  const plural = services.length > 1 ? 's' : '';
+  return failed(
+    file,
+    `it uses the service${plural} ${names} of the module "${owner}" and does not require it`,
+    `add "${owner}" to "requires", with the range of its versions: the module starts later then, and is told when it is missing`,
+  );
+}
+
+/** Services of other modules that the module has asked for, by their module. */
+function foreignServices({ kernel, module }: AtWork): Map<string, string[]> {
+  const givers = new Map<string, string>();
+  for (const { name, services } of kernel.modules) {
+    for (const service of services) givers.set(service.name, name);
+    givers.set(`${name}Config`, name);
+  }
+  const own = new Set(module.services.map(({ name }) => name));
+  const found = new Map<string, string[]>();
+  for (const name of kernel.asked(module.name)) {
+    const giver = givers.get(name);
+    if (giver === undefined || giver === module.name || own.has(name)) continue;
+    found.set(giver, [...(found.get(giver) ?? []), name]);
+  }
+  return found;
+}

@@ -1,0 +1,21 @@
+import { failed, notApplicable, type Check } from '../check.ts';
+import { isOfManifest } from './manifest.ts';
+
+/** The installation starts with the module, which is at work then. */
+export const starts: Check = {
+  name: 'starts',
+  about: 'the installation starts with it, and it is not set aside',
+  weight: 10,
+  async run(subject) {
+    const started = await subject.started();
+    if ('kernel' in started) {
+      const { bootMs } = await subject.without();
+      const more = bootMs > 0 ? `, in ${bootMs} ms without it` : '';
+      return { findings: [], notes: [`the installation started in ${started.bootMs} ms with the module${more}`] };
+    }
+    if (isOfManifest(started.file)) return notApplicable('the manifest is at fault');
+    return {
+      findings: [failed(started.file, started.message, 'mend this first: most other checks need the module at work')],
+    };
+  },
+};

@@ -1,0 +1,55 @@
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { shownOf } from '../target.ts';
+import type { AtWork, Subject } from '../subject.ts';
+import type { Handle } from '../handles.ts';
+
+/** After its stop nothing of the module is left. Comes last of those who need it at work. */
+export const stops: Check = {
+  name: 'stops',
+  about: 'it stops cleanly and leaves no timer, socket or process behind',
+  weight: 5,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    const handles = await subject.stop();
+    return { findings: [...unclean(atWork, subject), ...distinct(handles).map((one) => handleFinding(one, subject))] };
+  },
+};
+
+function unclean({ logs, module }: AtWork, subject: Subject): Finding[] {
+  return logs.errors
+    .filter((line) => line.module === module.name && line.msg.includes('did not stop cleanly'))
+    .map(({ err }) =>
+      failed(
+        subject.file(),
+        `stop() of a service failed: ${err?.message ?? ''}`,
+        'let stop() let go of everything, whatever was started',
+      ),
+    );
+}
+
+const names: Readonly<Record<string, string>> = {
+  Timeout: 'a timer',
+  Immediate: 'an immediate callback',
+  TCPWRAP: 'a connection',
+  TCPSERVERWRAP: 'a server',
+  PIPEWRAP: 'a pipe',
+  PIPESERVERWRAP: 'a server',
+  UDPWRAP: 'a socket',
+  PROCESSWRAP: 'a process',
+  WORKER: 'a thread',
+  FSEVENTWRAP: 'a watcher of files',
+  STATWATCHER: 'a watcher of files',
+  SIGNALWRAP: 'a listener to signals',
+};
+
+function handleFinding({ type, place }: Handle, { target }: Subject): Finding {
+  const file = place.startsWith(`${target.root}/`) ? place.slice(target.root.length + 1) : shownOf(target, place);
+  const mend =
+    'keep what opened it in a service and end it in stop(); a timer that need not be waited for may be unref()ed';
+  return failed(file, `${names[type] ?? type} that was opened here is still at work after the stop`, mend);
+}
+
+function distinct(handles: readonly Handle[]): Handle[] {
+  return [...new Map(handles.map((one) => [`${one.type} ${one.place}`, one])).values()];
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { standardFailures, type DocumentedOperation, type FailureKind, type Route } from 'lectern';
+import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { nobody, type Persona } from '../requests/personas.ts';
+import { sentOf } from '../requests/sending.ts';
+import { nameOf } from '../requests/traffic.ts';
+import type { AtWork } from '../subject.ts';
+
+const { loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied } =
+  standardFailures;
+const refusals = [loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied];
+
+/** What is closed stays closed, for those who say nothing, say something wrong, or may not. */
+export const strangers: Check = {
+  name: 'strangers',
+  about: 'closed operations, those of core too, refuse whoever may not call them',
+  weight: 10,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    const findings: Finding[] = [];
+    for (const place of closedPlaces(atWork)) {
+      for (const persona of strangersTo(place.route, atWork.personas)) {
+        const problem = await problemWith(place, persona, atWork);
+        if (problem !== undefined) findings.push(failed(subject.file(), problem, mend));
+      }
+    }
+    return { findings };
+  },
+};
+
+const mend =
+  'look at what the module contributes to "authenticators": it must know nobody whose credential it did not check';
+
+interface Place {
+  readonly route: Route;
+  readonly operation: DocumentedOperation;
+}
+
+/** A credential that a module understands opens core as well, so core is tried, too. */
+function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
+  const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
+  const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));
+  return closed.flatMap((route) => {
+    const names = route.methods.map((method) => `${method} ${namelessOf(`/api${route.address}`)}`);
+    const operations = contract.operations.filter(({ method, path }) =>
+      names.includes(`${method} ${namelessOf(path)}`),
+    );
+    return operations.map((operation) => ({ route, operation }));
+  });
+}
+
+function namelessOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
+}
+
+function strangersTo({ access }: Route, personas: readonly Persona[]): Persona[] {
+  const unknown = (name: string, credential: Persona['credential']) => ({ ...nobody, name, credential });
+  const lacking = personas.filter(
+    ({ permissions, credential }) =>
+      access.kind === 'permission' && Object.keys(credential).length > 0 && !permissions.has(access.permission),
+  );
+  return [
+    nobody,
+    unknown('somebody with a token of nobody', { 'X-Auth-Token': randomBytes(32).toString('base64url') }),
+    unknown('somebody with a wrong bearer token', { Authorization: `Bearer ${randomBytes(32).toString('base64url')}` }),
+    ...lacking,
+  ];
+}
+
+async function problemWith(
+  { route, operation }: Place,
+  persona: Persona,
+  { client }: AtWork,
+): Promise<string | undefined> {
+  const body = route.methods.includes('GET') || route.methods.includes('DELETE') ? {} : { body: json };
+  const attempt = { persona: persona.name, path: [], query: {}, headers: {}, ...body };
+  const { status, body: answer } = await client.send(sentOf(operation, attempt, persona.credential));
+  const { error } = (answer ?? {}) as { error?: { code?: number } };
+  const isRefused = refusals
+    .map((kind) => restated(kind, route))
+    .some((one) => one.status === status && one.code === error?.code);
+  return isRefused ? undefined : `${nameOf(operation)} answers ${status} to ${persona.name}, who may not call it`;
+}
+
+const json = { type: 'application/json', fields: {} };
+
+function restated(kind: FailureKind, { fails }: Route): { readonly status: number; readonly code: number } {
+  return fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
+}

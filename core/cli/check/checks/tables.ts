@@ -1,0 +1,77 @@
+import type { Catalogue, Relation } from '../../../database/index.ts';
+import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import type { AtWork, Subject } from '../subject.ts';
+
+const parts = ['columns', 'indices', 'constraints'] as const;
+type Part = (typeof parts)[number];
+const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
+
+/** Who looks at the database sees whose a table is, and nobody's tables change behind the owner's back. */
+export const tables: Check = {
+  name: 'tables',
+  about: 'its tables bear its name, and those of others stay as they are',
+  weight: 5,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    if (atWork.module.migrations.files.length === 0) return notApplicable('it has no migrations');
+    const { catalogue: before } = await subject.without();
+    const { catalogue: after } = atWork;
+    if (!before || !after) return notApplicable('the installation keeps no database to compare');
+    return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, atWork, { before, after })] };
+  },
+};
+
+function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): Finding[] {
+  const { name } = subject.target;
+  return (
+    Object.keys(after)
+      .filter((relation) => !(relation in before) && relation !== name && !relation.startsWith(`${name}_`))
+      // A sequence is named after its table.
+      .filter((relation) => after[relation]?.kind !== 'sequence')
+      .map((relation) =>
+        failed(
+          subject.file('migrations'),
+          `the ${after[relation]?.kind ?? 'table'} "${relation}" does not bear the name of the module`,
+          `call it "${name}_${relation}", so that everybody sees whose it is and no other module takes the name`,
+        ),
+      )
+  );
+}
+
+interface Change {
+  readonly table: string;
+  readonly part: Part;
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+function changes(
+  subject: Subject,
+  { module, kernel }: AtWork,
+  found: { before: Catalogue; after: Catalogue },
+): Finding[] {
+  const { requires = {} } = module.manifest;
+  const isTold = Object.keys(requires).some((name) =>
+    kernel.modules.some((one) => one.name === name && one.migrations.files.length > 0),
+  );
+  return changesOf(found.before, found.after).map(({ table, part, name, isNew }) => {
+    const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
+    const file = subject.file('migrations');
+    if (isNew && isTold)
+      return warned(file, `it adds ${what}`, 'keep it in a table of your own, with the id of the row');
+    return failed(file, `it changes ${what}`, 'keep what you need in a table of your own, with the id of the row');
+  });
+}
+
+function changesOf(before: Catalogue, after: Catalogue): Change[] {
+  return Object.entries(before).flatMap(([table, relation]) => {
+    const now = after[table] ?? { kind: '', columns: {}, indices: {}, constraints: {} };
+    return parts.flatMap((part) => changesIn(relation[part], now[part]).map((change) => ({ table, part, ...change })));
+  });
+}
+
+function changesIn(before: Relation[Part], after: Relation[Part]): Pick<Change, 'name' | 'isNew'>[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => before[name] !== after[name]).map((name) => ({ name, isNew: !(name in before) }));
+}

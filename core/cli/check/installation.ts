@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKernel, type Kernel } from 'lectern';
+import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
+import { LogLines } from './log_lines.ts';
+import type { Target } from './target.ts';
+
+/** The installation at work, on a database that nobody else knows. */
+export interface Installation {
+  readonly kernel: Kernel;
+  readonly url: string;
+  readonly logs: LogLines;
+  /** How long it took from nothing to the first request, in milliseconds. */
+  readonly bootMs: number;
+  stop(): Promise<void>;
+}
+
+/** How an installation is to be put together. */
+export interface InstallationOptions {
+  /** Whether the module is part of it. */
+  readonly withModule: boolean;
+  /** Address of a PostgreSQL server to make the database on; in memory unless given. */
+  readonly server: string | undefined;
+}
+
+/** Starts the installation with its demo data, with or without the module. @throws Error when it cannot start */
+export async function startInstallation(target: Target, options: InstallationOptions): Promise<Installation> {
+  const own = options.server === undefined ? undefined : await makeDatabase(options.server);
+  const logs = new LogLines();
+  const begin = performance.now();
+  let kernel: Kernel | undefined;
+  try {
+    kernel = await createKernel({ ...placesOf(target, options), ...settingsOf(target, own), logTo: logs });
+    const url = await kernel.listen();
+    const bootMs = Math.round(performance.now() - begin);
+    return { kernel, url, logs, bootMs, stop: () => end(kernel, own) };
+  } catch (error) {
+    await end(kernel, own);
+    throw error;
+  }
+}
+
+async function end(kernel: Kernel | undefined, own: OwnDatabase | undefined): Promise<void> {
+  await kernel?.stop();
+  await own?.drop();
+}
+
+function placesOf({ root, folder, name, inPlace }: Target, { withModule }: InstallationOptions) {
+  if (!withModule) return { root, without: [name] };
+  return inPlace ? { root } : { root, modules: [folder] };
+}
+
+/** Nothing of the real thing is touched: no database, no Redis, no credential of the environment. */
+function settingsOf(target: Target, own: OwnDatabase | undefined) {
+  const sections = {
+    database: { dataDir: 'memory', url: own?.url },
+    events: { enabled: false },
+    jobs: { enabled: false },
+    limits: { redisUrl: undefined },
+  };
+  const there = Object.entries(sections).filter(([name]) => existsSync(join(target.root, 'core', name)));
+  return {
+    env: { NODE_ENV: 'test', ...ownVariables(target) },
+    config: {
+      demo: true,
+      http: { host: '127.0.0.1', port: 0 },
+      log: { level: 'warn' },
+      // Each failure is to be seen, and not what the kernel does about many of them.
+      guard: { breaker: { failures: 0 } },
+      modules: Object.fromEntries(there),
+    },
+  };
+}
+
+/** What the module reads from the environment belongs to it: it may not start without. */
+function ownVariables({ folder }: Target): Record<string, string | undefined> {
+  try {
+    const text = readFileSync(join(folder, 'module.json'), 'utf8');
+    const names = [...text.matchAll(/"env"\s*:\s*"(\w+)"/g)].map(([, name]) => name as string);
+    return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  } catch {
+    return {};
+  }
+}

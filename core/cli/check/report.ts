@@ -1,0 +1,84 @@
+import type { Check, Finding, Outcome } from './check.ts';
+
+/** What became of a check. */
+export type Verdict = 'passed' | 'failed' | 'warned' | 'not applicable';
+
+/** A check and what came of it. */
+export interface CheckResult {
+  readonly name: string;
+  readonly about: string;
+  readonly verdict: Verdict;
+  readonly weight: number;
+  readonly findings: readonly Finding[];
+  readonly notes: readonly string[];
+}
+
+/** What came of all checks. */
+export interface Report {
+  readonly module: string;
+  readonly folder: string;
+  /** Repeats the same requests. */
+  readonly seed: number;
+  /** From 0 to 100. */
+  readonly score: number;
+  readonly passed: boolean;
+  readonly checks: readonly CheckResult[];
+}
+
+/** The worst finding decides. */
+export function resultOf(
+  { name, about, weight }: Check,
+  { findings, notes = [], notApplicable }: Outcome,
+): CheckResult {
+  const worst = findings.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warned';
+  const verdict = notApplicable !== undefined ? 'not applicable' : findings.length === 0 ? 'passed' : worst;
+  return { name, about, verdict, weight, findings, notes: notApplicable === undefined ? notes : [notApplicable] };
+}
+
+const shares: Readonly<Record<Verdict, number>> = { passed: 1, warned: 0.5, failed: 0, 'not applicable': 0 };
+
+/**
+ * What was reached of what could be, in percent: a check counts as much as it weighs, half of that with a warning,
+ * nothing when it failed; what does not apply is left out. Rounded down, so that 100 means that all passed.
+ */
+export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'>[]): number {
+  const applicable = results.filter(({ verdict }) => verdict !== 'not applicable');
+  const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
+  const possible = sum(applicable.map(({ weight }) => weight));
+  const reached = sum(applicable.map(({ weight, verdict }) => weight * shares[verdict]));
+  return possible === 0 ? 0 : Math.floor((100 * reached) / possible);
+}
+
+/** The report for people. */
+export function reportText({ module, folder, seed, score, checks }: Report): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap((one) => [headline(one, width), ...detailsOf(one)]);
+  const count = (verdict: Verdict) => checks.filter((one) => one.verdict === verdict).length;
+  const counts = (Object.keys(shares) as Verdict[]).map((verdict) => `${count(verdict)} ${verdict}`).join(', ');
+  return [`${module} (${folder})`, '', ...lines, '', `Score ${score} of 100: ${counts}. Seed ${seed}.`].join('\n');
+}
+
+const marks: Readonly<Record<Verdict, string>> = {
+  passed: 'passed',
+  failed: 'FAILED',
+  warned: 'warned',
+  'not applicable': '-',
+};
+
+function headline({ name, verdict, about }: CheckResult, width: number): string {
+  return `${marks[verdict].padEnd(6)}  ${name.padEnd(width)}  ${about}`;
+}
+
+const MOST_SHOWN = 10;
+
+function detailsOf({ findings, notes }: CheckResult): string[] {
+  const shown = findings
+    .slice(0, MOST_SHOWN)
+    .flatMap(({ verdict, file, message, mend }) => [
+      `          ${verdict}: ${file}: ${message}`,
+      `            mend: ${mend}`,
+    ]);
+  const rest = findings.length - MOST_SHOWN;
+  const more = rest > 0 ? [`          and ${rest} more; --json has them all`] : [];
+  return [...shown, ...more, ...notes.map((note) => `          ${note}`)];
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { DocumentedOperation } from 'lectern';
+import { edgesOf } from './edge_values.ts';
+import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
+import { validObject, type Tree } from './valid_values.ts';
+
+/** A body as it is sent. */
+export interface AttemptBody {
+  readonly type: string;
+  readonly fields: unknown;
+  /** Sent as it stands, in place of the fields. */
+  readonly text?: string;
+}
+
+/** One request to an operation. */
+export interface Attempt {
+  /** Who asks, as the personas are called. */
+  readonly persona: string;
+  /** Values of the parameters of the path, in order. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: AttemptBody;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: Tree;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The documented input of an operation, as one object schema for the query and one for each media type of a body. */
+interface Declared {
+  readonly path: readonly Parameter[];
+  readonly headers: readonly string[];
+  readonly query: Tree;
+  readonly bodies: readonly { readonly type: string; readonly schema: Tree }[];
+}
+
+/** Bodies that cannot be read, or not as anything that was declared. */
+const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a":1,"a":2}', '\0', '\ufeff{}', ''];
+
+/** Requests that the document allows, such at the bounds of what it allows, and such as nobody means well with. */
+export function attemptsAt(operation: DocumentedOperation, personas: readonly string[]): fc.Arbitrary<Attempt> {
+  const declared = declaredBy(operation);
+  const sent = fc.oneof({ arbitrary: queries(declared), weight: 1 }, ...bodies(declared));
+  const path = fc.tuple(...declared.path.map(pathValue));
+  return fc
+    .tuple(fc.constantFrom(...personas), path, headersFor(declared), sent)
+    .map(([persona, values, headers, rest]) => ({ persona, path: values, headers, ...rest }));
+}
+
+/** Only requests that the document allows, to objects that may be there. */
+export function validAttemptsAt(operation: DocumentedOperation, persona: string): fc.Arbitrary<Attempt> {
+  const { path, query, bodies: declared } = declaredBy(operation);
+  const plain = { persona, path: path.map(() => '1'), headers: {}, query: {} };
+  if (declared.length === 0) return validObject(query).map((fields) => ({ ...plain, query: fields }));
+  const each = declared.map(({ type, schema }) =>
+    validObject(schema).map((fields) => ({ ...plain, body: { type, fields } })),
+  );
+  return fc.oneof(...each);
+}
+
+function declaredBy({ tree }: DocumentedOperation): Declared {
+  const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
+  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };
+  const query = parameters.filter((one) => one.in === 'query');
+  return {
+    path: parameters.filter((one) => one.in === 'path'),
+    headers: parameters.filter((one) => one.in === 'header').map(({ name }) => name),
+    query: {
+      properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+      required: query.filter(({ required }) => required).map(({ name }) => name),
+    },
+    bodies: Object.entries(content).map(([type, { schema }]) => ({ type, schema })),
+  };
+}
+
+function pathValue({ schema }: Parameter): fc.Arbitrary<string> {
+  const odd = fc.constantFrom(...ids, ...hostileTexts.filter((text) => text !== ''));
+  const isId = schema['pattern'] !== undefined;
+  const likely = isId ? fc.constantFrom(...ids.slice(0, 9)) : fc.constantFrom('a', 'vip', 'course', '1');
+  return fc.oneof({ withCrossShrink: true }, { arbitrary: likely, weight: 4 }, { arbitrary: odd, weight: 1 });
+}
+
+/** None of them most of the time: whoever sends one wants more than the operation alone. */
+function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>> {
+  const value = fc.constantFrom('"1"', '*', 'W/"1"', '"1", "2"', 'x', '"'.repeat(50), 'x'.repeat(256));
+  const fields = Object.fromEntries(headers.map((name) => [name, value]));
+  const some = fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
+  return fc.oneof({ withCrossShrink: true }, { arbitrary: fc.constant({}), weight: 3 }, { arbitrary: some, weight: 1 });
+}
+
+function queries({ query }: Declared): fc.Arbitrary<Pick<Attempt, 'query'>> {
+  return spoiled(query).map((fields) => ({ query: fields }));
+}
+
+function bodies({
+  bodies: declared,
+}: Declared): { arbitrary: fc.Arbitrary<Pick<Attempt, 'query' | 'body'>>; weight: number }[] {
+  return declared.flatMap(({ type, schema }) => {
+    const whole = spoiled(schema).map((fields) => ({ query: {}, body: { type, fields } }));
+    const broken = fc.constantFrom(...brokenBodies).map((text) => ({ query: {}, body: { type, fields: {}, text } }));
+    return [
+      { arbitrary: whole, weight: 8 },
+      { arbitrary: broken, weight: 1 },
+    ];
+  });
+}
+
+/**
+ * Objects of a schema: as they are; with one field at an edge or hostile, so that the rest does not hide it; with all
+ * fields hostile, and such that nobody has declared.
+ */
+function spoiled(schema: Tree): fc.Arbitrary<Fields> {
+  const { properties = {} } = schema as { properties?: Record<string, Tree> };
+  const valid = validObject(schema);
+  const names = Object.keys(properties);
+  const hostile = fc.constantFrom(...hostileValues);
+  const stranger = fc
+    .tuple(valid, fc.constantFrom('__proto__', 'constructor', 'id', 'then', "a'b"), hostile)
+    .map(withField);
+  if (names.length === 0) return fc.oneof(valid, stranger);
+  const one = fc.constantFrom(...names).chain((name) => {
+    const edge = fc.constantFrom(...edgesOf(properties[name] as Tree));
+    return fc.tuple(valid, fc.constant(name), fc.oneof(edge, hostile)).map(withField);
+  });
+  const all = fc.record(Object.fromEntries(names.map((name) => [name, hostile])));
+  return fc.oneof(
+    // What fails for another reason is shown with plain input.
+    { withCrossShrink: true },
+    { arbitrary: valid, weight: 3 },
+    { arbitrary: one, weight: 5 },
+    { arbitrary: all, weight: 1 },
+    { arbitrary: stranger, weight: 1 },
+  );
+}
+
+/** Defined, because `__proto__` would otherwise be the prototype. */
+function withField([fields, name, value]: readonly [Fields, string, unknown]): Fields {
+  return Object.defineProperty({ ...fields }, name, { value, enumerable: true, configurable: true, writable: true });
+}

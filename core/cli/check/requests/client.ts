@@ -1,0 +1,76 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What came back. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** What the text says, parsed where it is JSON. */
+  readonly body: unknown;
+}
+
+/** How long an answer may take until it is given up, longer than any deadline of the kernel's own. */
+const PATIENCE_MS = 60_000;
+
+/** Sends requests as they are: nothing is made better on the way. */
+export class Client {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  constructor(private readonly url: string) {}
+
+  /** @throws Error when there is no answer */
+  async send(sent: Sent): Promise<Received> {
+    try {
+      return await this.#once(sent);
+    } catch (error) {
+      // The server may end a connection that it has answered on; whoever uses it next learns of that too late.
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+      return this.#once(sent);
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #once({ method, path, headers, body }: Sent): Promise<Received> {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    return new Promise((resolve, reject) => {
+      const asked = request(this.url + path, { method, agent: this.#agent, headers: { ...headers, ...length } });
+      asked.setTimeout(PATIENCE_MS, () => {
+        asked.destroy(new Error(`there was no answer within ${PATIENCE_MS / 1000} s`));
+      });
+      asked.once('error', reject);
+      asked.once('response', (answer) => {
+        receivedOf(answer).then(resolve, reject);
+      });
+      asked.end(body);
+    });
+  }
+}
+
+async function receivedOf(answer: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+  return { status: answer.statusCode ?? 0, headers, text, body: parsed(text, headers['content-type'] ?? '') };
+}
+
+function parsed(text: string, type: string): unknown {
+  if (!/\bjson\b/.test(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

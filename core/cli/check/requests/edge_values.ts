@@ -1,0 +1,54 @@
+import type { Tree } from './valid_values.ts';
+
+interface Words {
+  readonly type?: string;
+  readonly anyOf?: readonly Tree[];
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly items?: Tree;
+  readonly maxItems?: number;
+}
+
+// Longer ones would test the limit of bodies instead.
+const LONGEST = 20_000;
+
+/** Values at the bounds of a schema and one step beyond them. */
+export function edgesOf(schema: Tree): unknown[] {
+  const words = schema as Words;
+  if (words.anyOf) return words.anyOf.flatMap(edgesOf);
+  if (words.enum) return [...words.enum, String(words.enum[0]).toUpperCase(), ''];
+  switch (words.type) {
+    case 'integer':
+    case 'number':
+      return numbersAround(words);
+    case 'string':
+      return textsAround(words);
+    case 'array':
+      return listsAround(words);
+    case 'boolean':
+      return [true, false, 0, 1, 2, 'true', 'TRUE'];
+    default:
+      return [null, {}, []];
+  }
+}
+
+function numbersAround({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Words): unknown[] {
+  const numbers = [minimum - 1, minimum, minimum + 0.001, maximum, maximum + 1, 0, -0, -1];
+  return [...numbers, ...numbers.map(String)];
+}
+
+function textsAround({ minLength = 0, maxLength = 255 }: Words): unknown[] {
+  const lengths = [minLength - 1, minLength, maxLength, maxLength + 1];
+  const possible = lengths.filter((length) => length >= 0 && length <= LONGEST);
+  // A character of two code units: a length may be counted in either.
+  return possible.flatMap((length) => ['x'.repeat(length), '\u{1F9ED}'.repeat(length), ' '.repeat(length)]);
+}
+
+function listsAround({ items = {}, maxItems = 100 }: Words): unknown[] {
+  const [one = 'x'] = edgesOf(items);
+  const lists = [0, 1, maxItems, maxItems + 1].filter((length) => length <= LONGEST);
+  return lists.map((length) => Array.from({ length }, () => one));
+}

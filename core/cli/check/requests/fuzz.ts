@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { Contract, DocumentedOperation } from 'lectern';
+import type { LogLines } from '../log_lines.ts';
+import { attemptsAt, type Attempt } from './attempts.ts';
+import type { Client } from './client.ts';
+import type { Persona } from './personas.ts';
+import { sentOf } from './sending.ts';
+import { nameOf, type Traffic } from './traffic.ts';
+
+/** Whom to ask, and how much. */
+export interface FuzzPlan {
+  readonly operations: readonly DocumentedOperation[];
+  readonly personas: readonly Persona[];
+  readonly contract: Contract;
+  readonly client: Client;
+  readonly logs: LogLines;
+  /** Where everything that was said is kept. */
+  readonly traffic: Traffic;
+  readonly seed: number;
+  /** Requests to each operation. */
+  readonly runs: number;
+}
+
+/** The first request that an operation did not answer as it should, made as small as it can be. */
+export interface Unanswered {
+  readonly operation: DocumentedOperation;
+  readonly problem: Misbehaviour;
+  readonly attempt: Attempt;
+}
+
+/** What is wrong with an answer. */
+export interface Misbehaviour {
+  readonly kind: 'broken' | 'undocumented';
+  readonly message: string;
+}
+
+// Where these come from, no operation has been asked yet.
+const beforeRouting = new Set([414, 431]);
+const LIMIT_MS = 60_000;
+/** Reads first, and what removes last, so that there is something left to ask for. */
+const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+// How much more often those ask who are let in.
+const SHARE_OF_ADMITTED = 4;
+
+/** Asks every operation of the module everything that comes to mind. */
+export async function fuzz(plan: FuzzPlan): Promise<readonly Unanswered[]> {
+  const found: Unanswered[] = [];
+  const operations = [...plan.operations].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+  for (const operation of operations) {
+    const one = await fuzzOne(operation, plan);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+async function fuzzOne(operation: DocumentedOperation, plan: FuzzPlan): Promise<Unanswered | undefined> {
+  const names = weighed(plan.personas, operation).map(({ name }) => name);
+  let problem: Misbehaviour | undefined;
+  const property = fc.asyncProperty(attemptsAt(operation, names), async (attempt) => {
+    const found = await misbehaviour(operation, attempt, plan);
+    problem = found ?? problem;
+    return found === undefined;
+  });
+  const details = await fc.check(property, {
+    seed: plan.seed,
+    numRuns: plan.runs,
+    interruptAfterTimeLimit: LIMIT_MS,
+    markInterruptAsFailure: false,
+  });
+  const attempt = details.counterexample?.[0];
+  return attempt && problem && { operation, problem, attempt };
+}
+
+function weighed(personas: readonly Persona[], { tree }: DocumentedOperation): Persona[] {
+  const permission = tree['x-permission'] as string | undefined;
+  const admitted = personas.filter(({ permissions }) => permission !== undefined && permissions.has(permission));
+  return [...personas, ...Array.from({ length: SHARE_OF_ADMITTED }, () => admitted).flat()];
+}
+
+async function misbehaviour(
+  operation: DocumentedOperation,
+  attempt: Attempt,
+  { client, personas, contract, logs, traffic }: FuzzPlan,
+): Promise<Misbehaviour | undefined> {
+  const persona = personas.find(({ name }) => name === attempt.persona) as Persona;
+  const sent = sentOf(operation, attempt, persona.credential);
+  const received = await client.send(sent);
+  traffic.add({ operation, persona: persona.name, sent, received });
+  const { status, body } = received;
+  if (beforeRouting.has(status)) return undefined;
+  if (status >= 500) {
+    const reason = logs.reasonOf((body as { requestId?: unknown } | null)?.requestId);
+    return { kind: 'broken', message: `answers ${status}${reason === undefined ? '' : `: ${reason}`}` };
+  }
+  // Narrowed on request, an answer may lack what its schema requires.
+  if (attempt.query['fields'] !== undefined && status < 400) return undefined;
+  const problem = contract.problem(operation, received);
+  return problem === undefined ? undefined : { kind: 'undocumented', message: `answers ${status}, but ${problem}` };
+}
+
+const LONGEST = 300;
+
+/** `POST /api/notes as admin {"text":""}` */
+export function described({ operation, attempt }: Unanswered): string {
+  const { persona, path, query, headers, body } = attempt;
+  const said = {
+    ...(path.length > 0 && { path }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body && { type: body.type, body: body.text ?? body.fields }),
+  };
+  const text = JSON.stringify(said);
+  return `${nameOf(operation)} as ${persona} ${text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text}`;
+}

@@ -1,0 +1,56 @@
+import type { DocumentedOperation } from 'lectern';
+import type { Attempt, AttemptBody } from './attempts.ts';
+import type { Sent } from './client.ts';
+
+// It need not be a secret, only a line that no field holds.
+const BOUNDARY = '----lectern-check-7f3a9c51e04b';
+
+/** An attempt as it goes over the wire. */
+export function sentOf({ method, path }: DocumentedOperation, attempt: Attempt, credential: Sent['headers']): Sent {
+  const values = [...attempt.path];
+  const address = path.replaceAll(/\{\w+\}/g, () => inPath(values.shift() ?? '1'));
+  const query = inForm(attempt.query);
+  const target = query === '' ? address : `${address}?${query}`;
+  const { body } = attempt;
+  const headers = { ...attempt.headers, ...credential };
+  if (body === undefined) return { method, path: target, headers };
+  return { method, path: target, headers: { ...headers, 'Content-Type': mediaType(body.type) }, body: written(body) };
+}
+
+/** Dots are written otherwise, too: `..` would be another address. */
+function inPath(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replaceAll('.', '%2E');
+}
+
+function inForm(fields: Readonly<Record<string, unknown>>): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of pairsOf(fields)) form.append(name, value);
+  return form.toString();
+}
+
+/** A form has text only, and several values of a name. */
+function pairsOf(fields: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, typeof one === 'string' ? one : JSON.stringify(one ?? null)] as const),
+  );
+}
+
+function mediaType(type: string): string {
+  if (type === '*/*') return 'application/octet-stream';
+  return type === 'multipart/form-data' ? `${type}; boundary=${BOUNDARY}` : type;
+}
+
+function written({ type, fields, text }: AttemptBody): string {
+  if (text !== undefined) return text;
+  if (type === 'application/x-www-form-urlencoded') return inForm(fields as Readonly<Record<string, unknown>>);
+  if (type === 'multipart/form-data') return inParts(fields as Readonly<Record<string, unknown>>);
+  return JSON.stringify(fields);
+}
+
+function inParts(fields: Readonly<Record<string, unknown>>): string {
+  const parts = pairsOf(fields).map(([name, value]) => {
+    const quoted = name.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ');
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"\r\n\r\n${value}\r\n`;
+  });
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}

@@ -1,0 +1,51 @@
+import type { DocumentedOperation } from 'lectern';
+import type { Received, Sent } from './client.ts';
+
+/** A request and what came of it. */
+export interface Exchange {
+  readonly operation: DocumentedOperation;
+  readonly persona: string;
+  readonly sent: Sent;
+  readonly received: Received;
+}
+
+/** Every exchange of a run whose answer somebody may still ask about. */
+export class Traffic {
+  readonly #refusals = new Map<string, Exchange>();
+  readonly #statuses = new Map<string, Map<number, number>>();
+
+  /** Keeps one exchange for each answer that is no success. */
+  add(exchange: Exchange): void {
+    const { operation, received } = exchange;
+    const name = nameOf(operation);
+    const statuses = this.#statuses.get(name) ?? new Map<number, number>();
+    this.#statuses.set(name, statuses.set(received.status, (statuses.get(received.status) ?? 0) + 1));
+    if (received.status < 400) return;
+    const key = `${name} ${received.text.slice(0, 500).replaceAll(/"requestId":"[^"]*"/g, '')}`;
+    if (!this.#refusals.has(key)) this.#refusals.set(key, exchange);
+  }
+
+  /** Answers that said no, each once. */
+  get refusals(): readonly Exchange[] {
+    return [...this.#refusals.values()];
+  }
+
+  /** How many requests there were, and how many of them went well. */
+  get counts(): { readonly all: number; readonly well: number } {
+    const counts = [...this.#statuses.values()].flatMap((statuses) => [...statuses]);
+    const sum = (list: typeof counts) => list.reduce((total, [, count]) => total + count, 0);
+    return { all: sum(counts), well: sum(counts.filter(([status]) => status < 400)) };
+  }
+
+  /** Operations that never said yes. */
+  get neverWell(): readonly string[] {
+    return [...this.#statuses]
+      .filter(([, statuses]) => [...statuses.keys()].every((one) => one >= 400))
+      .map(([name]) => name);
+  }
+}
+
+/** `GET /api/articles/{id}` */
+export function nameOf({ method, path }: DocumentedOperation): string {
+  return `${method} ${path}`;
+}

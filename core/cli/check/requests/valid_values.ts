@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+
+/** A part of the OpenAPI document. */
+export type Tree = Readonly<Record<string, unknown>>;
+
+interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+interface TextWords {
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+interface ListWords {
+  readonly items?: Tree;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+const LARGEST_ID = 9_223_372_036_854_775_807n;
+const LONGEST_LIST = 5;
+// In hundredths, which a number can still tell apart.
+const LARGEST_AMOUNT = 1e11;
+
+/**
+ * Values that an input schema of the document allows.
+ * @throws Error at a type it does not know, so that none is overlooked
+ */
+export function validValue(schema: Tree): fc.Arbitrary<unknown> {
+  const { anyOf, enum: words, type } = schema as { anyOf?: Tree[]; enum?: unknown[]; type?: string };
+  if (anyOf) return fc.oneof(...anyOf.map(validValue));
+  if (words) return fc.constantFrom(...words);
+  switch (type) {
+    case 'integer':
+      return wholeNumber(schema);
+    case 'number':
+      return amount(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return text(schema);
+    case 'array':
+      return list(schema);
+    case 'object':
+      return validObject(schema);
+    case undefined:
+      return fc.jsonValue();
+    default:
+      throw new Error(`No values are known for ${JSON.stringify(schema)}.`);
+  }
+}
+
+/** Some or all fields of an object, those that are required always. */
+export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
+  const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+}
+
+function wholeNumber({ minimum, maximum }: Bounds): fc.Arbitrary<number> {
+  return fc.integer({ ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) });
+}
+
+function amount({ minimum = 0, maximum = Infinity }: Bounds): fc.Arbitrary<number> {
+  const bounds = { min: minimum * 100, max: Math.min(maximum * 100, LARGEST_AMOUNT) };
+  return fc.integer(bounds).map((hundredths) => hundredths / 100);
+}
+
+function list({ items = {}, minItems = 0, maxItems = LONGEST_LIST }: ListWords): fc.Arbitrary<unknown[]> {
+  return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, LONGEST_LIST) });
+}
+
+function text({ pattern, format, minLength = 0, maxLength = 255 }: TextWords): fc.Arbitrary<string> {
+  if (pattern === undefined) {
+    return fc
+      .string({ minLength, maxLength, unit: 'grapheme' })
+      .filter((value) => !value.includes('\0') && Array.from(value).length <= maxLength);
+  }
+  const matching = fc.stringMatching(new RegExp(pattern, 'u'));
+  return format === 'int64' ? matching.filter((digits) => BigInt(digits) <= LARGEST_ID) : matching;
+}

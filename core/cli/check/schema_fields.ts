@@ -1,0 +1,65 @@
+import type { Contract, DocumentedOperation } from 'lectern';
+import type { Tree } from './requests/valid_values.ts';
+
+/** A field of an object, somewhere in a schema. */
+export interface SchemaField {
+  /** As `author.name`. */
+  readonly path: string;
+  readonly description: string;
+}
+
+interface Words {
+  readonly properties?: Readonly<Record<string, Tree>>;
+  readonly items?: Tree;
+  readonly anyOf?: readonly Tree[];
+  readonly additionalProperties?: Tree | boolean;
+  readonly description?: string;
+}
+
+/** Where in the document we are; `seen` are the schemas that we are inside of. */
+interface Walk {
+  readonly contract: Contract;
+  readonly above: string;
+  readonly seen: readonly Tree[];
+}
+
+/** Fields of what an operation answers when all went well. */
+export function fieldsOfAnswer(contract: Contract, operation: DocumentedOperation): SchemaField[] {
+  const statuses = Object.keys(operation.tree['responses'] as Tree).filter((status) => status.startsWith('2'));
+  return statuses.flatMap((status) => {
+    const { content = {} } = (contract.response(operation, Number(status)) ?? {}) as { content?: Record<string, Tree> };
+    const schemas = Object.values(content).map(({ schema }) => schema as Tree);
+    return schemas.flatMap((schema) => fieldsBelow(schema, { contract, above: '', seen: [] }));
+  });
+}
+
+/** Fields of an input schema. */
+export function fieldsOfInput(contract: Contract, schema: Tree): SchemaField[] {
+  return fieldsBelow(schema, { contract, above: '', seen: [] });
+}
+
+/** A schema that contains itself is walked once. */
+function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
+  const schema = walk.contract.follow(part);
+  if (walk.seen.includes(schema)) return [];
+  const inner = { ...walk, seen: [...walk.seen, schema] };
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema as Words;
+  const values = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [
+    ...Object.entries(properties).flatMap(([name, one]) => fieldsIn(name, one, inner)),
+    ...[...(items ? [items] : []), ...anyOf, ...values].flatMap((one) => fieldsBelow(one, inner)),
+  ];
+}
+
+/** What was kept under a name of its own, as a page's paging is, is described there. */
+function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
+  const path = walk.above === '' ? name : `${walk.above}.${name}`;
+  const below = fieldsBelow(part, { ...walk, above: path });
+  const isWrapping = '$ref' in part || isListOfOwn(part);
+  return isWrapping ? below : [{ path, description: (part as Words).description ?? '' }, ...below];
+}
+
+/** The `data` of a page. */
+function isListOfOwn({ items, description }: Words): boolean {
+  return description === undefined && items !== undefined && '$ref' in items;
+}

@@ -1,0 +1,190 @@
+import { realpathSync } from 'node:fs';
+import { Contract, openApiDocument, type DocumentedOperation, type Kernel, type ModuleView, type Route } from 'lectern';
+import { catalogueOf, type Catalogue } from '../../database/index.ts';
+import { Handles, type Handle } from './handles.ts';
+import { startInstallation, type Installation } from './installation.ts';
+import { Client } from './requests/client.ts';
+import { fuzz, type Unanswered } from './requests/fuzz.ts';
+import { personasOf, type Persona } from './requests/personas.ts';
+import { Traffic } from './requests/traffic.ts';
+import { shown, shownOf, type Target } from './target.ts';
+
+/** What may be said of a run of the checks. */
+export interface SubjectOptions {
+  readonly target: Target;
+  readonly seed: number;
+  /** Requests to each operation. */
+  readonly runs: number;
+  readonly server?: string | undefined;
+}
+
+/** The module at work in its installation. */
+export interface AtWork extends Installation {
+  readonly module: ModuleView;
+  readonly routes: readonly Route[];
+  /** Middleware that it has put at addresses. */
+  readonly mounts: Kernel['mounts'];
+  readonly contract: Contract;
+  /** What the document has of the routes of the module. */
+  readonly operations: readonly DocumentedOperation[];
+  readonly client: Client;
+  readonly personas: readonly Persona[];
+  /** What there was in the database before the first request. */
+  readonly catalogue: Catalogue | undefined;
+}
+
+/** Why the module is not at work. */
+export interface Fault {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** What the installation is without the module. */
+export interface Without {
+  readonly bootMs: number;
+  /** Undefined where nothing keeps a database. */
+  readonly catalogue: Catalogue | undefined;
+  readonly fault: string | undefined;
+}
+
+/** The module that is checked. What checks share is made when the first of them asks for it. */
+export class Subject {
+  readonly target: Target;
+  readonly seed: number;
+  readonly runs: number;
+  readonly traffic = new Traffic();
+  /** False once it was tried to start the module and it did not. */
+  isAtWork = true;
+  readonly #server: string | undefined;
+  readonly #handles: Handles;
+  #started: Promise<AtWork | Fault> | undefined;
+  #stopped: Promise<readonly Handle[]> | undefined;
+  #without: Promise<Without> | undefined;
+  #fuzzed: Promise<readonly Unanswered[]> | undefined;
+
+  constructor({ target, seed, runs, server }: SubjectOptions) {
+    this.target = target;
+    this.seed = seed;
+    this.runs = runs;
+    this.#server = server;
+    const { layer, name, folder } = target;
+    this.#handles = new Handles([
+      `${realpathSync(folder)}/`,
+      layer === 'custom' ? '/dist/custom/' : `/${layer}/${name}/`,
+    ]);
+  }
+
+  /** A file of the module, as reports name it. */
+  file(path = ''): string {
+    return shown(this.target, path);
+  }
+
+  /** The module at work, or what keeps it from that. */
+  started(): Promise<AtWork | Fault> {
+    return (this.#started ??= this.#start());
+  }
+
+  /** The module at work, or undefined. */
+  async atWork(): Promise<AtWork | undefined> {
+    const started = await this.started();
+    return 'kernel' in started ? started : undefined;
+  }
+
+  /** Requests of every kind that were not answered as they should be; all of them are in the traffic. */
+  fuzzed(atWork: AtWork): Promise<readonly Unanswered[]> {
+    return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.runs }));
+  }
+
+  /** The installation without the module; it is not at work any more. */
+  without(): Promise<Without> {
+    return (this.#without ??= this.#startWithout());
+  }
+
+  /** Ends the installation. @returns what the module has not let go of */
+  stop(): Promise<readonly Handle[]> {
+    return (this.#stopped ??= this.#stop());
+  }
+
+  async #stop(): Promise<readonly Handle[]> {
+    const atWork = this.#started && (await this.atWork());
+    atWork?.client.close();
+    await atWork?.stop();
+    await settled(() => this.#handles.open.length === 0);
+    return this.#handles.end();
+  }
+
+  async #start(): Promise<AtWork | Fault> {
+    this.#handles.watch();
+    const { target } = this;
+    let installation: Installation;
+    try {
+      installation = await startInstallation(target, { withModule: true, server: this.#server });
+    } catch (error) {
+      return this.#faultOf(error);
+    }
+    const { kernel, url } = installation;
+    const setAside = kernel.setAside.find(({ module }) => module === target.name);
+    const module = kernel.modules.find(({ layer, name }) => layer === target.layer && name === target.name);
+    if (!setAside && module) {
+      const asked = {
+        client: new Client(url),
+        personas: await personasOf(kernel),
+        catalogue: await catalogueIn(kernel),
+      };
+      return { ...installation, ...viewOf(kernel, module), ...asked };
+    }
+    await installation.stop();
+    if (setAside) return this.#faultOf(setAside.fault);
+    throw new Error(`${target.name} is not loaded; take it out of "plugins.disabled" in the configuration.`);
+  }
+
+  /** @throws the fault itself when something else is to blame */
+  #faultOf(error: unknown): Fault {
+    const { module, file, message } = error as { module?: string; file?: string; message: string };
+    if (module !== this.target.name) throw error;
+    this.isAtWork = false;
+    const place = file === undefined ? this.file() : shownOf(this.target, file);
+    return { file: place, message: message.replace(`${file ?? ''}: `, '') };
+  }
+
+  async #startWithout(): Promise<Without> {
+    try {
+      const installation = await startInstallation(this.target, {
+        withModule: false,
+        server: this.#server,
+      });
+      const { kernel, bootMs } = installation;
+      const catalogue = await catalogueIn(kernel);
+      await installation.stop();
+      return { bootMs, catalogue, fault: kernel.setAside.map(({ reason }) => reason)[0] };
+    } catch (error) {
+      return { bootMs: 0, catalogue: undefined, fault: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+/** What an installation has made of its database, or undefined where it keeps none. */
+export async function catalogueIn({ modules, services }: Kernel): Promise<Catalogue | undefined> {
+  return modules.some(({ name }) => name === 'database') ? catalogueOf(services.database) : undefined;
+}
+
+function viewOf(kernel: Kernel, module: ModuleView) {
+  const { services } = kernel;
+  const routes = kernel.routes.filter((route) => route.layer === module.layer && route.module === module.name);
+  const authenticators = services.contributions.of('authenticators');
+  const contract = new Contract(openApiDocument({ routes: kernel.routes, services, authenticators }));
+  const operations = contract.operations.filter(({ tree }) => {
+    const { layer, module: owner } = tree['x-origin'] as { layer: string; module: string };
+    return layer === module.layer && owner === module.name;
+  });
+  const mounts = kernel.mounts.filter((mount) => mount.layer === module.layer && mount.module === module.name);
+  return { module, routes, mounts, contract, operations };
+}
+
+const PATIENCE_MS = 1_000;
+
+/** Handles are closed a little after they were told to; waits no longer than it takes. */
+async function settled(isSettled: () => boolean): Promise<void> {
+  const last = performance.now() + PATIENCE_MS;
+  while (!isSettled() && performance.now() < last) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,57 @@
+import { createKernel, nearest, type Kernel } from 'lectern';
+import type { CommandContext } from '../context.ts';
+import { examples, print } from '../output.ts';
+import { shownSettings, type ShownSetting } from '../settings/shown_settings.ts';
+import { table } from '../table.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly module?: string;
+  readonly changed?: boolean;
+}
+
+/** `lectern config show`: every setting in force, and where it comes from. */
+export function addConfigShow({ program, root }: CommandContext): void {
+  const config = program.commands.find((command) => command.name() === 'config') ?? program.command('config');
+  config
+    .description('Look at the configuration.')
+    .command('show')
+    .description('List every setting in force with where it comes from; secrets are hidden.')
+    .option('--module <name>', 'only what this module can be told')
+    .option('--changed', 'only what a file or the environment says')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('config show', 'config show --module database', 'config show --changed --json'))
+    .action(async (options: Options) => {
+      const kernel = await createKernel({ root: root(), logTo: process.stderr });
+      const settings = shownSettings(kernel, { root: root(), env: process.env });
+      if (options.module !== undefined) refuseUnknown(kernel, options.module);
+      const rows = settings.filter(isWanted(options));
+      print(options.json, rows, () => (rows.length > 0 ? table(rows.map(printed)) : 'There is nothing to show.'));
+      for (const { reason } of kernel.setAside) console.error(`set aside: ${reason}`);
+      if (kernel.setAside.length > 0) process.exitCode = 1;
+    });
+}
+
+function isWanted({ module, changed = false }: Options): (setting: ShownSetting) => boolean {
+  return ({ key, origin }) =>
+    (module === undefined || key.startsWith(`modules.${module}.`)) &&
+    (!changed || origin === 'file' || origin === 'environment');
+}
+
+function refuseUnknown({ modules, setAside }: Kernel, name: string): void {
+  const names = [...modules, ...setAside.map(({ module }) => ({ name: module }))].map((one) => one.name);
+  if (names.includes(name)) return;
+  const [near] = nearest(name, names, 1);
+  throw new Error(`There is no module "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`}`);
+}
+
+function printed({ key, value, origin, from = '', required, env }: ShownSetting): Record<string, string> {
+  const hint = required ? ' (needed)' : '';
+  const unset = `${origin}${hint}${env === undefined ? '' : `, may be set by ${env}`}`;
+  const where = { default: 'default', file: from, environment: `environment ${from}`, 'not set': unset }[origin];
+  return { setting: key, value: value === undefined ? '' : textOf(value), from: where };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}

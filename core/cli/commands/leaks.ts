@@ -1,0 +1,39 @@
+import { loadConfig, type Leak } from 'lectern';
+import type { CommandContext } from '../context.ts';
+import { examples, print } from '../output.ts';
+import { table } from '../table.ts';
+
+/** `lectern leaks`: what operations hand over and filters withhold, as the running server has counted it. */
+export function addLeaks({ program, root }: CommandContext): void {
+  program
+    .command('leaks')
+    .description('List the fields that filters have withheld since the server started in development.')
+    .option('--url <address>', 'where the server runs, if not where the configuration says')
+    .option('--module <name>', 'those of one module only')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('leaks', 'leaks --module vip --json'))
+    .action(async ({ url, module, json }: { url?: string; module?: string; json?: boolean }) => {
+      const all = await askServer(url ?? configuredUrl(root()));
+      const leaks = all.filter((leak) => module === undefined || leak.module === module);
+      print(json, leaks, () => (leaks.length === 0 ? 'Nothing has been withheld so far.' : table(leaks.map(printed))));
+    });
+}
+
+function configuredUrl(root: string): string {
+  const { host, port } = loadConfig({ root, env: process.env, overrides: {} }).config.http;
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+}
+
+async function askServer(url: string): Promise<readonly Leak[]> {
+  const response = await fetch(`${url.replace(/\/$/, '')}/leaks`).catch(() => undefined);
+  if (!response)
+    throw new Error(`Nothing answers at ${url}; start the server with npm run dev, or name it with --url.`);
+  if (response.ok) return (await response.json()) as Leak[];
+  throw new Error(
+    `The server at ${url} keeps no report; set "leakReport": true in its configuration and start it anew.`,
+  );
+}
+
+function printed({ answers, ...leak }: Leak): Record<string, string> {
+  return { ...leak, answers: String(answers) };
+}

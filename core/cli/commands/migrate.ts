@@ -1,0 +1,108 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { confirm } from '../confirm.ts';
+import type { CommandContext } from '../context.ts';
+import { down, planDown, type DownOptions, type DownPlan } from '../migrate/down.ts';
+import { migrationLines, type MigrationLine } from '../migrate/status.ts';
+import { up, type Applied } from '../migrate/up.ts';
+import { examples, print } from '../output.ts';
+import { table } from '../table.ts';
+import { withDatabase } from '../with_database.ts';
+
+interface Options {
+  readonly module?: string;
+  readonly json?: boolean;
+}
+
+/** `lectern migrate ...`: which migrations have been applied, and applying or reverting them by hand. */
+export function addMigrate({ program, root }: CommandContext): void {
+  const migrate = program
+    .command('migrate')
+    .description('Show, apply and revert migrations. Every start applies by itself what is pending.')
+    .addHelpText('after', examples('migrate status', 'migrate up', 'migrate down --module vip --steps 1'));
+  addStatus(migrate, root);
+  addUp(migrate, root);
+  addDown(migrate, root);
+}
+
+function addStatus(migrate: Command, root: () => string): void {
+  migrate
+    .command('status')
+    .description('List the migrations and their state; exit code 1 when an applied one was changed or has vanished.')
+    .option('--module <name>', 'of one module only')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('migrate status', 'migrate status --module vip --json'))
+    .action(async ({ module, json }: Options) => {
+      await withDatabase(root(), async (kernel) => {
+        const lines = await migrationLines(kernel, module);
+        print(json, lines, () => (lines.length > 0 ? table(lines.map(printed)) : 'There are no migrations.'));
+        if (lines.some(isBroken)) process.exitCode = 1;
+      });
+    });
+}
+
+/** Of a plugin that is gone all files are missing, and nothing is wrong with that. */
+function isBroken({ state, moduleState }: MigrationLine): boolean {
+  return state === 'changed' || (state === 'missing' && moduleState !== 'gone');
+}
+
+function printed({ module, moduleState, migration, state }: MigrationLine): Record<string, string> {
+  return { module: moduleState === 'active' ? module : `${module} (${moduleState})`, migration, state };
+}
+
+function addUp(migrate: Command, root: () => string): void {
+  migrate
+    .command('up')
+    .description('Apply what is pending, without starting the server.')
+    .option('--module <name>', 'of one module only')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('migrate up', 'migrate up --module vip'))
+    .action(async ({ module, json }: Options) => {
+      await withDatabase(root(), async (kernel) => {
+        const applied: Applied[] = [];
+        // Told one by one, so that those are named that were applied before one failed.
+        await up(kernel, module, (one) => {
+          applied.push(one);
+          if (json !== true) console.log(`${one.module}: ${one.migration} applied`);
+        });
+        if (json === true) console.log(JSON.stringify(applied, null, 2));
+        else if (applied.length === 0) console.log('Nothing is pending.');
+      });
+    });
+}
+
+function addDown(migrate: Command, root: () => string): void {
+  migrate
+    .command('down')
+    .description('Revert the latest migrations of a module. What was in the tables and columns it takes away is lost.')
+    .requiredOption('--module <name>', 'the module')
+    .addOption(new Option('--steps <number>', 'how many, 1 unless told').argParser(stepsOf))
+    .addOption(new Option('--to <migration>', 'the one that is to be the latest afterwards').conflicts('steps'))
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('migrate down --module vip', 'migrate down --module vip --to 001_vip_levels --yes'))
+    .action(async ({ json, yes, ...options }: DownOptions & Options & { readonly yes?: boolean }) => {
+      await withDatabase(root(), async (kernel) => {
+        const plan = await planDown(kernel, options);
+        const { name } = plan.module;
+        if (plan.names.length > 0 && !(await confirm({ text: question(plan), word: name, yes }))) return;
+        const reverted = plan.names.length > 0 ? await down(kernel, plan) : [];
+        print(json, { module: name, reverted }, () => revertedText(name, reverted));
+      });
+    });
+}
+
+function question({ module, names }: DownPlan): string {
+  return `This reverts ${names.join(', ')} of ${module.name}; what is in the tables that go with it is lost.`;
+}
+
+function revertedText(module: string, reverted: readonly string[]): string {
+  if (reverted.length === 0) return `There is nothing to revert of ${module}.`;
+  const hint = 'The next start applies what its folder has again: take the files away, or disable the plugin, before.';
+  return [...reverted.map((name) => `${module}: ${name} reverted`), hint].join('\n');
+}
+
+function stepsOf(text: string): number {
+  const steps = Number(text);
+  if (Number.isInteger(steps) && steps > 0) return steps;
+  throw new InvalidArgumentError('It is a whole number from 1.');
+}

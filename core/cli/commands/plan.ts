@@ -1,0 +1,37 @@
+import type { CommandContext } from '../context.ts';
+import { examples, print } from '../output.ts';
+import { intentToAdd, intentToRemove, type Intent } from '../plan/intent.ts';
+import { planOf } from '../plan/plan.ts';
+import { planText } from '../plan/text.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly without?: string;
+}
+
+/** `lectern plan FOLDER`: what dropping a folder into `plugins/`, or taking a plugin out, would come to. */
+export function addPlan({ program, root }: CommandContext): void {
+  program
+    .command('plan')
+    .argument(
+      '[folder]',
+      'folder of a plugin, which need not be in plugins/; one that is counts as dropped in just now',
+    )
+    .description('Try out a change of the plugins on a database in memory, and end with 1 when it breaks something.')
+    .option('--without <name>', 'take this plugin out instead')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('plan plugins/vip', 'plan --without vip', 'plan plugins/vip --json'))
+    .action(
+      async (folder: string | undefined, { json, without }: Options, command: { error(message: string): never }) => {
+        if ((folder === undefined) === (without === undefined))
+          command.error('Name either a folder, or a plugin with --without.');
+        const plan = await planOf(root(), intentOf(root(), folder, without));
+        print(json, plan, () => planText(plan));
+        if (plan.breaks.length > 0) process.exitCode = 1;
+      },
+    );
+}
+
+function intentOf(root: string, folder: string | undefined, without: string | undefined): Intent {
+  return without === undefined ? intentToAdd(root, folder as string) : intentToRemove(root, without);
+}

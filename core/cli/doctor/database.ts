@@ -1,0 +1,100 @@
+import type { Kernel } from 'lectern';
+import { migrationLines, type MigrationLine } from '../migrate/status.ts';
+import { note, problem, reasonOf, warning, type Finding } from './finding.ts';
+
+const OLDEST = 12;
+
+/** What the database says, and whether the services can be started upon it. */
+export interface DatabaseFindings {
+  readonly findings: readonly Finding[];
+  readonly ready: boolean;
+}
+
+/** Whether the database answers and fits, how the migrations stand, whose tables are left over. */
+export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings> {
+  try {
+    await kernel.services.database.start();
+  } catch (error) {
+    return { findings: [away(reasonOf(error))], ready: false };
+  }
+  try {
+    const lines = await migrationLines(kernel, undefined);
+    const findings = [...(await version(kernel)), ...migrations(lines), ...(await orphans(kernel, lines))];
+    // Whoever starts the services applies what is pending, and to look is not to change.
+    return {
+      findings,
+      ready: lines.every(({ state, moduleState }) => moduleState !== 'active' || state === 'applied'),
+    };
+  } catch (error) {
+    return { findings: [problem('database', reasonOf(error))], ready: false };
+  }
+}
+
+/** An embedded database that a server uses is well, but cannot be looked into. */
+function away(reason: string): Finding {
+  if (/ is in use by process /.test(reason))
+    return warning('database', reason, 'Stop the server for as long as the doctor looks.');
+  return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');
+}
+
+async function version({ services: { database } }: Kernel): Promise<Finding[]> {
+  const { rows } = await database.raw<{ number: string }>("select current_setting('server_version') as number");
+  const number = rows[0]?.number ?? '';
+  const kind = database.engine === 'embedded' ? 'Embedded PostgreSQL' : 'PostgreSQL';
+  if (Number.parseInt(number, 10) < OLDEST)
+    return [problem('database', `${kind} ${number} is too old.`, `Install PostgreSQL ${OLDEST} or newer.`)];
+  return [note('database', `${kind} ${number} answers.`)];
+}
+
+function migrations(lines: readonly MigrationLine[]): Finding[] {
+  const here = lines.filter(({ moduleState }) => moduleState !== 'gone');
+  const named = (state: MigrationLine['state']) => here.filter((line) => line.state === state);
+  const pending = named('pending').filter(({ moduleState }) => moduleState === 'active');
+  return [
+    ...named('changed').map((line) =>
+      problem(
+        'migrations',
+        `${nameOf(line)} was changed after it was applied.`,
+        'Undo that and write a new migration.',
+      ),
+    ),
+    ...named('missing').map((line) =>
+      problem('migrations', `${nameOf(line)} was applied, but its file has vanished.`, 'Put the file back.'),
+    ),
+    ...pending
+      .filter((line) => isOvertaken(line, lines))
+      .map((line) =>
+        problem(
+          'migrations',
+          `${nameOf(line)} comes before one that is applied already.`,
+          'Rename it so that it comes last.',
+        ),
+      ),
+    ...(pending.length > 0 ? [pendingOnes(pending)] : []),
+  ];
+}
+
+function pendingOnes(lines: readonly MigrationLine[]): Finding {
+  const mend = 'The next start applies them; or, before it: lectern migrate up';
+  return { ...warning('migrations', `${lines.length} are pending.`, mend), details: lines.map(nameOf) };
+}
+
+function isOvertaken({ module, migration }: MigrationLine, lines: readonly MigrationLine[]): boolean {
+  return lines.some((line) => line.module === module && line.state !== 'pending' && line.migration > migration);
+}
+
+function nameOf({ module, migration }: MigrationLine): string {
+  return `${migration} of ${module}`;
+}
+
+/** What modules have left whose folder is not there any more. */
+async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): Promise<Finding[]> {
+  const gone = [...new Set(lines.filter(({ moduleState }) => moduleState === 'gone').map(({ module }) => module))];
+  const tables = await services.migrations.tablesOf();
+  return gone.map((module) => {
+    const own = tables.filter((table) => table.module === module).map(({ name }) => name);
+    const what = own.length > 0 ? 'its tables are left' : 'records of its migrations are left, but of its tables none';
+    const mend = `Put its folder back, or export and remove them: lectern plugin purge ${module}`;
+    return { ...warning(`plugin ${module}`, `It is not there any more; ${what}.`, mend), details: own };
+  });
+}

@@ -1,0 +1,63 @@
+import { loadConfig, type Config, type Kernel } from 'lectern';
+import { quietKernel } from '../quiet_kernel.ts';
+import { hasDatabase } from '../with_database.ts';
+import { examineDatabase } from './database.ts';
+import { problem, reasonOf, type Diagnosis, type Finding } from './finding.ts';
+import { examineOverrides } from './overrides.ts';
+import { examineModules } from './modules.ts';
+import { examineRoutes } from './routes.ts';
+import { unsafeSettings } from './unsafe_settings.ts';
+
+/**
+ * Looks at an installation without changing it. What cannot be looked at, because something before it is broken, is
+ * named instead: the doctor itself never dies of what it is to find.
+ */
+export async function examine(root: string): Promise<Diagnosis> {
+  let config: Config;
+  try {
+    ({ config } = loadConfig({ root, env: process.env, overrides: {} }));
+  } catch (error) {
+    const wrong = problem('configuration', reasonOf(error), 'Correct the file or the variable that the message names.');
+    return { findings: [wrong], skipped: ['everything else: the configuration has to be right first'] };
+  }
+  let kernel: Kernel;
+  try {
+    kernel = await quietKernel(root);
+  } catch (error) {
+    const found = problem('start', reasonOf(error), 'Do what the message says; nothing is served before.');
+    return { findings: [found], skipped: ['modules, routes, overrides and database: nothing can be put together'] };
+  }
+  return examineKernel(kernel, config);
+}
+
+async function examineKernel(kernel: Kernel, config: Config): Promise<Diagnosis> {
+  const findings = [...unsafeSettings(kernel, config), ...examineRoutes(kernel), ...examineOverrides(kernel)];
+  const { findings: ofDatabase, ready } = hasDatabase(kernel)
+    ? await examineDatabase(kernel)
+    : { findings: [], ready: true };
+  const started = ready ? await startProblem(kernel) : undefined;
+  // After the start, which sets aside whoever cannot start.
+  const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...(started ? [started] : [])];
+  await letGo(kernel);
+  const skipped = ready ? [] : ['whether all services start: the database has to be in order first'];
+  return { findings: all, skipped };
+}
+
+/** What only the start shows: services that cannot do their work. Without events and jobs, as every command starts. */
+async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
+  try {
+    await kernel.start();
+    return undefined;
+  } catch (error) {
+    return problem('start', reasonOf(error), 'Do what the message says; nothing is served before.');
+  }
+}
+
+async function letGo(kernel: Kernel): Promise<void> {
+  try {
+    await kernel.stop();
+    if (hasDatabase(kernel)) await kernel.services.database.stop();
+  } catch (error) {
+    console.error(`The services did not stop cleanly: ${reasonOf(error)}`);
+  }
+}

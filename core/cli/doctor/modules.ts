@@ -1,0 +1,26 @@
+import { overrideStates, remarksOnOverrides, type Kernel } from 'lectern';
+import { note, problem, warning, type Finding } from './finding.ts';
+
+/** Plugins that are not at work, and what the start remarks. */
+export function examineModules(kernel: Kernel): Finding[] {
+  const { setAside, disabled } = kernel;
+  const aside = setAside.map(({ module, reason }) =>
+    problem(
+      `plugin ${module}`,
+      `set aside: ${reason}`,
+      `Mend it as the message says, or: lectern plugin disable ${module}`,
+    ),
+  );
+  const off = disabled.plugins.length > 0 ? [note('plugins', 'These plugins are disabled.', disabled.plugins)] : [];
+  return [...aside, ...remarks(kernel), ...off];
+}
+
+/** What overrides and openings are about has findings of its own. */
+function remarks(kernel: Kernel): Finding[] {
+  const told = new Set(remarksOnOverrides(kernel).map(({ message }) => message));
+  const goneOnes = new Set(overrideStates(kernel).flatMap(({ state, file }) => (state === 'gone' ? [file] : [])));
+  return kernel.remarks
+    .filter(({ message }) => !told.has(message) && !message.includes('changes the access of'))
+    .filter(({ file, message }) => !(goneOnes.has(file) && message.includes('overrides nothing')))
+    .map(({ file, message }) => warning(file, message));
+}

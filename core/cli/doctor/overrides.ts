@@ -1,0 +1,29 @@
+import { overrideStates, type Kernel, type OverrideState } from 'lectern';
+import { problem, warning, type Finding } from './finding.ts';
+
+const accept = 'lectern doctor --accept';
+
+/** Overrides whose original is not what it was, or of which nobody has written down what it was. */
+export function examineOverrides(kernel: Kernel): Finding[] {
+  return overrideStates(kernel).flatMap(findingOf);
+}
+
+function findingOf({ state, file, operation, original, changes }: OverrideState): Finding[] {
+  const of = `${operation} of ${original}`;
+  switch (state) {
+    case 'changed': {
+      const mend = `Look whether the override still fits, then: ${accept}`;
+      return [{ ...problem(file, `It overrides ${of}, which has changed.`, mend), details: changes }];
+    }
+    case 'gone':
+      return [problem(file, `It overrode ${of}, which is gone.`, `Delete the override or move it, then: ${accept}`)];
+    case 'unrecorded':
+      return [warning(file, `It overrides ${of}, and what that was like is not recorded.`, `Write it down: ${accept}`)];
+    case 'left':
+      return [warning(file, `It records an override of ${of}, which is no more.`, `Strike it out: ${accept}`)];
+    case 'unreadable':
+      return [problem(file, changes.join('; '))];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,60 @@
+import { isUnfiltered, nameOf, type Kernel, type MountRecord, type Route } from 'lectern';
+import { note, warning, type Finding } from './finding.ts';
+
+/** Who is let in where, what leaves unfiltered, what is switched off or will be. */
+export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
+  return [
+    ...routes.flatMap(opened),
+    ...listed('open routes', 'answer anybody', routes.filter(isOpen)),
+    ...listed(
+      'raw filters',
+      'answer without a filter',
+      routes.filter(({ answer }) => isUnfiltered(answer)),
+    ),
+    ...mounted(mounts),
+    ...listed(
+      'deprecated routes',
+      'are deprecated',
+      routes.filter(({ deprecation }) => deprecation !== undefined),
+    ),
+    ...listed('disabled routes', 'are disabled', disabled.routes),
+  ];
+}
+
+/** Opened on purpose, which `{ weaker: true }` says; somebody should know it all the same. */
+function opened(route: Route): Finding[] {
+  const stricter = route.shadows.find(({ access }) => strength(access) > strength(route.access));
+  if (!stricter) return [];
+  const message = `${nameFor(route)} is ${nameOf(route.access)}, but ${nameOf(stricter.access)} in ${stricter.file}`;
+  return [warning(route.file, message, 'If that is not meant, take { weaker: true } out of the override.')];
+}
+
+function strength({ kind }: Route['access']): number {
+  return { open: 0, signedIn: 1, permission: 2 }[kind];
+}
+
+function isOpen({ access }: Route): boolean {
+  return access.kind === 'open';
+}
+
+function listed(topic: string, what: string, routes: readonly Route[]): Finding[] {
+  if (routes.length === 0) return [];
+  return [
+    note(
+      topic,
+      `${routes.length} ${what}.`,
+      routes.map((route) => `${nameFor(route)}  (${route.file})`),
+    ),
+  ];
+}
+
+/** Express middleware: nothing of what it answers is filtered. */
+function mounted(mounts: readonly MountRecord[]): Finding[] {
+  if (mounts.length === 0) return [];
+  const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${nameOf(access)}  (${file})`);
+  return [note('middleware', `${mounts.length} answered by middleware, without a filter.`, places)];
+}
+
+function nameFor({ methods, address }: Route): string {
+  return `${methods[0] ?? ''} /api${address}`;
+}

@@ -1,0 +1,31 @@
+import type { Diagnosis, Finding } from './finding.ts';
+
+const heads = { problem: 'PROBLEM', warning: 'warning', note: 'note' } as const;
+const levels = Object.keys(heads) as Finding['level'][];
+
+/** How many findings of each level there are. */
+export function countOf({ findings }: Diagnosis, level: Finding['level']): number {
+  return findings.filter((finding) => finding.level === level).length;
+}
+
+/** A diagnosis for people, the worst first, the sum last. */
+export function diagnosisText(diagnosis: Diagnosis): string {
+  const sorted = levels.flatMap((level) => diagnosis.findings.filter((finding) => finding.level === level));
+  return [
+    ...sorted.map(findingText),
+    ...diagnosis.skipped.map((what) => `not looked at: ${what}`),
+    `${counted(countOf(diagnosis, 'problem'), 'problem')}, ${counted(countOf(diagnosis, 'warning'), 'warning')}.`,
+  ].join('\n');
+}
+
+function findingText({ level, topic, message, details = [], mend }: Finding): string {
+  return [
+    `${heads[level]}  ${topic}: ${message}`,
+    ...details.map((detail) => `    ${detail}`),
+    ...(mend === undefined ? [] : [`  -> ${mend}`]),
+  ].join('\n');
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

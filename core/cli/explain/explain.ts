@@ -1,0 +1,85 @@
+import { buildRouter, describeRoute, nameOf } from 'lectern';
+import type { Kernel, Route, RouteDescription } from 'lectern';
+import type { OperationLines } from '../source/operation_lines.ts';
+import type { AskedRequest } from './asked_request.ts';
+import { limitsOf, type LimitsView } from './limits.ts';
+import { explainMissing, type Missing } from './missing.ts';
+
+/** A class that has the operation at this address. */
+export interface Link {
+  readonly layer: string;
+  readonly module: string;
+  readonly file: string;
+  /** Undefined where the source cannot be read any more. */
+  readonly line: number | undefined;
+  readonly resource: string;
+  readonly operation: string;
+  readonly access: string;
+  /** Whether it is the one that answers. */
+  readonly serves: boolean;
+}
+
+/** Everything that is known of what answers a request. */
+export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' | 'failures' | 'origins'> {
+  readonly found: true;
+  readonly request: AskedRequest;
+  readonly address: string;
+  /** Values of the parameters of the address. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The one that serves first, then those that it stands before. */
+  readonly chain: readonly Link[];
+  readonly why: string;
+  readonly access: string;
+  readonly limits: LimitsView;
+  readonly caching: { readonly seconds: number; readonly etag: boolean };
+  readonly creates: boolean;
+  readonly revised: boolean;
+  readonly idempotent: boolean;
+  readonly deprecated: boolean;
+}
+
+/** What a kernel does with a request, or why it does nothing. */
+export function explain(kernel: Kernel, asked: AskedRequest, lines: OperationLines): Explanation | Missing {
+  const match = buildRouter(kernel.routes, (route) => route).find(asked.path);
+  const route = match?.place.entries.get(asked.method);
+  if (!match || !route) return explainMissing(kernel, asked, match?.place);
+  return { ...described(kernel, route, lines), request: asked, parameters: parametersOf(route, match.values) };
+}
+
+function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Explanation, 'request' | 'parameters'> {
+  const { services, config } = kernel;
+  const authenticators = services.contributions.of('authenticators');
+  const { input, answer, failures, origins } = describeRoute(route, { services, authenticators });
+  return {
+    found: true,
+    address: `/api${route.address}`,
+    chain: [route, ...route.shadows].map((one) => linkOf(one, route, lines)),
+    why: whyOf(route),
+    access: nameOf(route.access),
+    input,
+    answer,
+    limits: limitsOf(config, route, failures),
+    failures,
+    caching: { seconds: route.cached, etag: route.methods.includes('GET') && answer.name !== 'verbatim' },
+    creates: route.creates,
+    revised: route.revised,
+    idempotent: route.idempotent,
+    deprecated: route.deprecation !== undefined,
+    origins,
+  };
+}
+
+function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
+  const { layer, module, file, operation, target, access } = one;
+  const shared = { layer, module, file, line: lines.of(one), resource: target.name || 'defineResource', operation };
+  return { ...shared, access: nameOf(access), serves: one === winner };
+}
+
+function whyOf({ layer, shadows }: Route): string {
+  if (shadows.length === 0) return 'nobody else serves this address';
+  return `the layer ${layer} stands before ${shadows.map((one) => one.layer).join(' and ')}`;
+}
+
+function parametersOf({ parameters }: Route, values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? '']));
+}

@@ -1,0 +1,40 @@
+import type { Config, Route, RouteDescription } from 'lectern';
+
+/** A bound that is in force, and the setting it comes from where it has one. */
+export interface Limit {
+  readonly what: string;
+  readonly value: number;
+  readonly setting?: string;
+}
+
+/** What bounds the requests to a route. */
+export interface LimitsView {
+  readonly bounds: readonly Limit[];
+  /** Sentences of the failures that say that something was asked too often. */
+  readonly counted: readonly string[];
+}
+
+const LARGEST_PAGE = 100;
+const TOO_MANY = 429;
+
+/** The limits in force for a route. Those that count are known by the failures that they are answered with. */
+export function limitsOf({ http, guard }: Config, route: Route, failures: RouteDescription['failures']): LimitsView {
+  const readsBody = failures.some(({ title }) => title === 'bodyTooLarge');
+  const bounds: readonly (Limit | undefined)[] = [
+    { what: 'characters of the URL', value: http.urlLimit, setting: 'http.urlLimit' },
+    { what: 'bytes of the headers', value: http.headerLimit, setting: 'http.headerLimit' },
+    readsBody ? { what: 'bytes of the body', value: http.bodyLimit, setting: 'http.bodyLimit' } : undefined,
+    readsBody ? { what: 'levels of a JSON body', value: http.depthLimit, setting: 'http.depthLimit' } : undefined,
+    { what: 'milliseconds to arrive', value: http.requestTimeout, setting: 'http.requestTimeout' },
+    guard.deadlineMs > 0
+      ? { what: 'milliseconds to answer', value: guard.deadlineMs, setting: 'guard.deadlineMs' }
+      : undefined,
+    isReadInPages(route) ? { what: 'objects on a page', value: LARGEST_PAGE } : undefined,
+  ];
+  const counted = failures.filter(({ status }) => status === TOO_MANY).map(({ message }) => message);
+  return { bounds: bounds.filter((one) => one !== undefined), counted };
+}
+
+function isReadInPages({ answer, input }: Route): boolean {
+  return 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList') && 'limit' in input;
+}

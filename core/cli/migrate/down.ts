@@ -1,0 +1,60 @@
+import type { Kernel } from 'lectern';
+import { forDatabase } from './for_database.ts';
+import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
+
+/** How far back to go. */
+export interface DownOptions {
+  readonly module: string;
+  readonly steps?: number;
+  /** Migration that is to be the latest afterwards. */
+  readonly to?: string;
+}
+
+/** What will be reverted, the latest first. */
+export interface DownPlan {
+  readonly module: KnownModule;
+  readonly names: readonly string[];
+}
+
+/** Finds out what there is to revert. @throws Error when another module needs it, or a name is unknown */
+export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: DownOptions): Promise<DownPlan> {
+  const recorded = await kernel.services.migrations.recorded();
+  const modules = await knownModules(
+    kernel,
+    recorded.map((row) => row.module),
+  );
+  const module = moduleNamed(modules, name);
+  const withTables = new Set(recorded.map((row) => row.module));
+  refuseNeeded(
+    module,
+    modules.filter((one) => withTables.has(one.name)),
+  );
+  const applied = recorded
+    .filter((row) => row.module === name)
+    .map((row) => row.name)
+    .sort()
+    .reverse();
+  return { module, names: to === undefined ? applied.slice(0, steps) : behind(applied, name, to) };
+}
+
+/** Reverts what the plan says. @returns names of what was reverted, the latest first */
+export async function down({ services }: Kernel, { module, names }: DownPlan): Promise<string[]> {
+  const { migrations } = services;
+  return migrations.exclusively(() => migrations.down(forDatabase(module.migrations), names.length));
+}
+
+function behind(applied: readonly string[], module: string, to: string): string[] {
+  const index = applied.indexOf(to);
+  if (index >= 0) return applied.slice(0, index);
+  const names = applied.join(', ') || 'none';
+  throw new Error(`"${to}" is no applied migration of ${module}; those are, the latest first: ${names}.`);
+}
+
+/** Their tables may refer to what would be reverted. */
+function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
+  const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
+  if (needing.length === 0) return;
+  throw new Error(
+    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name} and ${needing.length === 1 ? 'has' : 'have'} tables; revert those first.`,
+  );
+}

@@ -1,0 +1,27 @@
+import type { Kernel } from 'lectern';
+import type { MigrationStatus } from '../../database/index.ts';
+import { forDatabase } from './for_database.ts';
+import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
+
+/** One migration of one module, and how it stands. */
+export interface MigrationLine {
+  readonly module: string;
+  readonly moduleState: KnownModule['state'];
+  readonly migration: string;
+  readonly state: MigrationStatus['state'];
+}
+
+/** All modules, each with the state of its migrations; of one only where it is named. @throws Error when there is none */
+export async function migrationLines(kernel: Kernel, only: string | undefined): Promise<MigrationLine[]> {
+  const { migrations } = kernel.services;
+  const recorded = (await migrations.recorded()).map(({ module }) => module);
+  const modules = await knownModules(kernel, recorded);
+  const wanted = only === undefined ? modules : [moduleNamed(modules, only)];
+  const lines = await Promise.all(wanted.map((module) => linesOf(kernel, module)));
+  return lines.flat();
+}
+
+async function linesOf({ services }: Kernel, { name, state, migrations }: KnownModule): Promise<MigrationLine[]> {
+  const list = await services.migrations.status(forDatabase(migrations));
+  return list.map((one) => ({ module: name, moduleState: state, migration: one.name, state: one.state }));
+}

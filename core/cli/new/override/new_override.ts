@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import type { Route } from 'lectern';
+import { quietKernel } from '../../quiet_kernel.ts';
+import type { NewFiles } from '../files.ts';
+import { findRoute } from './find_route.ts';
+import { originalOf, type Target } from './original.ts';
+import { overrideText } from './override_text.ts';
+import { overrideTest } from './override_test.ts';
+
+/** What is to be overridden, and where the override is to stand. */
+export interface Wanted extends Target {
+  /** Method and address: `GET /courses/{id}`. */
+  readonly operation: string;
+}
+
+/** The files of an override. @throws Error when there is no such operation, or it cannot be overridden there */
+export async function newOverride({ operation, ...target }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
+  const kernel = await quietKernel(target.root);
+  const original = originalOf(findRoute(kernel, operation), target);
+  const folder = target.plugin === undefined ? 'custom' : `plugins/${target.plugin}`;
+  const stem = freeStem(join(target.root, folder), original);
+  const file = `${folder}/resources/${stem}.ts`;
+  const files = {
+    ...(target.plugin === undefined && customManifest(target.root)),
+    [file]: overrideText(original, target),
+    [`${folder}/test/${stem}.test.ts`]: overrideTest(original, { file, plugin: target.plugin }),
+  };
+  const next = [`npx lectern test ${target.plugin ?? 'custom'}`, 'npx lectern doctor --accept'];
+  return { files, next };
+}
+
+/** An installation may have no folder `custom/` yet, which is a module like any other. */
+function customManifest(root: string): NewFiles {
+  const file = 'custom/module.json';
+  if (existsSync(join(root, file))) return {};
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const manifest = { name: 'custom', version: '0.1.0', engines: { lectern: `^${version}` } };
+  return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
+}
+
+/** The name of the original's file, which says what it serves; where that is taken, with the operation. */
+function freeStem(folder: string, { file, operation }: Route): string {
+  const stem = basename(file, extname(file));
+  return existsSync(join(folder, 'resources', `${stem}.ts`)) ? `${stem}_${operation}` : stem;
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Route } from 'lectern';
+
+/** Where an override is to be written. */
+export interface Target {
+  readonly root: string;
+  /** A plugin; `custom` unless given. */
+  readonly plugin: string | undefined;
+}
+
+/**
+ * The route that an override of a target would stand before.
+ * @throws Error when another module of the same layer or of a later one answers already, or a plugin does not name the
+ * address in its manifest
+ */
+export function originalOf(route: Route, target: Target): Route {
+  const { plugin } = target;
+  if (plugin === undefined) {
+    if (route.layer === 'custom') throw new Error(`${nameOf(route)} is served by ${route.file}; change that file.`);
+    return route;
+  }
+  refuseUnmounted(route, target, plugin);
+  const [nearest] = [route, ...route.shadows].filter(({ layer }) => layer !== 'custom');
+  if (nearest?.layer === 'core') return nearest;
+  if (nearest?.module === plugin) throw new Error(`${nameOf(route)} is served by ${nearest.file}; change that file.`);
+  const problem = `${nameOf(route)} is served by ${(nearest ?? route).file}, and a plugin stands before core only`;
+  throw new Error(`${problem}; leave out --plugin to write the override into custom/.`);
+}
+
+/** Method and address as the document has them. */
+export function nameOf({ methods, address }: Route): string {
+  return `${methods[0]} /api${address}`;
+}
+
+/** The address of the resource, without the parameter of one object; and what its operations are declared with. */
+export function resourceOf({ address, operation }: Route): { address: string; options: string[] } {
+  const onItem = operation !== 'search' && operation !== 'add';
+  const [, base, item] = /^(.*)\/\{(\w+)\}$/.exec(address) ?? [];
+  if (!onItem) return { address, options: [] };
+  if (base === undefined || item === undefined) return { address, options: ['singleton: true'] };
+  return { address: base, options: item === 'id' ? [] : [`item: '${item}'`] };
+}
+
+function refuseUnmounted(route: Route, { root }: Target, plugin: string): void {
+  const file = `plugins/${plugin}/module.json`;
+  if (!existsSync(join(root, file))) {
+    throw new Error(`There is no plugin "${plugin}"; make it with \`npx lectern new plugin ${plugin}\` first.`);
+  }
+  const { mounts = [] } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { mounts?: string[] };
+  const { address } = resourceOf(route);
+  const own = [`/plugins/${plugin}`, '/me', ...mounts];
+  if (own.some((mount) => address === mount || address.startsWith(`${mount}/`))) return;
+  const problem = `${file}: the plugin may not serve ${address}`;
+  throw new Error(`${problem}; add "mounts": ["${address}"] to it and try again. Nothing was written.`);
+}

@@ -1,0 +1,71 @@
+import type { Route } from 'lectern';
+import { nameOf } from './original.ts';
+
+/** The override that is tested. */
+interface Tested {
+  readonly file: string;
+  readonly plugin: string | undefined;
+}
+
+/** A test that the override answers, and that the rest stays as it was. */
+export function overrideTest(original: Route, { file, plugin }: Tested): string {
+  const { operation, address } = original;
+  const method = (original.methods[0] as string).toLowerCase();
+  const modules = plugin === undefined ? '' : `{ modules: [new URL('..', import.meta.url)] }`;
+  const body = ['post', 'patch'].includes(method) ? '.send({})' : '';
+  return `import { createTestKernel, expect } from 'lectern/testing';
+import type { TestKernel } from 'lectern/testing';
+
+const path = '${pathOf(original)}';
+const address = '${address}';
+const operation = '${operation}';
+
+describe('the override of ${nameOf(original)}', () => {
+  let test: TestKernel;
+
+  before(async () => {
+    test = await createTestKernel(${modules});
+  });
+  after(() => test.stop());
+
+  const routes = () => {
+    const route = test.kernel.routes.find((one) => one.address === address && one.operation === operation);
+    return [route, ...(route?.shadows ?? [])];
+  };
+
+  it('answers in place of the original', () => {
+    const files = routes().map((route) => route?.file);
+    expect(files).to.include('${file}');
+    expect(files.at(-1)).to.equal('${original.shadows.at(-1)?.file ?? original.file}');
+  });
+
+  it('leaves access, input, filter and failures as they were', () => {
+    const [override, original] = routes();
+    for (const part of ['access', 'input', 'answer', 'mode', 'fails'] as const) {
+      expect(override?.[part], part).to.equal(original?.[part]);
+    }
+  });
+
+  it('answers what the document says', async () => {
+    const request = test.api.${method}(path).set(await test.as('admin'));
+    const answer = await request${body};
+    expect(answer).to.match.openapi;
+    expect(answer.status).to.be.below(500);
+  });
+${original.access.kind === 'open' ? '' : closed(method)}});
+`;
+}
+
+function closed(method: string): string {
+  return `
+  it('is closed to those who have not signed in', async () => {
+    expect(await test.api.${method}(path).expect(401)).to.match.openapi;
+  });
+`;
+}
+
+/** A path that leads to the operation; the demo data has a first one of nearly everything. */
+function pathOf({ address, parameters }: Route): string {
+  const valueOf = (name: string) => (name === 'id' || name.endsWith('Id') ? '1' : name === 'type' ? 'site' : 'word');
+  return parameters.reduce((path, name) => path.replace(`{${name}}`, valueOf(name)), `/api${address}`);
+}

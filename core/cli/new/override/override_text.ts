@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Route } from 'lectern';
+import { nameOf, resourceOf, type Target } from './original.ts';
+
+/** A resource that takes one operation over and, to begin with, answers what the original answers. */
+export function overrideText(original: Route, { root, plugin }: Target): string {
+  // A plugin knows core by its doors only, so it cannot extend a class of it.
+  const source = plugin === undefined ? readFileSync(join(root, original.file), 'utf8') : '';
+  const [, name] = /^export default class (\w+)/m.exec(source) ?? [];
+  return name === undefined ? definition(original) : subclass(original, { name, source });
+}
+
+const advice =
+  '// Change the answer here. Access, input, filter and failures stay as they are unless they are restated.';
+
+function subclass(original: Route, { name, source }: { name: string; source: string }): string {
+  const { operation, file } = original;
+  const takesNothing = new RegExp(String.raw`^\s+(async )?${operation}\(\)`, 'm').test(source);
+  const parameter = takesNothing ? '' : `call: Parameters<Original['${operation}']>[0]`;
+  // Address and options as they are there: what is inherited counts on the names of the parameters.
+  const [, declared = `'${resourceOf(original).address}'`] = /^@resource\((.+)\)$/m.exec(source) ?? [];
+  return `import { resource } from 'lectern';
+import Original from '../../${file}';
+
+/** Takes over ${nameOf(original)}; what else stands at the address stays as it is. */
+@resource(${declared})
+export default class ${name} extends Original {
+  override async ${operation}(${parameter}) {
+    const answer = await super.${operation}(${takesNothing ? '' : 'call'});
+    ${advice}
+    return answer;
+  }
+}
+`;
+}
+
+function definition(original: Route): string {
+  const { address, options } = resourceOf(original);
+  const lines = ['overrides: true', ...options].map((line) => `  ${line},\n`).join('');
+  return `import { defineResource } from 'lectern';
+
+/** Takes over ${nameOf(original)}; what else stands at the address stays as it is. */
+export default defineResource('${address}', {
+${lines}  ${original.operation}: {
+    async run(_services, _call, original) {
+      const answer: unknown = await original();
+      ${advice}
+      return answer;
+    },
+  },
+});
+`;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NewFiles } from '../files.ts';
+import { failures, migration, services, shape } from './declarations.ts';
+import type { PluginNames } from './names.ts';
+import { readme } from './readme.ts';
+import { resource } from './resource.ts';
+import { service } from './service.ts';
+import { test } from './test.ts';
+
+/** The files of a new plugin: what every plugin usually has, small, and at work. */
+export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
+  const files = {
+    'module.json': manifest(root, names),
+    'migrations/001_notes.ts': migration(names),
+    'failures.ts': failures,
+    'shapes/note.ts': shape(names),
+    'services/notes.ts': service(names),
+    'services.ts': services(names),
+    'resources/notes.ts': resource(names),
+    'test/notes.test.ts': test(names),
+    'README.md': readme(names),
+  };
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`plugins/${names.plugin}/${path}`, text]));
+}
+
+function manifest(root: string, { plugin }: PluginNames): string {
+  const content = {
+    name: plugin,
+    version: '0.1.0',
+    description: 'Notes that users keep for themselves.',
+    engines: { lectern: `^${versionIn(root, 'package.json')}` },
+    requires: { database: `^${versionIn(root, 'core/database/module.json')}` },
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function versionIn(root: string, file: string): string {
+  try {
+    return (JSON.parse(readFileSync(join(root, file), 'utf8')) as { version: string }).version;
+  } catch (cause) {
+    const problem = `${root} is no installation with a database: ${file} cannot be read`;
+    throw new Error(`${problem}; name another one with --root.`, { cause });
+  }
+}

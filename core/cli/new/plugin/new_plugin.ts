@@ -1,0 +1,25 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NewFiles } from '../files.ts';
+import { filesOfPlugin } from './files_of_plugin.ts';
+import { namesOf } from './names.ts';
+
+/** A new plugin of an installation. @throws Error when the name is none, or is taken */
+export function newPlugin(root: string, name: string): { files: NewFiles; next: string[] } {
+  const names = namesOf(name);
+  refuseTaken(root, name);
+  const next = [`npx lectern test ${name}`, `npx lectern check plugins/${name}`, 'npm run dev'];
+  return { files: filesOfPlugin(root, names), next };
+}
+
+function refuseTaken(root: string, name: string): void {
+  if (name === 'custom' || namesIn(join(root, 'core')).includes(name)) {
+    throw new Error(`"${name}" is the name of a module of another layer; choose another name for the plugin.`);
+  }
+  if (!namesIn(join(root, 'plugins')).includes(name)) return;
+  throw new Error(`Nothing was written, because plugins/${name} is there already; choose another name.`);
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

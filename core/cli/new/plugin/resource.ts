@@ -1,0 +1,55 @@
+import type { PluginNames } from './names.ts';
+
+/** What is served, for whom, through which filter. */
+export const resource = ({
+  address,
+  service,
+}: PluginNames): string => `import { accepts, creates, fails, input, pageOf, paging, resource, returns, signedIn, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { done } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { Notes as NoteService } from '../services/notes.ts';
+import { note } from '../shapes/note.ts';
+
+const fields = { text: input.text({ maxLength: 1000, description: 'What to note.' }) };
+
+/** Notes of the user who has signed in. */
+@resource('${address}')
+export default class Notes {
+  constructor(@use('${service}') protected readonly notes: NoteService) {}
+
+  /** The user's notes, oldest first. */
+  @signedIn
+  @accepts(paging)
+  @returns(pageOf(note), 'simple')
+  search({ input: page, user }: Call<object, InputOf<typeof paging>>) {
+    return this.notes.list(user.id, page);
+  }
+
+  /** One note. @throws failures.noteNotFound */
+  @signedIn
+  @fails(failures.noteNotFound)
+  @returns(note, 'full')
+  get({ params, user }: Call<{ id: string }>) {
+    return this.notes.get(user.id, params.id);
+  }
+
+  /** Notes something down. */
+  @signedIn
+  @accepts(fields)
+  @creates
+  @returns(note, 'full')
+  add({ input: { text }, user }: Call<object, InputOf<typeof fields>>) {
+    return this.notes.add(user.id, text);
+  }
+
+  /** Throws a note away. @throws failures.noteNotFound */
+  @signedIn
+  @fails(failures.noteNotFound)
+  @returns(done, 'public')
+  async remove({ params, user }: Call<{ id: string }>) {
+    await this.notes.remove(user.id, params.id);
+    return { success: true };
+  }
+}
+`;

@@ -1,0 +1,36 @@
+import { loadConfig, type ModuleView } from 'lectern';
+import { hideSecrets } from '../settings/hide_secrets.ts';
+import { settingsIn, type Setting } from '../settings/settings_in.ts';
+
+/** A setting that a module can be told. */
+export interface ConfigNeed {
+  readonly key: string;
+  readonly env?: string;
+  readonly secret: boolean;
+  readonly description: string;
+  readonly default?: unknown;
+  /** Whether the module does not start without it. */
+  readonly required: boolean;
+  /** Whether this installation says something of it. */
+  readonly set: boolean;
+}
+
+/** What a module can be told, and what of it this installation says. The values stay where they are. */
+export function configNeeds(root: string, { name, manifest }: Pick<ModuleView, 'name' | 'manifest'>): ConfigNeed[] {
+  const { modules } = loadConfig({ root, env: process.env, overrides: {} }).config;
+  const settings = settingsIn(manifest.config ?? {}, modules[name] ?? {}, ['modules', name]);
+  return settings.map(needOf);
+}
+
+function needOf({ path, schema, required, value }: Setting): ConfigNeed {
+  const { env, secret = false, description = '' } = schema;
+  return {
+    key: path.join('.'),
+    ...(env !== undefined && { env }),
+    secret,
+    description,
+    ...(schema.default !== undefined && { default: hideSecrets(schema.default, schema) }),
+    required,
+    set: value !== undefined || (env !== undefined && (process.env[env] ?? '') !== ''),
+  };
+}

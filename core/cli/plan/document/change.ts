@@ -1,0 +1,81 @@
+import type { Resolve } from './tree.ts';
+
+/** A difference between two documents. */
+export interface Change {
+  /** Whether a client that was right before is wrong now. */
+  readonly breaking: boolean;
+  /** Method and path. */
+  readonly operation: string;
+  /** Part of the operation: `answer 200: data[].title`; empty for the whole. */
+  readonly where: string;
+  readonly what: string;
+}
+
+/** A difference on one line. */
+export function changeText({ operation, where, what }: Change): string {
+  const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
+  return `${place}: ${what}`;
+}
+
+/** The older and the newer of two things. */
+export interface Pair<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** Where comparing is just now. */
+interface Place {
+  readonly resolve: Pair<Resolve>;
+  readonly operation: string;
+  readonly where?: string;
+}
+
+/** Compares one part of two documents; what it finds it adds to a list. */
+export class Comparison {
+  readonly resolve: Pair<Resolve>;
+  readonly #operation: string;
+  readonly #where: string;
+  readonly #found: Change[];
+
+  constructor({ resolve, operation, where = '' }: Place, found: Change[]) {
+    this.resolve = resolve;
+    this.#operation = operation;
+    this.#where = where;
+    this.#found = found;
+  }
+
+  /** The same, one step further in. */
+  at(step: string): Comparison {
+    return this.#with({ where: this.#where + glue(this.#where, step) + step });
+  }
+
+  /** The same with findings of its own, to try out whether two things fit. */
+  apart(found: Change[]): Comparison {
+    return this.#with({}, found);
+  }
+
+  breaks(what: string): void {
+    this.#add(true, what);
+  }
+
+  notes(what: string): void {
+    this.#add(false, what);
+  }
+
+  #with(change: Partial<Place>, found = this.#found): Comparison {
+    return new Comparison({ resolve: this.resolve, operation: this.#operation, where: this.#where, ...change }, found);
+  }
+
+  /** What several media types have in common is found once. */
+  #add(breaking: boolean, what: string): void {
+    const change = { breaking, operation: this.#operation, where: this.#where, what };
+    const isSame = (one: Change) =>
+      one.operation === change.operation && one.where === change.where && one.what === what;
+    if (!this.#found.some(isSame)) this.#found.push(change);
+  }
+}
+
+function glue(where: string, step: string): string {
+  if (where === '' || step.startsWith('[')) return where.endsWith(':') ? ' ' : '';
+  return where.endsWith(':') ? ' ' : '.';
+}

@@ -1,0 +1,70 @@
+import type { Comparison, Pair } from './change.ts';
+import { compareParameters } from './compare_parameters.ts';
+import { compareSchemas, type Direction } from './compare_schemas.ts';
+import { listOf, treeOf, type Tree } from './tree.ts';
+
+/** Compares an operation with what it was. */
+export function compareOperations({ before, after }: Pair<Tree>, at: Comparison): void {
+  compareAccess({ before, after }, at);
+  compareParameters({ before: before['parameters'], after: after['parameters'] }, at);
+  compareBodies({ before, after }, at);
+  compareAnswers({ before: treeOf(before['responses']), after: treeOf(after['responses']) }, at);
+  if (after['deprecated'] === true && before['deprecated'] !== true) at.notes('it is deprecated now');
+}
+
+function compareAccess({ before, after }: Pair<Tree>, at: Comparison): void {
+  const [was, is] = [credentialsOf(before), credentialsOf(after)];
+  if (was.includes('') && !is.includes('')) at.breaks('it was open and needs a user who has signed in');
+  if (!was.includes('') && is.includes('')) at.notes('it is open to anyone now');
+  for (const name of was)
+    if (name !== '' && !is.includes(name)) at.breaks(`the credential ${name} is no longer accepted`);
+  for (const name of is) if (name !== '' && !was.includes(name)) at.notes(`the credential ${name} is accepted now`);
+  const [needed, needs] = [before['x-permission'], after['x-permission']];
+  if (needed === needs) return;
+  if (typeof needs === 'string') at.breaks(`it needs the permission ${needs} now`);
+  else at.notes(`it no longer needs the permission ${String(needed)}`);
+}
+
+/** Names of the credentials; an empty one where none is needed. */
+function credentialsOf({ security }: Tree): string[] {
+  return listOf(security).map((one) => Object.keys(treeOf(one)).join('+'));
+}
+
+function compareBodies({ before, after }: Pair<Tree>, at: Comparison): void {
+  const [was, is] = [at.resolve.before(before['requestBody']), at.resolve.after(after['requestBody'])];
+  const here = at.at('body:');
+  const isThere = (body: Tree) => 'content' in body;
+  if (isThere(was) && !isThere(is)) here.breaks('it is no longer read');
+  else if (isThere(is) && is['required'] === true && was['required'] !== true) here.breaks('it has to be sent now');
+  else if (isThere(is) && !isThere(was)) here.notes('it is read now');
+  if (isThere(was) && isThere(is)) compareContents({ before: was, after: is }, 'sent', here);
+}
+
+function compareAnswers({ before, after }: Pair<Tree>, at: Comparison): void {
+  for (const status of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const here = at.at(`answer ${status}:`);
+    if (!(status in after)) compareGone(status, here);
+    else if (!(status in before)) here.notes('the status is new');
+    else {
+      const pair = { before: at.resolve.before(before[status]), after: at.resolve.after(after[status]) };
+      compareContents(pair, 'answered', here);
+    }
+  }
+}
+
+/** An error that cannot happen any more is no loss. */
+function compareGone(status: string, at: Comparison): void {
+  if (/^2|^default/.test(status)) at.breaks('the status is gone');
+  else at.notes('the status is gone');
+}
+
+/** The media types of one body mostly share one schema, of which one report will do. */
+function compareContents({ before, after }: Pair<Tree>, direction: Direction, at: Comparison): void {
+  const [was, is] = [treeOf(before['content']), treeOf(after['content'])];
+  for (const type of Object.keys(is)) if (!(type in was)) at.notes(`the media type ${type} is new`);
+  for (const [type, content] of Object.entries(was)) {
+    if (type in is)
+      compareSchemas({ before: treeOf(content)['schema'], after: treeOf(is[type])['schema'], direction }, at);
+    else at.breaks(`the media type ${type} is gone`);
+  }
+}

@@ -1,0 +1,147 @@
+import type { Change, Comparison, Pair } from './change.ts';
+import { compareBounds } from './compare_bounds.ts';
+import { listOf, treeOf, type Tree } from './tree.ts';
+
+/** Which way a value goes: what clients send must stay accepted, what they get must stay expected. */
+export type Direction = 'sent' | 'answered';
+
+/** A schema on both sides, and which way its values go. */
+export interface Schemas extends Pair<unknown> {
+  readonly direction: Direction;
+}
+
+const DEEPEST = 20;
+
+/** Compares two schemas. */
+export function compareSchemas({ before, after, direction }: Schemas, at: Comparison, depth = 0): void {
+  if (JSON.stringify(before) === JSON.stringify(after) && !JSON.stringify(before ?? null).includes('$ref')) return;
+  const pair = { before: at.resolve.before(before), after: at.resolve.after(after), direction };
+  if (depth > DEEPEST) return;
+  if ('anyOf' in pair.before || 'anyOf' in pair.after) {
+    compareAlternatives(
+      { before: branchesOf(before, pair.before), after: branchesOf(after, pair.after), direction },
+      at,
+      depth,
+    );
+    return;
+  }
+  if (!compareTypes(pair, at)) return;
+  compareWords(pair, at);
+  compareBounds(pair, at);
+  compareProperties(pair, at, depth);
+  for (const [word, step] of [
+    ['items', '[]'],
+    ['additionalProperties', '*'],
+  ] as const) {
+    const inner = { before: pair.before[word], after: pair.after[word], direction };
+    if (typeof inner.before === 'object' && typeof inner.after === 'object')
+      compareSchemas(inner, at.at(step), depth + 1);
+  }
+}
+
+/** @returns whether the rest can be compared at all */
+function compareTypes({ before, after, direction }: Pair<Tree> & { direction: Direction }, at: Comparison): boolean {
+  const [was, is] = [typesOf(before), typesOf(after)];
+  const [wide, narrow] = direction === 'sent' ? [is, was] : [was, is];
+  if (fits(narrow, wide)) {
+    if (!fits(wide, narrow)) at.notes(`the type was ${wordsOf(was)} and is ${wordsOf(is)}`);
+    return true;
+  }
+  at.breaks(`the type was ${wordsOf(was)} and is ${wordsOf(is)}`);
+  return false;
+}
+
+function typesOf({ type }: Tree): readonly string[] {
+  return type === undefined ? [] : [type].flat().map(String);
+}
+
+/** No type stands for all of them. */
+function fits(narrow: readonly string[], wide: readonly string[]): boolean {
+  if (wide.length === 0) return true;
+  if (narrow.length === 0) return false;
+  return narrow.every((type) => wide.includes(type) || (type === 'integer' && wide.includes('number')));
+}
+
+function wordsOf(types: readonly string[]): string {
+  return types.length === 0 ? 'anything' : types.join(' or ');
+}
+
+function compareWords({ before, after, direction }: Pair<Tree> & { direction: Direction }, at: Comparison): void {
+  const [was, is] = [before['enum'], after['enum']].map((words) =>
+    Array.isArray(words) ? words.map(String) : undefined,
+  );
+  const gone = was?.filter((word) => is && !is.includes(word)) ?? [];
+  const fresh = is?.filter((word) => was && !was.includes(word)) ?? [];
+  const [breaking, fine] = direction === 'sent' ? [gone, fresh] : [fresh, gone];
+  const verb = (words: readonly string[]) => (words === gone ? 'no longer possible' : 'possible now');
+  if (breaking.length > 0) at.breaks(`${breaking.join(', ')}: ${verb(breaking)}`);
+  if (fine.length > 0) at.notes(`${fine.join(', ')}: ${verb(fine)}`);
+  if (!was && is && direction === 'sent') at.breaks(`it has to be one of ${is.join(', ')} now`);
+  if (was && !is && direction === 'answered') at.breaks(`it need not be one of ${was.join(', ')} any more`);
+}
+
+function compareProperties(pair: Pair<Tree> & { direction: Direction }, at: Comparison, depth: number): void {
+  const { direction } = pair;
+  const [was, is] = [treeOf(pair.before['properties']), treeOf(pair.after['properties'])];
+  const [needed, needs] = [listOf(pair.before['required']), listOf(pair.after['required'])];
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const here = at.at(name);
+    const demand = { before: needed.includes(name), after: needs.includes(name) };
+    if (!(name in is)) here.breaks(direction === 'sent' ? 'the field is no longer read' : 'the field is gone');
+    else if (!(name in was)) compareNew(direction === 'sent' && demand.after, here);
+    else {
+      compareDemand(demand, direction, here);
+      compareSchemas({ before: was[name], after: is[name], direction }, here, depth + 1);
+    }
+  }
+}
+
+function compareNew(isDemanded: boolean, at: Comparison): void {
+  if (isDemanded) at.breaks('the field is new and has to be sent');
+  else at.notes('the field is new');
+}
+
+function compareDemand({ before, after }: Pair<boolean>, direction: Direction, at: Comparison): void {
+  if (before === after) return;
+  if (direction === 'sent' && after) at.breaks('the field has to be sent now');
+  else if (direction === 'answered' && before) at.breaks('the field may be left out now');
+  else at.notes(after ? 'the field is always there now' : 'the field may be left out now');
+}
+
+function branchesOf(written: unknown, resolved: Tree): readonly unknown[] {
+  return 'anyOf' in resolved ? listOf(resolved['anyOf']) : [written];
+}
+
+/** What could be sent has to fit one of the alternatives that are left; what is answered, one of those that were. */
+function compareAlternatives(
+  { before, after, direction }: Pair<readonly unknown[]> & { direction: Direction },
+  at: Comparison,
+  depth: number,
+): void {
+  const [due, offered] = direction === 'sent' ? [before, after] : [after, before];
+  for (const one of due) {
+    const pairOf = (other: unknown) => {
+      const [was, is] = direction === 'sent' ? [one, other] : [other, one];
+      return { before: was, after: is, direction };
+    };
+    if (offered.some((other) => isHarmless(pairOf(other), at, depth))) continue;
+    const namesake = offered.find((other) => nameOf(other) !== undefined && nameOf(other) === nameOf(one));
+    if (namesake !== undefined) compareSchemas(pairOf(namesake), at, depth + 1);
+    else
+      at.breaks(
+        `the alternative ${nameOf(one) ?? wordsOf(typesOf(treeOf(one)))} is ${direction === 'sent' ? 'gone' : 'new'}`,
+      );
+  }
+  if (due.length < offered.length) at.notes(`alternatives: ${before.length} before, ${after.length} now`);
+}
+
+function isHarmless(schemas: Schemas, at: Comparison, depth: number): boolean {
+  const found: Change[] = [];
+  compareSchemas(schemas, at.apart(found), depth + 1);
+  return found.every(({ breaking }) => !breaking);
+}
+
+function nameOf(schema: unknown): string | undefined {
+  const { $ref } = treeOf(schema);
+  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+}

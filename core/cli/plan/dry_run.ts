@@ -1,0 +1,100 @@
+import { basename, relative } from 'node:path';
+import { createKernel, declarationOf, openApiDocument, type Declaration, type Kernel } from 'lectern';
+import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern';
+import { catalogueOf, type Catalogue } from '../../database/index.ts';
+import { sectionsOf } from '../quiet_kernel.ts';
+import type { Tree } from './document/tree.ts';
+
+/** A subscriber at work. */
+export interface Listener {
+  readonly name: string;
+  readonly events: readonly string[];
+  readonly where: Readonly<Record<string, unknown>>;
+  readonly transactional: boolean;
+}
+
+/** A route and what it promises. */
+export interface PromisedRoute {
+  readonly route: Route;
+  readonly declaration: Declaration;
+}
+
+/** What an installation is once it has started. */
+export interface Snapshot {
+  readonly routes: readonly PromisedRoute[];
+  readonly mounts: readonly MountRecord[];
+  readonly modules: readonly ModuleView[];
+  readonly setAside: readonly { readonly module: string; readonly reason: string }[];
+  readonly remarks: readonly string[];
+  readonly document: Tree;
+  readonly listeners: readonly Listener[];
+  /** Undefined where nothing keeps a database. */
+  readonly catalogue: Catalogue | undefined;
+}
+
+/** An installation that does not start at all, and why. */
+export interface Refusal {
+  readonly refused: string;
+}
+
+/** Which modules there are to be. */
+export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
+
+/**
+ * Starts an installation on a database in memory, looks at it and stops it. Its own database, jobs and events are not
+ * touched; what services do when they start they do, though.
+ */
+export async function dryRun(root: string, modules: Modules): Promise<Snapshot | Refusal> {
+  let kernel: Kernel | undefined;
+  try {
+    kernel = await createKernel({ root, ...modules, config: harmless(root), logTo: silence });
+    await kernel.start();
+    return await snapshotOf(kernel, placesIn(root, modules));
+  } catch (error) {
+    return { refused: placesIn(root, modules)(error instanceof Error ? error.message : String(error)) };
+  } finally {
+    await kernel?.stop();
+  }
+}
+
+const silence = { write: () => undefined };
+
+/** Laid over everything else, so that nothing of the real installation is reached. */
+function harmless(root: string): object {
+  const modules = sectionsOf(root, {
+    database: { url: undefined, dataDir: 'memory', allowEmbeddedInProduction: true },
+    events: { enabled: false },
+    jobs: { enabled: false },
+    limits: { redisUrl: undefined },
+  });
+  return { demo: false, log: { level: 'silent' }, modules };
+}
+
+/** Names files as they will be named once their folder stands in `plugins/`. */
+function placesIn(root: string, { modules = [] }: Modules): (text: string) => string {
+  const moves = modules.map((folder) => [`${relative(root, folder)}/`, `plugins/${basename(folder)}/`] as const);
+  return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(from, to), text);
+}
+
+async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
+  const { routes, services, modules, mounts, setAside, remarks } = kernel;
+  const authenticators = services.contributions.of('authenticators');
+  const keepsDatabase = modules.some(({ name }) => name === 'database');
+  return {
+    routes: routes.map((route) => ({ route: movedRoute(route, placed), declaration: declarationOf(route, services) })),
+    mounts: mounts.map((mount) => ({ ...mount, file: placed(mount.file) })),
+    modules,
+    setAside: setAside.map(({ module, reason }) => ({ module, reason: placed(reason) })),
+    remarks: remarks.map(({ file, message }) => placed(`${file}: ${message}`)),
+    document: openApiDocument({ routes, services, authenticators }),
+    listeners: services.contributions
+      .of('subscribers')
+      .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
+    catalogue: keepsDatabase ? await catalogueOf(services.database) : undefined,
+  };
+}
+
+function movedRoute(route: Route, placed: (text: string) => string): Route {
+  const shadows = route.shadows.map((shadowed) => movedRoute(shadowed, placed));
+  return { ...route, file: placed(route.file), shadows };
+}

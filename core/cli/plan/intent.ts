@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { nearest } from 'lectern';
+import { targetOf } from '../check/target.ts';
+import type { Modules } from './dry_run.ts';
+
+/** What somebody thinks of doing with a plugin. */
+export interface Intent {
+  readonly name: string;
+  /** `look` is at what one that is installed brings. */
+  readonly action: 'add' | 'update' | 'remove' | 'look';
+  readonly before: Modules;
+  readonly after: Modules;
+}
+
+/** What dropping a folder into `plugins/` comes to. @throws Error when it is no folder of a plugin */
+export function intentToAdd(root: string, given: string): Intent {
+  const { folder, name, inPlace } = targetOf(root, given);
+  if (inPlace) return { name, action: 'look', before: { without: [name] }, after: {} };
+  const isThere = existsSync(join(root, 'plugins', name));
+  return { name, action: isThere ? 'update' : 'add', before: {}, after: { modules: [folder] } };
+}
+
+/** Taking a plugin out. @throws Error when it is not there */
+export function intentToRemove(root: string, name: string): Intent {
+  const plugins = join(root, 'plugins');
+  const names = [
+    ...(existsSync(plugins) ? readdirSync(plugins) : []),
+    ...(existsSync(join(root, 'custom')) ? ['custom'] : []),
+  ];
+  if (names.includes(name)) return { name, action: 'remove', before: {}, after: { without: [name] } };
+  const [near = 'lectern plugin list shows those there are'] = nearest(name, names, 1).map(
+    (one) => `did you mean "${one}"?`,
+  );
+  throw new Error(`There is no plugin "${name}"; ${near}`);
+}

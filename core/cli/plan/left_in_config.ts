@@ -1,0 +1,28 @@
+import { relative } from 'node:path';
+import { configFiles, loadConfig, readTree } from 'lectern';
+import { isValues } from '../settings/settings_in.ts';
+
+/**
+ * What the configuration would still say of a plugin that is gone; the start stops for it.
+ * @param remarks of the dry run, which passes over what names a plugin that is away for a while
+ */
+export function leftInConfig(root: string, plugin: string, remarks: readonly string[]): string[] {
+  const { modules } = loadConfig({ root, env: process.env, overrides: {} }).config;
+  const isNamed = `counts once the plugin "${plugin}" is at work`;
+  return [
+    ...(plugin in modules
+      ? [`the section modules.${plugin} of ${filesWith(root, plugin)} would stop the start; remove it`]
+      : []),
+    ...remarks
+      .filter((one) => one.includes(isNamed))
+      .map(() => `"routes" of the configuration names a route of it; remove it`),
+  ];
+}
+
+function filesWith(root: string, plugin: string): string {
+  const isIn = (tree: unknown) => isValues(tree) && isValues(tree['modules']) && plugin in tree['modules'];
+  return configFiles(root, process.env)
+    .filter((file) => isIn(readTree(file)))
+    .map((file) => relative(root, file))
+    .join(', ');
+}

@@ -1,0 +1,102 @@
+import { configNeeds, type ConfigNeed } from './config_needs.ts';
+import { compareDocuments } from './document/compare_documents.ts';
+import { changeText, type Change } from './document/change.ts';
+import { dryRun, type Listener, type Refusal, type Snapshot } from './dry_run.ts';
+import type { Intent } from './intent.ts';
+import { migrationProblems } from './migration_problems.ts';
+import { leftInConfig } from './left_in_config.ts';
+import { rightChanges, type RightChanges } from './rights.ts';
+import { routeChanges, type RouteChanges } from './route_changes.ts';
+import { tableChanges, type TableChanges } from './table_changes.ts';
+
+/** A service that comes, goes, or meets one of the same name. */
+export interface PlannedService {
+  readonly name: string;
+  readonly point?: string;
+  readonly replaces?: string;
+  readonly decorates?: string;
+}
+
+/** What a change of the plugins would come to. */
+export interface Plan {
+  readonly plugin: string;
+  readonly action: Intent['action'];
+  /** What would be broken; nothing in it when all is well. */
+  readonly breaks: readonly string[];
+  /** Undefined where the installation would not start at all. */
+  readonly effects?: Effects;
+}
+
+/** What would be different. */
+export interface Effects {
+  readonly routes: RouteChanges;
+  readonly tables: TableChanges;
+  readonly rights: RightChanges;
+  /** What the plugin can be told; nothing when it is taken out. */
+  readonly config: readonly ConfigNeed[];
+  readonly services: readonly PlannedService[];
+  readonly listeners: readonly Listener[];
+  readonly document: readonly Change[];
+  readonly setAside: Snapshot['setAside'];
+  /** What the start has to say of it. */
+  readonly remarks: readonly string[];
+}
+
+/** Tries out a change of the plugins on a database in memory. @throws Error when the installation is at fault already */
+export async function planOf(root: string, intent: Intent): Promise<Plan> {
+  const before = await dryRun(root, intent.before);
+  if (isRefusal(before)) throw notStarting(intent, before);
+  const after = await dryRun(root, intent.after);
+  const { name: plugin, action } = intent;
+  if (isRefusal(after)) return { plugin, action, breaks: [`the installation would not start: ${after.refused}`] };
+  const effects = effectsOf(root, intent, { before, after });
+  return { plugin, action, breaks: breaksOf(root, intent, { before, after, effects }), effects };
+}
+
+function notStarting({ name, action }: Intent, { refused }: Refusal): Error {
+  const state = action === 'look' ? `without ${name}` : 'as it is';
+  return new Error(`The installation does not start ${state}, so there is nothing to compare with: ${refused}`);
+}
+
+function isRefusal(one: Snapshot | Refusal): one is Refusal {
+  return 'refused' in one;
+}
+
+interface Snapshots {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+function effectsOf(root: string, { name, action }: Intent, { before, after }: Snapshots): Effects {
+  const shown = action === 'remove' ? before : after;
+  const module = shown.modules.find((one) => one.name === name);
+  const known = new Set(before.setAside.map((one) => one.module));
+  return {
+    routes: routeChanges(before, after),
+    tables: tableChanges(before.catalogue, after.catalogue),
+    rights: rightChanges(before, after),
+    config: module && action !== 'remove' ? configNeeds(root, module) : [],
+    services: module?.services ?? [],
+    listeners: shown.listeners.filter((one) => one.name.startsWith(`${name}.`)),
+    document: compareDocuments({ before: before.document, after: after.document }),
+    setAside: after.setAside.filter((one) => !known.has(one.module)),
+    remarks: after.remarks.filter((one) => !before.remarks.includes(one)),
+  };
+}
+
+function breaksOf(
+  root: string,
+  intent: Intent,
+  { before, after, effects }: Snapshots & { effects: Effects },
+): string[] {
+  const documented = effects.document.filter(({ breaking }) => breaking).map(changeText);
+  const aside = effects.setAside.map(({ module, reason }) => `the plugin ${module} would be set aside: ${reason}`);
+  const missing = effects.config.filter(({ required, set }) => required && !set);
+  return [
+    ...aside,
+    ...missing.map(({ key, env }) => `${key} needs a value${env === undefined ? '' : `, by the variable ${env} say`}`),
+    ...migrationProblems(intent, before, after),
+    ...(intent.action === 'remove' ? leftInConfig(root, intent.name, after.remarks) : []),
+    ...documented,
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Snapshot } from './dry_run.ts';
+
+/** What roles may do afterwards and could not before, and what nobody may do. */
+export interface RightChanges {
+  readonly added: readonly {
+    readonly role: string;
+    readonly isNew: boolean;
+    readonly permissions: readonly string[];
+  }[];
+  readonly removed: readonly { readonly role: string; readonly permissions: readonly string[] }[];
+  /** Permissions that routes ask for and no role carries, but for those that carry all. */
+  readonly missing: readonly string[];
+}
+
+/** Compares what the manifests of two snapshots say of roles. */
+export function rightChanges(before: Snapshot, after: Snapshot): RightChanges {
+  const [was, is] = [rolesOf(before), rolesOf(after)];
+  return {
+    added: difference(is, was).map((one) => ({ ...one, isNew: !was.has(one.role) })),
+    removed: difference(was, is),
+    missing: missingIn(after, is).filter((permission) => !missingIn(before, was).includes(permission)),
+  };
+}
+
+type RoleTable = ReadonlyMap<string, ReadonlySet<string>>;
+
+function rolesOf({ modules }: Snapshot): RoleTable {
+  const roles = new Map<string, Set<string>>();
+  for (const [role, permissions] of modules.flatMap(({ manifest }) => Object.entries(manifest.roles ?? {}))) {
+    roles.set(role, new Set([...(roles.get(role) ?? []), ...permissions]));
+  }
+  return roles;
+}
+
+function difference(one: RoleTable, other: RoleTable) {
+  return [...one].flatMap(([role, permissions]) => {
+    const more = [...permissions].filter((permission) => !other.get(role)?.has(permission));
+    return more.length > 0 || !other.has(role) ? [{ role, permissions: more }] : [];
+  });
+}
+
+function missingIn({ routes }: Snapshot, roles: RoleTable): string[] {
+  const carried = new Set([...roles.values()].flatMap((permissions) => [...permissions]));
+  const asked = routes.flatMap(({ route: { access } }) => (access.kind === 'permission' ? [access.permission] : []));
+  return [...new Set(asked)].filter((permission) => !carried.has(permission)).sort();
+}

@@ -1,0 +1,87 @@
+import { canonOf, changesBetween, nameOf, type Route } from 'lectern';
+import type { PromisedRoute, Snapshot } from './dry_run.ts';
+
+/** A route that is different afterwards. */
+export interface RouteChange {
+  /** Method and address: `GET /api/articles/{id}`. */
+  readonly route: string;
+  /** File that serves it afterwards, or did before when it is gone. */
+  readonly file: string;
+  readonly access: string;
+}
+
+/** What becomes of the routes. */
+export interface RouteChanges {
+  readonly added: readonly RouteChange[];
+  readonly removed: readonly RouteChange[];
+  /** Served by another file afterwards, which stands before that one or uncovers it. */
+  readonly takenOver: readonly (RouteChange & { readonly from: string; readonly shadows: boolean })[];
+  /** Open to more callers than before: new ones without a credential, old ones with less than they asked for. */
+  readonly opened: readonly (RouteChange & { readonly was?: string })[];
+  /** Promises that differ, part by part. */
+  readonly changed: readonly (RouteChange & { readonly changes: readonly string[] })[];
+}
+
+/** Compares the routes of two snapshots. */
+export function routeChanges(before: Snapshot, after: Snapshot): RouteChanges {
+  const [was, is] = [byKey(before), byKey(after)];
+  const added = [...newIn(is, was).map(({ route }) => changeOf(route)), ...newMounts(after, before)];
+  const removed = [...newIn(was, is).map(({ route }) => changeOf(route)), ...newMounts(before, after)];
+  const kept = [...is].flatMap(([key, now]) => {
+    const old = was.get(key);
+    return old ? [{ old, now }] : [];
+  });
+  return {
+    added,
+    removed,
+    takenOver: kept.filter(({ old, now }) => old.route.file !== now.route.file).map(takenOver),
+    opened: [...added.filter(({ access }) => access === 'open'), ...kept.filter(isWeaker).map(opened)],
+    changed: kept.flatMap(changed),
+  };
+}
+
+/** The same route before and after. */
+interface Kept {
+  readonly old: PromisedRoute;
+  readonly now: PromisedRoute;
+}
+
+function byKey({ routes }: Snapshot): Map<string, PromisedRoute> {
+  return new Map(routes.map((one) => [`${one.route.methods[0] ?? ''} ${canonOf(one.route.address)}`, one]));
+}
+
+function newIn(one: ReadonlyMap<string, PromisedRoute>, other: ReadonlyMap<string, PromisedRoute>): PromisedRoute[] {
+  return [...one].filter(([key]) => !other.has(key)).map(([, promised]) => promised);
+}
+
+/** Middleware answers every method at its address and below. */
+function newMounts(one: Snapshot, other: Snapshot): RouteChange[] {
+  const known = other.mounts.map(({ address }) => canonOf(address));
+  return one.mounts
+    .filter(({ address }) => !known.includes(canonOf(address)))
+    .map(({ address, file, access }) => ({ route: `* /api${address}/...`, file, access: nameOf(access) }));
+}
+
+function changeOf(route: Route): RouteChange {
+  const { methods, address, file, access } = route;
+  return { route: `${methods.join(', ')} /api${address}`, file, access: nameOf(access) };
+}
+
+function takenOver({ old, now }: Kept) {
+  const shadows = now.route.shadows.some(({ file }) => file === old.route.file);
+  return { ...changeOf(now.route), from: old.route.file, shadows };
+}
+
+function isWeaker({ old, now }: Kept): boolean {
+  const strength = ({ route: { access } }: PromisedRoute) => ({ open: 0, signedIn: 1, permission: 2 })[access.kind];
+  return strength(now) < strength(old);
+}
+
+function opened({ old, now }: Kept) {
+  return { ...changeOf(now.route), was: nameOf(old.route.access) };
+}
+
+function changed({ old, now }: Kept) {
+  const changes = changesBetween(old.declaration, now.declaration);
+  return changes.length > 0 ? [{ ...changeOf(now.route), changes }] : [];
+}

@@ -1,0 +1,53 @@
+import type { Catalogue, Relation } from '../../database/index.ts';
+
+/** A table or view that is different afterwards. */
+export interface TableChange {
+  readonly name: string;
+  readonly kind: string;
+  /** Columns that are new, are gone or have another type, with what they are. */
+  readonly columns: readonly string[];
+}
+
+/** What migrations make of the database. */
+export interface TableChanges {
+  readonly added: readonly TableChange[];
+  readonly changed: readonly TableChange[];
+  /** Tables that nobody looks after any more: they stay with all that is in them. */
+  readonly left: readonly string[];
+}
+
+/** Compares what the migrations of two installations make of an empty database. */
+export function tableChanges(before: Catalogue = {}, after: Catalogue = {}): TableChanges {
+  const isTable = ([, { kind }]: readonly [string, Relation]) => kind !== 'sequence';
+  const relationsOf = (one: Catalogue): Relations => new Map(Object.entries(one).filter(isTable));
+  const [was, is] = [relationsOf(before), relationsOf(after)];
+  return {
+    added: [...is]
+      .filter(([name]) => !was.has(name))
+      .map(([name, { kind, columns }]) => ({ name, kind, columns: columnsOf(columns) })),
+    changed: [...is].flatMap(([name, now]) => changed(name, was.get(name), now)),
+    left: [...was.keys()].filter((name) => !is.has(name)),
+  };
+}
+
+type Relations = ReadonlyMap<string, Relation>;
+type Columns = Relation['columns'];
+
+function columnsOf(columns: Columns): string[] {
+  return Object.entries(columns)
+    .map(([name, definition]) => `${name} ${definition}`)
+    .sort();
+}
+
+function changed(name: string, was: Relation | undefined, { kind, columns }: Relation): TableChange[] {
+  if (!was) return [];
+  const parts = [...new Set([...Object.keys(was.columns), ...Object.keys(columns)])].sort();
+  const changes = parts.flatMap((part) => columnChange(part, was.columns[part], columns[part]));
+  return changes.length > 0 ? [{ name, kind, columns: changes }] : [];
+}
+
+function columnChange(name: string, was: string | undefined, is: string | undefined): string[] {
+  if (was === is) return [];
+  if (was === undefined) return [`+ ${name} ${is ?? ''}`];
+  return is === undefined ? [`- ${name}`] : [`${name} was ${was}, is ${is}`];
+}

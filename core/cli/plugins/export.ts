@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rowsOf, type Database, type MadeTable } from '../../database/index.ts';
+
+/** What is to be exported of a module, besides the rows of its tables. */
+export interface ExportedRecords {
+  readonly module: string;
+  /** Of the module, where it is still there. */
+  readonly version: string;
+  /** What the ledger of migrations has of it. */
+  readonly migrations: readonly Readonly<Record<string, unknown>>[];
+  readonly subscribers: readonly string[];
+}
+
+/** What `export.json` says. */
+export interface Export extends ExportedRecords {
+  readonly exportedAt: string;
+  readonly tables: readonly { readonly name: string; readonly isView: boolean; readonly rows: number }[];
+}
+
+/** File of an export that says what is in it. */
+export const exportFile = 'export.json';
+
+/** Folder that an export goes to unless it is told another one. */
+export function exportFolder(root: string, module: string, now: Date): string {
+  return join(root, 'exports', `${module}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+}
+
+/** Makes the folder of an export. @throws Error when something is in it already */
+export function makeExportFolder(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} is not empty; name another folder with --out.`);
+  mkdirSync(folder, { recursive: true });
+}
+
+/**
+ * Writes all rows of some tables into a folder, one JSON object a line and one file a table, and `export.json` last: an
+ * export without it is not whole. Has to run in a transaction.
+ */
+export async function writeExport(
+  database: Database,
+  folder: string,
+  { records, tables }: { readonly records: ExportedRecords; readonly tables: readonly MadeTable[] },
+): Promise<Export> {
+  const written: Export['tables'][number][] = [];
+  for (const { name, isView } of tables) {
+    written.push({ name, isView, rows: await writeRows(database, name, join(folder, `${name}.jsonl`)) });
+  }
+  const whole = { ...records, exportedAt: new Date().toISOString(), tables: written };
+  writeFileSync(join(folder, exportFile), `${JSON.stringify(whole, null, 2)}\n`);
+  return whole;
+}
+
+async function writeRows(database: Database, table: string, file: string): Promise<number> {
+  const target = await open(file, 'w');
+  let count = 0;
+  try {
+    for await (const rows of rowsOf(database, table)) {
+      await target.write(rows.map((row) => `${row}\n`).join(''));
+      count += rows.length;
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+  return count;
+}

@@ -1,0 +1,91 @@
+import type { Kernel } from 'lectern';
+import { hasDatabase } from '../with_database.ts';
+import { quietKernel } from '../quiet_kernel.ts';
+import { pluginsOnDisk } from './on_disk.ts';
+
+/** A plugin as `lectern plugin list` shows it. */
+export interface ListedPlugin {
+  readonly name: string;
+  /** Empty where nobody knows. */
+  readonly version: string;
+  /** `gone`: its folder is not there any more, but its tables are. */
+  readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
+  /** Why it was set aside. */
+  readonly reason?: string;
+  /** How many operations it serves. */
+  readonly routes: number;
+  /** Names of its tables; undefined where the database could not be asked. */
+  readonly tables: readonly string[] | undefined;
+  readonly requires: readonly string[];
+}
+
+/** What there is of plugins, and why the database could not be asked about their tables, if so. */
+export interface PluginList {
+  readonly plugins: readonly ListedPlugin[];
+  readonly problem?: string;
+}
+
+/** Lists all plugins by name, starting none of them. */
+export async function listPlugins(root: string): Promise<PluginList> {
+  const kernel = await quietKernel(root);
+  const found = await tablesByModule(kernel);
+  const tables = 'tables' in found ? found.tables : undefined;
+  const here = pluginsOnDisk(root).map((plugin) => ({
+    ...plugin,
+    ...stateOf(kernel, plugin.name),
+    routes: kernel.routes.filter(({ module }) => module === plugin.name).length,
+    tables: tables && (tables.get(plugin.name) ?? []),
+  }));
+  const plugins = [...here, ...goneOnes(kernel, tables)].map(({ name, version, state, ...more }) => {
+    const { routes, requires } = more;
+    return {
+      name,
+      version,
+      state,
+      ...('reason' in more && { reason: more.reason }),
+      routes,
+      tables: more.tables,
+      requires,
+    };
+  });
+  return { plugins, ...('problem' in found && { problem: found.problem }) };
+}
+
+function stateOf({ setAside, disabled }: Kernel, name: string): Pick<ListedPlugin, 'state' | 'reason'> {
+  if (disabled.plugins.includes(name)) return { state: 'disabled' };
+  const aside = setAside.find(({ module }) => module === name);
+  return aside ? { state: 'set aside', reason: aside.reason } : { state: 'active' };
+}
+
+type Tables = ReadonlyMap<string, readonly string[]>;
+
+/** Modules of which only tables are left. */
+function goneOnes({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
+  const known = new Set([
+    ...modules.map(({ name }) => name),
+    ...disabled.plugins,
+    ...setAside.map(({ module }) => module),
+  ]);
+  return [...tables]
+    .filter(([name]) => !known.has(name))
+    .map(([name, own]) => ({ name, version: '', state: 'gone', routes: 0, tables: own, requires: [] }));
+}
+
+async function tablesByModule(
+  kernel: Kernel,
+): Promise<{ tables: Tables } | { problem: string } | Record<never, never>> {
+  if (!hasDatabase(kernel)) return {};
+  const { database, migrations } = kernel.services;
+  try {
+    await database.start();
+    const made = await migrations.tablesOf();
+    const names = [...new Set([...(await migrations.recorded()), ...made].map(({ module }) => module))].sort();
+    return {
+      tables: new Map(names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)])),
+    };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await database.stop();
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from 'lectern';
+
+/** A module as its folder tells, whether it can start or not. */
+export interface ModuleOnDisk {
+  readonly layer: 'core' | 'plugins' | 'custom';
+  readonly name: string;
+  /** Empty where the manifest cannot be read. */
+  readonly version: string;
+  readonly requires: readonly string[];
+}
+
+/** All modules of an installation, read from their manifests alone: it works where nothing starts. */
+export function modulesOnDisk(root: string): ModuleOnDisk[] {
+  const core = foldersIn(join(root, 'core')).filter((name) => existsSync(join(root, 'core', name, 'module.json')));
+  const plugins = foldersIn(join(root, 'plugins'));
+  return [
+    ...core.map((name) => describe('core', name, join(root, 'core', name))),
+    ...plugins.map((name) => describe('plugins', name, join(root, 'plugins', name))),
+    ...(existsSync(join(root, 'custom')) ? [describe('custom', 'custom', join(root, 'custom'))] : []),
+  ];
+}
+
+/** The plugins among them. */
+export function pluginsOnDisk(root: string): ModuleOnDisk[] {
+  return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
+}
+
+/** Plugins that the configuration disables; only what files say where `env` is no more than the environment. */
+export function disabledNames(root: string, env: NodeJS.ProcessEnv = process.env): readonly string[] {
+  return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
+}
+
+function foldersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function describe(layer: ModuleOnDisk['layer'], name: string, folder: string): ModuleOnDisk {
+  const { version, requires } = manifestIn(folder);
+  return {
+    layer,
+    name,
+    version: typeof version === 'string' ? version : '',
+    requires: typeof requires === 'object' && requires !== null ? Object.keys(requires) : [],
+  };
+}
+
+/** Of a manifest that is faulty the kernel tells what is wrong; here it says nothing. */
+function manifestIn(folder: string): { readonly version?: unknown; readonly requires?: unknown } {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8'));
+    return typeof manifest === 'object' && manifest !== null ? manifest : {};
+  } catch {
+    return {};
+  }
+}

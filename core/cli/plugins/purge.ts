@@ -1,0 +1,79 @@
+import type { Kernel, ModuleMigrations } from 'lectern';
+import { lockTables, type MadeTable } from '../../database/index.ts';
+import { forDatabase } from '../migrate/for_database.ts';
+import { makeExportFolder, writeExport, type Export } from './export.ts';
+import { modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
+import { refuseUnknown } from './switch.ts';
+
+/** What there is to remove of a plugin. */
+export interface Remains {
+  readonly module: string;
+  readonly version: string;
+  readonly migrations: ModuleMigrations;
+  readonly applied: readonly Readonly<Record<string, unknown>>[];
+  readonly tables: readonly MadeTable[];
+  readonly subscribers: readonly string[];
+}
+
+/**
+ * Finds what the database holds of a plugin.
+ * @throws Error when it is enabled, unknown, or another module requires it
+ */
+export async function remainsOf(kernel: Kernel, root: string, name: string): Promise<Remains> {
+  const { migrations, outbox } = kernel.services;
+  const recorded = (await migrations.recorded()).map(({ module }) => module);
+  refuseUnknown(
+    root,
+    name,
+    recorded.filter((module) => !kernel.modules.some((one) => one.name === module)),
+  );
+  const plugin = pluginsOnDisk(root).find((one) => one.name === name);
+  if (plugin && !kernel.disabled.plugins.includes(name))
+    throw new Error(`${name} is enabled. First: lectern plugin disable ${name}, and end the servers that run with it.`);
+  refuseRequired(root, name);
+  // Without its tables nobody can have subscribed to anything.
+  const backlogs = recorded.includes('events') ? await outbox.backlogs() : [];
+  return {
+    module: name,
+    version: plugin?.version ?? '',
+    migrations: plugin ? await kernel.migrationsOf(name) : { module: name, files: [] },
+    applied: await migrations.recordsOf(name),
+    tables: await migrations.tablesOf(name),
+    subscribers: backlogs.map(({ subscriber }) => subscriber).filter((one) => one.startsWith(`${name}.`)),
+  };
+}
+
+/** Whether there is anything to remove. */
+export function isNothing({ applied, tables, subscribers }: Remains): boolean {
+  return applied.length + tables.length + subscribers.length === 0;
+}
+
+/** Writes everything into a folder and removes it from the database then, all of it or nothing. */
+export async function purge({ services }: Kernel, remains: Remains, folder: string): Promise<Export> {
+  const { database, migrations, outbox } = services;
+  const { module, version, applied, tables, subscribers } = remains;
+  makeExportFolder(folder);
+  const records = { module, version, migrations: applied, subscribers };
+  const work = async () => {
+    await lockTables(
+      database,
+      tables.filter(({ isView }) => !isView).map(({ name }) => name),
+    );
+    const written = await writeExport(database, folder, { records, tables });
+    await migrations.purge(forDatabase(remains.migrations));
+    for (const subscriber of subscribers) await outbox.forget(subscriber);
+    return written;
+  };
+  return migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0 }));
+}
+
+/** A module that is disabled, too, would find nothing when it is enabled again. */
+function refuseRequired(root: string, name: string): void {
+  const needing = modulesOnDisk(root)
+    .filter(({ requires }) => requires.includes(name))
+    .map((module) => module.name);
+  if (needing.length === 0) return;
+  throw new Error(
+    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}; take away that first.`,
+  );
+}

@@ -1,0 +1,19 @@
+import { isValues, type SettingSchema } from './settings_in.ts';
+
+/** What stands in place of a secret. */
+export const hidden = '(hidden)';
+
+// A name and a password before the host of a URL.
+const credentials = /^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*@/i;
+
+/** A value that may be shown: without what its schema calls secret, and without the credentials of a URL. */
+export function hideSecrets(value: unknown, schema: SettingSchema = {}): unknown {
+  if (value === undefined) return undefined;
+  if (schema.secret === true) return hidden;
+  if (typeof value === 'string') return value.replace(credentials, `$1${hidden}@`);
+  if (Array.isArray(value)) return value.map((item) => hideSecrets(item, schema.items));
+  if (!isValues(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, hideSecrets(one, schema.properties?.[name])]),
+  );
+}

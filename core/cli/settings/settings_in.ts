@@ -1,0 +1,53 @@
+/** As much of a JSON Schema as settings need. */
+export interface SettingSchema {
+  readonly type?: string | readonly string[];
+  readonly env?: string;
+  readonly secret?: boolean;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+  readonly additionalProperties?: SettingSchema | boolean;
+  readonly patternProperties?: Readonly<Record<string, SettingSchema>>;
+  readonly items?: SettingSchema;
+}
+
+/** One value that can be set, whether it is or not. */
+export interface Setting {
+  readonly path: readonly string[];
+  readonly schema: SettingSchema;
+  /** Whether there is no start without it. */
+  readonly required: boolean;
+  readonly value: unknown;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** All settings that a schema knows, and those that somebody has named where names are free. */
+export function settingsIn(schema: SettingSchema, values: unknown, path: readonly string[] = []): Setting[] {
+  const { properties = {}, required = [] } = schema;
+  const given = isValues(values) ? values : {};
+  const names = new Set([...Object.keys(properties), ...Object.keys(given)]);
+  return [...names].flatMap((name) => {
+    const below = properties[name] ?? schemaOfFree(schema);
+    const here = [...path, name];
+    if (hasSettings(below, given[name])) return settingsIn(below, given[name], here);
+    const isNeeded = required.includes(name) && below.default === undefined;
+    return [{ path: here, schema: below, required: isNeeded, value: given[name] }];
+  });
+}
+
+/** Schema of the names that a schema leaves free. */
+function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingSchema): SettingSchema {
+  const [pattern] = Object.values(patternProperties);
+  return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
+}
+
+/** An object whose names are all free is looked into when it holds something: each name has an origin of its own. */
+function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
+  return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);
+}
+
+export function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import { relative } from 'node:path';
+import { configFiles, configSchema, readTree, type Kernel } from 'lectern';
+import { hideSecrets } from './hide_secrets.ts';
+import { isValues, settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
+
+/** A setting in force, fit to be shown. */
+export interface ShownSetting {
+  /** `http.port`, `modules.database.dataDir`. */
+  readonly key: string;
+  /** Undefined where nothing is said and there is no default. */
+  readonly value: unknown;
+  /** `default`, a file, an environment variable, or nothing. */
+  readonly origin: 'default' | 'file' | 'environment' | 'not set';
+  /** The file or the variable. */
+  readonly from?: string;
+  readonly secret: boolean;
+  readonly required: boolean;
+  /** Environment variable that would set it. */
+  readonly env?: string;
+  readonly description?: string;
+}
+
+/** What the configuration is made of. */
+interface Sources {
+  readonly env: NodeJS.ProcessEnv;
+  /** The last one counts. */
+  readonly files: readonly { readonly name: string; readonly tree: unknown }[];
+}
+
+/** Every setting of an installation, or of one module, with where it comes from. */
+export function shownSettings(kernel: Kernel, { root, env }: { root: string; env: NodeJS.ProcessEnv }): ShownSetting[] {
+  const files = configFiles(root, env).map((file) => ({ name: relative(root, file), tree: readTree(file) }));
+  const sources = { env, files };
+  return settingsOf(kernel).map((setting) => shown(setting, sources));
+}
+
+function settingsOf({ config: { modules: _sections, ...own }, modules, services }: Kernel): Setting[] {
+  const { modules: _schema, ...properties } = configSchema.properties;
+  const schema = { ...configSchema, properties } as SettingSchema;
+  const ofModules = modules.flatMap(({ name, manifest }) => {
+    const section: unknown = Reflect.get(services, `${name}Config`);
+    return settingsIn(manifest.config ?? {}, section, ['modules', name]);
+  });
+  return [...settingsIn(schema, own), ...ofModules];
+}
+
+function shown({ path, schema, required, value }: Setting, sources: Sources): ShownSetting {
+  const { env, secret = false, description } = schema;
+  return {
+    key: path.join('.'),
+    value: hideSecrets(value, schema),
+    ...originOf({ path, value, env }, sources),
+    secret,
+    required,
+    ...(env !== undefined && { env }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** The same order as the start has: variables over files, the last file over the others. */
+function originOf(
+  { path, value, env }: Pick<Setting, 'path' | 'value'> & { readonly env: string | undefined },
+  sources: Sources,
+): Pick<ShownSetting, 'origin' | 'from'> {
+  if (env !== undefined && (sources.env[env] ?? '') !== '') return { origin: 'environment', from: env };
+  const file = sources.files.findLast(({ tree }) => valueAt(tree, path) !== undefined);
+  if (file) return { origin: 'file', from: file.name };
+  return { origin: value === undefined ? 'not set' : 'default' };
+}
+
+function valueAt(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((below, name) => (isValues(below) ? below[name] : undefined), tree);
+}

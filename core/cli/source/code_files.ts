@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+const code = /\.(ts|mts|js|mjs|cjs)$/;
+const passedOver = new Set(['node_modules', 'test', 'public']);
+
+/** All code of a module but its tests and packages, with the declarations of what was compiled elsewhere. */
+export function codeFilesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && code.test(entry.name) && !entry.name.includes('.test.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (file) =>
+        !relative(folder, file)
+          .split(sep)
+          .some((part) => passedOver.has(part)),
+    )
+    .sort();
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Route } from 'lectern';
+import { nameIn, nodesBelow, Source, type Node } from './tree.ts';
+
+/** Finds the lines of operations; each file is parsed once. */
+export class OperationLines {
+  readonly #sources = new Map<string, Source | undefined>();
+
+  constructor(private readonly root: string) {}
+
+  /** Line that an operation is written in; that of its class where it is inherited; undefined when nobody can tell. */
+  of({ file, operation }: Pick<Route, 'file' | 'operation'>): number | undefined {
+    const source = this.#source(file);
+    if (!source) return undefined;
+    const resource = resourceIn(source.root);
+    const found = (resource && memberOf(resource, operation)) ?? memberOf(source.root, operation) ?? resource;
+    return found && source.lineOf(found);
+  }
+
+  #source(file: string): Source | undefined {
+    if (!this.#sources.has(file)) this.#sources.set(file, sourceAt(join(this.root, file)));
+    return this.#sources.get(file);
+  }
+}
+
+/** What was compiled elsewhere or left meanwhile has no lines to show; that is no reason to say nothing else. */
+function sourceAt(path: string): Source | undefined {
+  try {
+    return new Source(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const classes = ['ClassDeclaration', 'ClassExpression'];
+
+/** The class that a file exports, or what it gives to `defineResource`. */
+function resourceIn(root: Node): Node | undefined {
+  const nodes = [...nodesBelow(root)];
+  const exported = nodes.find(({ type }) => type === 'ExportDefaultDeclaration')?.['decl'] as Node | undefined;
+  if (exported && classes.includes(exported.type)) return exported;
+  const name = nameIn(nodes.find(({ type }) => type === 'ExportDefaultExpression')?.['expression']);
+  const named = nodes.find((node) => classes.includes(node.type) && nameIn(node['identifier']) === name);
+  return (name === undefined ? undefined : named) ?? nodes.find(isDefinition);
+}
+
+function isDefinition({ type, callee }: Node): boolean {
+  return type === 'CallExpression' && nameIn(callee) === 'defineResource';
+}
+
+/** The name is what is pointed at: a method begins with its decorators. */
+function memberOf(node: Node, operation: string): Node | undefined {
+  const members = ['ClassMethod', 'MethodProperty', 'KeyValueProperty'];
+  const isMember = ({ type, key }: Node) => members.includes(type) && nameIn(key) === operation;
+  return [...nodesBelow(node)].find(isMember)?.['key'] as Node | undefined;
+}

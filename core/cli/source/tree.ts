@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** A node of a syntax tree, as far as those who look for something in it care. */
+export interface Node {
+  readonly type: string;
+  /** Properties of objects have none; their keys and values do. */
+  readonly span: { readonly start: number; readonly end: number };
+  readonly [part: string]: unknown;
+}
+
+/** A file of code, read and parsed. */
+export class Source {
+  readonly #bytes: Buffer;
+  readonly root: Node;
+
+  /** @throws Error when the file cannot be read or parsed */
+  constructor(path: string) {
+    this.#bytes = readFileSync(path);
+    const syntax = /ts$/.test(path)
+      ? ({ syntax: 'typescript', decorators: true } as const)
+      : ({ syntax: 'ecmascript', decorators: true } as const);
+    // Only now: the server is one of the commands, and need not have a parser in its memory.
+    const { parseSync } = require('@swc/core') as typeof import('@swc/core');
+    const program: unknown = parseSync(this.#bytes.toString('utf8'), { ...syntax, target: 'es2022' });
+    this.root = program as Node;
+  }
+
+  /** Line that a node begins in, from 1. The parser counts bytes, from 1. */
+  lineOf({ span }: Node): number {
+    let line = 1;
+    for (let index = 0; index < span.start - 1; index++) if (this.#bytes[index] === NEW_LINE) line++;
+    return line;
+  }
+
+  /** What the comment right before a node says, on one line; empty where there is none. */
+  commentOn({ span }: Node): string {
+    const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
+    const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:readonly\s+)?$/.exec(before) ?? [];
+    return comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim();
+  }
+
+  /** The text that a node was made of. */
+  textOf({ span }: Node): string {
+    return this.#bytes.subarray(span.start - 1, span.end - 1).toString('utf8');
+  }
+}
+
+const NEW_LINE = 10;
+
+/** All nodes below one, itself included, in the order in which they stand. */
+export function* nodesBelow(node: unknown): Generator<Node> {
+  if (Array.isArray(node)) {
+    for (const one of node) yield* nodesBelow(one);
+  } else if (isPart(node)) {
+    if (isNode(node)) yield node;
+    for (const part of Object.values(node)) yield* nodesBelow(part);
+  }
+}
+
+/** Name that a property, a method or an identifier is known by; undefined where it is computed. */
+export function nameIn(node: unknown): string | undefined {
+  const { value } = isPart(node) ? node : {};
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isPart(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNode(part: Readonly<Record<string, unknown>>): part is Node {
+  return typeof part['type'] === 'string';
+}

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+
+const isTest = /\.test\.(ts|mts|js|mjs|cjs)$/;
+
+/**
+ * The tests of a module.
+ * @param named a plugin by name, `custom`, a folder, or a test
+ * @throws Error when there is nothing of that name, or no test in it
+ */
+export function findTests(root: string, named: string): string[] {
+  const place = [join(root, 'plugins', named), join(root, named), resolve(named)].find((path) => existsSync(path));
+  if (place === undefined) {
+    throw new Error(`There is no plugin and no folder "${named}"; \`npx lectern plugin list\` shows the plugins.`);
+  }
+  const tests = statSync(place).isDirectory() ? testsBelow(place) : [place];
+  if (tests.length > 0) return tests;
+  throw new Error(`There are no tests in ${place}; they stand in test/ and are called like notes.test.ts.`);
+}
+
+function testsBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && isTest.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (file) =>
+        !file
+          .slice(folder.length)
+          .split(sep)
+          .some((part) => part === 'node_modules' || part === 'fixtures'),
+    )
+    .sort();
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findTests } from './find_tests.ts';
+
+/** Which tests are run, and how their outcome is shown. */
+export interface TestOptions {
+  readonly grep?: string;
+  readonly json?: boolean;
+}
+
+const TIMEOUT_MS = 60_000;
+// Both stand beside the kernel that runs this command, in the sources or compiled.
+const loader = new URL('../../kernel/boot/from_source.mjs', import.meta.url).href;
+const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', import.meta.url));
+
+/**
+ * Runs tests in a process of their own, with mocha.
+ * @returns 0 when all have passed, 1 when not
+ * @throws Error when there are none, or mocha is not installed
+ */
+export async function runTests(root: string, modules: readonly string[], options: TestOptions): Promise<number> {
+  const tests = modules.flatMap((named) => findTests(root, named));
+  const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--require', importTests];
+  const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
+  const shown = options.json === true ? ['--reporter', 'json'] : [];
+  const args = ['--import', loader, mocha(), ...flags, ...chosen, ...shown, ...tests];
+  // What is tested is the installation that the command was given, and never the database that it works with.
+  const env = { ...process.env, LECTERN_ROOT: root, NODE_ENV: 'test' };
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0 ? 0 : 1;
+}
+
+function mocha(): string {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('mocha/package.json');
+    return join(dirname(manifest), 'bin/mocha.js');
+  } catch (cause) {
+    const mend = 'run `npm ci --include=dev` in the folder of Lectern';
+    throw new Error(`Tests are run by the package "mocha", which this installation was made without; ${mend}.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,191 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve, sep } from 'node:path';
+import * as url from 'node:url';
+import { compile, type ImportOf } from './compile.ts';
+import { kindOf } from './module_kind.ts';
+import { evaluate, forgetRequired, importFor, requireFile } from './node_module.ts';
+
+type Namespace = Record<string, unknown>;
+
+/** What a file imports; of two that wait for each other, the first to be evaluated sees only a part of the other. */
+interface Given {
+  readonly exports: Namespace;
+  readonly isWhole: boolean;
+}
+
+/** A file of a plugin or of custom, evaluated or about to be. */
+class LiveFile {
+  readonly exports: Namespace = {};
+  /** By specifier as it is written, what it imports. */
+  readonly given = new Map<string, Namespace>();
+  /** Paths of the live files that it imports. */
+  readonly imports = new Set<string>();
+  /** Settled when it has been evaluated. */
+  work: Promise<void> | undefined;
+  /** The file whose end it waits for. */
+  waitsFor: LiveFile | undefined;
+
+  constructor(readonly path: string) {}
+
+  /** Whether this file cannot end before the other one does. */
+  needs(other: LiveFile): boolean {
+    return this === other || this.waitsFor?.needs(other) === true;
+  }
+}
+
+/**
+ * The files of plugins and custom, loaded so that they can be loaded anew and what was there before can be forgotten. All
+ * else that they import, the kernel first of all, is what everybody has.
+ */
+export class LiveFiles {
+  readonly #root: string;
+  readonly #folders: readonly string[];
+  #files = new Map<string, LiveFile>();
+
+  /** @param folders those of plugins that stand elsewhere than in `plugins/` */
+  constructor(root: string, folders: readonly string[] = []) {
+    this.#root = realpathSync(root);
+    this.#folders = folders.map((folder) => realpathSync(folder));
+  }
+
+  /** Loads a file, and what it imports. @throws what the file throws, or the SyntaxError that keeps it from being read */
+  async import(path: string): Promise<Namespace> {
+    const file = this.#open(realpathSync(path));
+    await file.work;
+    return file.exports;
+  }
+
+  /** Name of the module that a file belongs to, if its files can be loaded anew. */
+  moduleOf(path: string): string | undefined {
+    if (path.includes(`${sep}node_modules${sep}`)) return undefined;
+    const elsewhere = this.#folders.find((folder) => path.startsWith(folder + sep));
+    if (elsewhere !== undefined) return basename(elsewhere);
+    if (!path.startsWith(this.#root + sep)) return undefined;
+    const [layer, name = '', ...rest] = path.slice(this.#root.length + 1).split(sep);
+    if (layer === 'custom' && name !== '') return layer;
+    return layer === 'plugins' && rest.length > 0 ? name : undefined;
+  }
+
+  /** These modules and all whose files import files of theirs, at any remove. */
+  withImporters(names: ReadonlySet<string>): ReadonlySet<string> {
+    const all = new Set(names);
+    for (let size = -1; size !== all.size;) {
+      size = all.size;
+      for (const { path, imports } of this.#files.values()) {
+        if ([...imports].some((one) => all.has(this.moduleOf(one) as string))) all.add(this.moduleOf(path) as string);
+      }
+    }
+    return all;
+  }
+
+  /** Forgets the files of these modules, so that they are read anew. @returns what brings them back */
+  forget(names: ReadonlySet<string>): () => void {
+    const before = this.#files;
+    const isMeant = (path: string) => names.has(this.moduleOf(path) as string);
+    this.#files = new Map([...before].filter(([path]) => !isMeant(path)));
+    forgetRequired(isMeant);
+    return () => {
+      this.#files = before;
+    };
+  }
+
+  #open(path: string): LiveFile {
+    const known = this.#files.get(path);
+    if (known) return known;
+    const file = new LiveFile(path);
+    this.#files.set(path, file);
+    file.work = this.#load(file);
+    // Whoever asked for it hears of its failure; nobody else has to.
+    file.work.catch(() => undefined);
+    return file;
+  }
+
+  async #load(file: LiveFile): Promise<void> {
+    const { path } = file;
+    if (path.endsWith('.json')) return takeJson(file);
+    const kind = kindOf(path);
+    if (kind === 'commonjs') {
+      takeCommonJs(file);
+      return;
+    }
+    const { code, imports, isModule } = await compile(await readFile(path, 'utf8'), path);
+    if (kind === undefined && !isModule) {
+      takeCommonJs(file);
+      return;
+    }
+    for (const one of imports) {
+      const namespace = await this.#give(file, one).catch((error: unknown) => {
+        throw placed(error, `${path}:${one.line}`);
+      });
+      file.given.set(one.specifier, having(namespace, one, path));
+    }
+    const require = (specifier: string) => file.given.get(specifier) ?? this.#later(file, specifier);
+    await evaluate(code, path, { exports: file.exports, require });
+  }
+
+  /** What a file imports, evaluated before it, unless the two wait for each other. */
+  async #give(file: LiveFile, { specifier, attributes }: ImportOf): Promise<Given> {
+    const path = this.#pathOf(file, specifier);
+    if (path === undefined) return { exports: await importFor(file.path, specifier, attributes), isWhole: true };
+    if (path.endsWith('.json')) refuseUnmarked(path, attributes);
+    const other = this.#open(path);
+    file.imports.add(path);
+    if (other.needs(file)) return { exports: other.exports, isWhole: false };
+    file.waitsFor = other;
+    await other.work;
+    file.waitsFor = undefined;
+    return { exports: other.exports, isWhole: true };
+  }
+
+  /** `import()`, which the compiler has turned into `require` in a promise; or `url`, which it needs for `import.meta.url`. */
+  #later(file: LiveFile, specifier: string): unknown {
+    const path = this.#pathOf(file, specifier);
+    if (path === undefined) return specifier === 'url' ? url : importFor(file.path, specifier);
+    file.imports.add(path);
+    return this.import(path);
+  }
+
+  /** Path of the live file that is meant, or undefined for whatever Node has to find. */
+  #pathOf({ path }: LiveFile, specifier: string): string | undefined {
+    if (!/^(\.{1,2}\/|\/|file:)/.test(specifier)) return undefined;
+    const meant = specifier.startsWith('file:') ? url.fileURLToPath(specifier) : resolve(dirname(path), specifier);
+    // `./x.js` is how TypeScript has long spelled `./x.ts`.
+    const found = [meant, meant.replace(/js$/, 'ts')].find(existsSync);
+    const real = found === undefined ? undefined : realpathSync(found);
+    return real !== undefined && this.moduleOf(real) !== undefined && /\.\w+$/.test(real) ? real : undefined;
+  }
+}
+
+/** CommonJS is Node's own affair: what was required before was forgotten when the module was. */
+function takeCommonJs({ path, exports }: LiveFile): void {
+  const given = requireFile(path);
+  Object.assign(exports, given, { default: given });
+}
+
+async function takeJson({ path, exports }: LiveFile): Promise<void> {
+  try {
+    exports['default'] = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new SyntaxError(`${(error as Error).message} (${path})`, { cause: error });
+  }
+}
+
+/** Says as Node does what an ES module would not have been linked for. */
+function having({ exports, isWhole }: Given, { specifier, names, line }: ImportOf, path: string): Namespace {
+  const missing = isWhole ? names.find((name) => !(name in exports)) : undefined;
+  if (missing === undefined) return exports;
+  const problem = `The requested module '${specifier}' does not provide an export named '${missing}'`;
+  throw new SyntaxError(`${problem} (${path}:${line})`);
+}
+
+function refuseUnmarked(path: string, { type }: ImportOf['attributes']): void {
+  if (type === 'json') return;
+  throw new TypeError(`Module "${url.pathToFileURL(path).href}" needs an import attribute of "type: json"`);
+}
+
+/** What Node says of a file that it cannot find, or may not import, does not tell who asked for it in which line. */
+function placed(thrown: unknown, place: string): unknown {
+  if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_')) return thrown;
+  return new Error(`${thrown.message} (${place})`, { cause: thrown });
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Whether Node takes a file as CommonJS or as an ES module; `undefined` where the text of the file decides. */
+export function kindOf(file: string): 'commonjs' | 'module' | undefined {
+  if (file.endsWith('.cjs')) return 'commonjs';
+  return file.endsWith('.js') ? typeBeside(dirname(file)) : 'module';
+}
+
+/** `type` in the nearest `package.json`. */
+function typeBeside(folder: string): 'commonjs' | 'module' | undefined {
+  const file = join(folder, 'package.json');
+  if (existsSync(file)) {
+    const { type } = JSON.parse(readFileSync(file, 'utf8')) as { type?: unknown };
+    return type === 'commonjs' || type === 'module' ? type : undefined;
+  }
+  const above = dirname(folder);
+  return above === folder ? undefined : typeBeside(above);
+}

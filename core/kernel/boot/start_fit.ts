@@ -1,0 +1,42 @@
+import { addressesOf, assemble, type Assembly, type AssemblyParts } from './assemble.ts';
+import type { Succession } from './container.ts';
+import { Running, startModules } from './start_modules.ts';
+
+/** All that is needed to start. */
+export interface StartParts extends AssemblyParts {
+  readonly root: string;
+  readonly succession?: Succession | undefined;
+}
+
+/** Modules at work. */
+export interface AtWork {
+  readonly assembly: Assembly;
+  readonly running: Running;
+}
+
+/** What is at work already, when others are to follow. */
+export interface Before extends AtWork {
+  /** Names of the modules that were read anew. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * Starts all modules that are fit: a plugin that fails to start is set aside and everything begins anew without it.
+ * @param assembly what was put together before, where that was done
+ * @param before of what is at work already, whatever can stay goes on
+ * @throws ModuleFault of a module that must not be set aside; nothing that was started is left behind then
+ */
+export async function startFit(parts: StartParts, assembly?: Assembly, before?: Before): Promise<AtWork> {
+  const { root, own, casualties, loaded, succession } = parts;
+  const { config, logger } = own;
+  for (let put = assembly ?? assemble(parts, succession); ; put = assemble(parts, succession)) {
+    const running = new Running({ logger, timeout: config.startTimeout, root }, before?.running);
+    try {
+      await startModules(put, running, { logger, demo: config.demo, root, migrating: before?.changed });
+      return { assembly: put, running };
+    } catch (error) {
+      await running.stop();
+      casualties.add(error, loaded, addressesOf(error, loaded));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import express, { type Express, type RequestHandler } from 'express';
+import { permit, type Identify } from '../auth/admission.ts';
+import type { MountRecord } from '../boot/mounts.ts';
+import type { Caller } from '../call.ts';
+import type { Breaker } from '../guard/breaker.ts';
+import type { Guard } from '../guard/guard.ts';
+import { standardFailures } from '../standard_failures.ts';
+import type { Exchange } from './exchange.ts';
+import { fromExpress } from './from_express.ts';
+
+/** What every mount of an installation shares. */
+export interface MountContext {
+  readonly identify: Identify;
+  readonly limits: { readonly bodyLimit: number; readonly trustedProxies: string[] };
+  readonly guard: Guard;
+  /** Headers of every answer, name and value in turn. */
+  readonly always: readonly string[];
+  /** Told of every answer that the kernel did not send itself. */
+  readonly done: (exchange: Exchange, status: number) => void;
+}
+
+/** Answers what was thrown instead of an answer. */
+type Fail = (thrown: unknown) => void;
+
+/** Finds the mount of a path; there are few, most installations have none. */
+export function mountFinder(records: readonly MountRecord[], context: MountContext) {
+  const mounted = records.map((record) => new Mounted(record, context));
+  return (path: string): Mounted | undefined => mounted.find((one) => one.serves(path));
+}
+
+/** Middleware in an Express application of its own, behind the checks that every request goes through. */
+export class Mounted {
+  readonly #app: Express;
+  readonly #path: string;
+  readonly #breaker: Breaker | undefined;
+
+  constructor(
+    private readonly record: MountRecord,
+    private readonly context: MountContext,
+  ) {
+    const { address, mount, layer, module: name } = record;
+    this.#path = `/api${address}`;
+    this.#breaker = context.guard.breakers.of({ layer, name });
+    this.#app = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
+    this.#app.set('trust proxy', context.limits.trustedProxies);
+    const handle: RequestHandler = (request, response, next) => mount.handle(request as never, response, next);
+    this.#app.use(this.#path, handle);
+  }
+
+  serves(path: string): boolean {
+    return path === this.#path || path.startsWith(`${this.#path}/`);
+  }
+
+  /** Answers one request; whatever goes wrong is told to `fail`. */
+  answer(exchange: Exchange, fail: Fail): void {
+    exchange.route = this.record.address;
+    exchange.module = this.record.module;
+    this.#admit(exchange).then((caller) => this.#hand(exchange, caller, fail), fail);
+  }
+
+  async #admit(exchange: Exchange): Promise<Caller | undefined> {
+    const caller = await this.context.identify(exchange);
+    permit(this.record.access, caller);
+    refuseLarge(exchange.message, this.#bodyLimit);
+    this.#breaker?.admit(exchange);
+    exchange.breaker = this.#breaker;
+    return caller;
+  }
+
+  #hand(exchange: Exchange, caller: Caller | undefined, fail: Fail): void {
+    const { message, response } = exchange;
+    let isCut = false;
+    const failOnce = once((thrown) => {
+      isCut = response.headersSent;
+      if (!isCut) forgetAnswer(exchange);
+      fail(thrown);
+    });
+    countBody(message, this.#bodyLimit, failOnce);
+    this.#addHeaders(exchange);
+    response.once('close', () => {
+      if (!failOnce.called) this.#breaker?.answered(exchange);
+      // The kernel has a line only for what it answers itself.
+      if (!failOnce.called || isCut) this.context.done(exchange, response.statusCode);
+    });
+    this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
+      failOnce(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
+    });
+  }
+
+  get #bodyLimit(): number {
+    return this.record.mount.bodyLimit ?? this.context.limits.bodyLimit;
+  }
+
+  #addHeaders({ response, id, version }: Exchange): void {
+    const headers = [...this.context.always, 'API-Version', String(version.number), 'X-Request-Id', id];
+    for (let index = 0; index < headers.length; index += 2)
+      response.setHeader(headers[index] as string, headers[index + 1] as string);
+  }
+}
+
+/** What the middleware has said of its answer is not said of the failure. */
+function forgetAnswer({ response }: Exchange): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+}
+
+function once(work: Fail) {
+  const fail = (thrown: unknown) => {
+    if (fail.called) return;
+    fail.called = true;
+    work(thrown);
+  };
+  fail.called = false;
+  return fail;
+}
+
+/** @throws bodyTooLarge when the request says so itself, or has sent too much already */
+function refuseLarge({ headers, readableLength }: IncomingMessage, limit: number): void {
+  if (Number(headers['content-length'] ?? readableLength) > limit) throw tooLarge(limit);
+}
+
+/** Of a body that does not say how large it is, what arrives is counted on its way to the middleware. */
+function countBody(request: IncomingMessage, limit: number, fail: Fail): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  let size = request.readableLength;
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null, encoding) => {
+    size += chunk?.length ?? 0;
+    if (size <= limit) return push(chunk, encoding);
+    fail(tooLarge(limit));
+    return false;
+  };
+}
+
+function tooLarge(limit: number) {
+  const message = `The request body is larger than ${limit} bytes.`;
+  return standardFailures.bodyTooLarge({ message, headers: { Connection: 'close' } });
+}

@@ -1,0 +1,22 @@
+/** The candidates that are spelled most like a name, the nearest first; none that has little in common with it. */
+export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
+  const near = [...new Set(candidates)]
+    .map((candidate) => ({ candidate, steps: stepsBetween(name, candidate) }))
+    .filter(({ candidate, steps }) => steps <= Math.ceil(Math.max(name.length, candidate.length) / 2));
+  near.sort((a, b) => a.steps - b.steps || (a.candidate < b.candidate ? -1 : 1));
+  return near.slice(0, count).map(({ candidate }) => candidate);
+}
+
+/** How many letters have to be added, taken away or replaced to make one text of the other. */
+function stepsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

@@ -1,0 +1,128 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Tree } from './tree.ts';
+
+/** An operation of a document and where it stands. */
+export interface DocumentedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly tree: Tree;
+}
+
+/** What a server answered. */
+export interface GivenAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the body says once it was parsed. */
+  readonly body: unknown;
+}
+
+/** Headers that are promised for some answers only. */
+const sentOnOccasion = new Set(['Link', 'Retry-After']);
+
+/** A document, asked whether what a server answers is what it promises. */
+export class Contract {
+  readonly #validators = new Map<unknown, ValidateFunction>();
+  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
+    .addVocabulary(['components'])
+    .addFormat('int64', /^[0-9]{1,19}$/);
+
+  constructor(readonly document: Tree) {
+    formats.default(this.#ajv);
+  }
+
+  /** All operations, in the order of the document. */
+  get operations(): DocumentedOperation[] {
+    return Object.entries(partOf(this.document, 'paths')).flatMap(([path, item]) =>
+      Object.entries(item as Tree).map(([method, tree]) => ({
+        method: method.toUpperCase(),
+        path,
+        tree: tree as Tree,
+      })),
+    );
+  }
+
+  /** @throws Error when the document has no such operation */
+  operation(method: string, path: string): DocumentedOperation {
+    const item = partOf(this.document, 'paths')[path] as Tree | undefined;
+    const tree = item?.[method.toLowerCase()] as Tree | undefined;
+    if (tree) return { method, path, tree };
+    throw new Error(`${method} ${path} is not in the document.`);
+  }
+
+  /** The response that an operation declares for a status. */
+  response({ tree }: DocumentedOperation, status: number): Tree | undefined {
+    const response = partOf(tree, 'responses')[status] as Tree | undefined;
+    return response && this.follow(response);
+  }
+
+  /** Codes that an operation declares for a status. */
+  codes(operation: DocumentedOperation, status: number): number[] {
+    const description = this.response(operation, status)?.['description'] as string | undefined;
+    return [...(description ?? '').matchAll(/code (\d+):/g)].map(([, code]) => Number(code));
+  }
+
+  /** Says in what an answer is not one that the operation declares, or undefined. */
+  problem(operation: DocumentedOperation, given: GivenAnswer): string | undefined {
+    const { status, body } = given;
+    const response =
+      this.response(operation, status) ?? (partOf(operation.tree, 'responses')['default'] as Tree | undefined);
+    if (!response) return `the status ${status} is not in the document`;
+    const problem = this.#headerProblem(response, given) ?? this.#bodyProblem(response, given);
+    if (problem !== undefined || status < 400) return problem;
+    const code = codeOf(body);
+    const codes = this.codes(operation, status);
+    return codes.length === 0 || codes.includes(code)
+      ? undefined
+      : `the code ${String(code)} of the status ${status} is not in the document, which has ${codes.join(', ')}`;
+  }
+
+  /** The part that a reference points to, or the part itself. */
+  follow(part: Tree): Tree {
+    const reference = part['$ref'];
+    if (typeof reference !== 'string') return part;
+    const steps = reference.slice(2).split('/');
+    return steps.reduce<Tree>((tree, step) => tree[step] as Tree, this.document);
+  }
+
+  #headerProblem(response: Tree, { headers }: GivenAnswer): string | undefined {
+    for (const [header, reference] of Object.entries(partOf(response, 'headers'))) {
+      const { schema } = this.follow(reference as Tree);
+      const value = headers[header.toLowerCase()];
+      if (value === undefined && sentOnOccasion.has(header)) continue;
+      if (value === undefined) return `the header ${header} is promised and missing`;
+      const isNumber = (schema as Tree)['type'] === 'integer';
+      if (isNumber && !/^\d+$/.test(value)) return `the header ${header} should be a number and is not`;
+    }
+    return undefined;
+  }
+
+  #bodyProblem(response: Tree, { headers, body }: GivenAnswer): string | undefined {
+    const type = (headers['content-type'] ?? '').split(';')[0] as string;
+    const content = partOf(response, 'content')[type] as Tree | undefined;
+    // What has no body, such as 304, has no media type either.
+    if (response['content'] === undefined && type === '') return undefined;
+    if (!content) return `the media type ${type || '(none)'} is not in the document`;
+    const validate = this.#validator(content['schema'] as Tree);
+    if (validate(body)) return undefined;
+    return `the body is not what the document says: ${this.#ajv.errorsText(validate.errors, { dataVar: 'body' })}`;
+  }
+
+  #validator(schema: Tree): ValidateFunction {
+    const { components } = this.document;
+    const known = this.#validators.get(schema) ?? this.#ajv.compile({ ...schema, components });
+    this.#validators.set(schema, known);
+    return known;
+  }
+}
+
+/** Code of an error, in the body or among the problem details. */
+function codeOf(body: unknown): number {
+  const { error, code } = (body ?? {}) as { error?: { code?: unknown }; code?: unknown };
+  return Number(error?.code ?? code);
+}
+
+function partOf(tree: Tree, name: string): Tree {
+  return (tree[name] ?? {}) as Tree;
+}

@@ -1,0 +1,101 @@
+import { basename } from 'node:path';
+import { createKernel, type Kernel, type KernelOptions } from 'lectern';
+import { rootOf, pathOf } from './installation.ts';
+import { TestLog } from './log.ts';
+import { makePlace, type Place } from './place.ts';
+import { Pristine } from './pristine.ts';
+import { TestKernel } from './test_kernel.ts';
+import { snapshotOf } from './snapshot.ts';
+import { TestClock } from './test_clock.ts';
+
+/** What is tested, and how it is set up. */
+export interface TestKernelOptions {
+  /** Folders of plugins, each in place of the one that has its name in the installation; a path, or a file URL. */
+  readonly modules?: readonly (string | URL)[];
+  /** Laid over the configuration. */
+  readonly config?: object;
+  /** The installation whose other modules are there as well; the one this kit belongs to unless given. */
+  readonly root?: string | URL;
+  /** A clock that somebody else moves, too. */
+  readonly clock?: TestClock;
+  /** More environment variables for the configuration; those of the process do not count. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Where all log lines go besides `logs`; standard error gets errors unless given. */
+  readonly logTo?: KernelOptions['logTo'];
+}
+
+/** The options, brought into one form. */
+interface Plan {
+  readonly root: string;
+  readonly modules: readonly string[];
+  readonly config: object & { readonly demo: boolean };
+  readonly clock: TestClock;
+  readonly env: NodeJS.ProcessEnv | undefined;
+  readonly log: TestLog;
+}
+
+/**
+ * Starts an installation with its demo data on a database of its own: the embedded one in memory, or a new one on the
+ * server of `TEST_DATABASE_URL`. Stop it in `after`.
+ *
+ * @example
+ * const test = await createTestKernel({ modules: [new URL('..', import.meta.url)] });
+ * await test.api.get('/api/me').set(await test.as('student')).expect(200);
+ * @throws Error with the reason when one of the modules cannot start
+ */
+export async function createTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
+  const { root, modules = [], config, clock = new TestClock(), env, logTo } = options;
+  const plan: Plan = {
+    root: rootOf(root),
+    modules: modules.map(pathOf),
+    config: { demo: true, ...config },
+    clock,
+    env,
+    log: new TestLog(logTo),
+  };
+  const place = await makePlace();
+  try {
+    return await start(plan, place);
+  } catch (error) {
+    await place.clear();
+    throw error;
+  }
+}
+
+async function start(plan: Plan, place: Place): Promise<TestKernel> {
+  const kernel = await boot(plan, place);
+  try {
+    const url = await kernel.listen();
+    refuseSetAside(kernel, plan.modules);
+    const { clock, log } = plan;
+    const pristine = hasDatabase(kernel) ? await Pristine.take(kernel.services.database) : undefined;
+    return new TestKernel({ kernel, url, clock, place, pristine, logs: log.lines });
+  } catch (error) {
+    await kernel.stop();
+    throw error;
+  }
+}
+
+async function boot({ root, modules, config, clock, env, log }: Plan, place: Place): Promise<Kernel> {
+  const without = modules.map((folder) => basename(folder));
+  const snapshot = place.isEmbedded ? await snapshotOf({ root, demo: config.demo, without }) : undefined;
+  const where = { ...place.env, ...(snapshot && { DATA_SNAPSHOT: snapshot }) };
+  return createKernel({
+    root,
+    modules,
+    config,
+    clock,
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: '0', ...where, ...env },
+    logTo: log,
+  });
+}
+
+/** What is tested has to be at work; of the rest of the installation the log tells. */
+function refuseSetAside({ setAside }: Kernel, modules: readonly string[]): void {
+  const found = setAside.find(({ module }) => modules.some((folder) => basename(folder) === module));
+  if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });
+}
+
+function hasDatabase({ modules }: Kernel): boolean {
+  return modules.some(({ name, layer }) => layer === 'core' && name === 'database');
+}

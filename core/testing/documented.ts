@@ -1,0 +1,87 @@
+import { buildRouter, Contract, openApiDocument, type DocumentedOperation, type Kernel, type Route } from 'lectern';
+
+/** What a client got, as supertest has it. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly text?: string;
+  readonly request: { readonly method: string; readonly url: string };
+}
+
+type Tree = ReturnType<typeof openApiDocument>;
+
+/** The document of a running kernel, asked whether an answer is what it promises. */
+export class Documented {
+  readonly #kernel: Kernel;
+  // Made when they are first asked for: many tests never are.
+  #document: Tree | undefined;
+  #router: ReturnType<typeof routerOf> | undefined;
+  #whole: Contract | undefined;
+  #parts: Contract | undefined;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  get document(): Tree {
+    const { routes, services } = this.#kernel;
+    const authenticators = services.contributions.of('authenticators');
+    return (this.#document ??= openApiDocument({ routes, services, authenticators }));
+  }
+
+  /** Says in what an answer is not documented, or undefined. */
+  problem(answer: ReceivedAnswer): string | undefined {
+    const { method, url } = answer.request;
+    const { pathname, searchParams } = new URL(url);
+    const verb = method === 'HEAD' ? 'GET' : method;
+    this.#router ??= routerOf(this.#kernel);
+    const route = this.#router.find(pathname)?.place.entries.get(verb);
+    if (!route) return `${method} ${pathname} is not in the document`;
+    // Who asks for some fields only gets those.
+    const contract = searchParams.has('fields')
+      ? (this.#parts ??= partial(this.document))
+      : (this.#whole ??= new Contract(this.document));
+    const operation = operationOf(contract, route, verb);
+    const problem = hasNoBody(answer)
+      ? statusProblem(contract, operation, answer.status)
+      : contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) });
+    return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
+  }
+}
+
+function routerOf({ routes }: Kernel) {
+  return buildRouter(routes, (route) => route);
+}
+
+function hasNoBody({ status, request }: ReceivedAnswer): boolean {
+  return status === 304 || request.method === 'HEAD';
+}
+
+function statusProblem(contract: Contract, operation: DocumentedOperation, status: number): string | undefined {
+  return contract.response(operation, status) ? undefined : `the status ${status} is not in the document`;
+}
+
+/** The document has one spelling of each path; its parameters may have the names that another operation gave them. */
+function operationOf(contract: Contract, { address }: Route, method: string) {
+  const wanted = nameless(`/api${address}`);
+  const found = contract.operations.find((one) => one.method === method && nameless(one.path) === wanted);
+  if (!found) throw new Error(`${method} /api${address} is served, but it is not in the document.`);
+  return found;
+}
+
+function nameless(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
+}
+
+function bodyOf({ headers, body, text }: ReceivedAnswer): unknown {
+  return /[/+]json\b/.test(headers['content-type'] ?? '') ? body : text;
+}
+
+/** The same, but no property of an object has to be there. */
+function partial(document: Tree): Contract {
+  const text = JSON.stringify(document, (key, value: unknown) =>
+    key === 'required' && Array.isArray(value) ? undefined : value,
+  );
+  return new Contract(JSON.parse(text) as Tree);
+}

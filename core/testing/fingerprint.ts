@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { pgliteVersion } from '../database/index.ts';
+
+const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
+// What stands in these has no say in which tables there are and what the demo data puts into them.
+const without = new Set(['resources', 'shapes', 'subscribers', 'public', 'test', 'node_modules', 'dist']);
+const notInCore = new Set(['cli', 'kernel', 'testing']);
+
+/**
+ * Tells whether the database of an installation with its demo data would come out the same: a digest of all that
+ * migrations and demo data may be made from, services included.
+ * @param passedOver names of plugins that do not count
+ */
+export function fingerprintOf(root: string, passedOver: readonly string[]): string {
+  const hash = createHash('sha256').update(pgliteVersion());
+  for (const file of filesOf(root, new Set(passedOver)).sort()) {
+    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 24);
+}
+
+function filesOf(root: string, passedOver: ReadonlySet<string>): string[] {
+  const modulesIn = (layer: string, unwanted: ReadonlySet<string>) =>
+    namesIn(join(root, layer)).flatMap((name) => (unwanted.has(name) ? [] : filesBelow(join(root, layer, name))));
+  const custom = passedOver.has('custom') ? [] : filesBelow(join(root, 'custom'));
+  const all = [...modulesIn('core', notInCore), ...modulesIn('plugins', passedOver), ...custom];
+  const config = ['default.json', 'test.json']
+    .map((name) => join(root, 'config', name))
+    .filter((file) => existsSync(file));
+  return [...all, ...config];
+}
+
+function namesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && counts.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (file) =>
+        !relative(folder, file)
+          .split(sep)
+          .some((part) => without.has(part)),
+    );
+}

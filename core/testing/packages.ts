@@ -1,0 +1,14 @@
+// The packages that the kit stands on are for development; an installation may have been made without them.
+
+export const chai = await present('chai', () => import('chai'));
+export const { default: supertest } = await present('supertest', () => import('supertest'));
+
+async function present<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const problem = `lectern/testing needs the package "${name}", which this installation was made without`;
+    throw new Error(`${problem}; run \`npm ci --include=dev\` in the folder of Lectern.`, { cause: error });
+  }
+}

@@ -1,0 +1,88 @@
+import type { Kernel, Services } from 'lectern';
+import { Documented } from './documented.ts';
+import { know } from './openapi_assertion.ts';
+import { supertest } from './packages.ts';
+import type { Place } from './place.ts';
+import type { Pristine } from './pristine.ts';
+import type { TestClock } from './test_clock.ts';
+
+interface Parts {
+  readonly kernel: Kernel;
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly place: Place;
+  /** Nothing in an installation without a database. */
+  readonly pristine: Pristine | undefined;
+  readonly logs: readonly string[];
+}
+
+/** A running kernel of a test's own, with the demo data. */
+export class TestKernel {
+  readonly kernel: Kernel;
+  /** Address of the server, without a trailing slash. */
+  readonly url: string;
+  /** Requests to the server: `test.api.get('/api/articles')`. */
+  readonly api: ReturnType<typeof supertest>;
+  /** The service `clock`. */
+  readonly clock: TestClock;
+  /** Lines of the log, as JSON. */
+  readonly logs: readonly string[];
+  readonly #place: Place;
+  readonly #pristine: Pristine | undefined;
+  readonly #documented: Documented;
+  readonly #forget: () => void;
+
+  constructor({ kernel, url, clock, place, pristine, logs }: Parts) {
+    this.kernel = kernel;
+    this.url = url;
+    this.api = supertest(url);
+    this.clock = clock;
+    this.logs = logs;
+    this.#place = place;
+    this.#pristine = pristine;
+    this.#documented = new Documented(kernel);
+    this.#forget = know(url, this.#documented);
+  }
+
+  /** Services of all modules by name. */
+  get services(): Services {
+    return this.kernel.services;
+  }
+
+  /** The OpenAPI document of the installation. */
+  get document(): Documented['document'] {
+    return this.#documented.document;
+  }
+
+  /**
+   * A header that signs in a demo user, for `.set(...)`; it outlasts `reset()`.
+   * @param nickname `student`, `teacher`, `manager`, `admin` or another one of the demo data
+   * @throws Error when there is no such user
+   */
+  async as(nickname: string): Promise<{ 'X-Auth-Token': string }> {
+    const { users, tokens } = this.services;
+    const user = await users.byLogin(nickname);
+    if (!user)
+      throw new Error(`There is no user "${nickname}"; the demo data has student, teacher, manager, admin ...`);
+    const token = await tokens.issue(user.id);
+    await this.#pristine?.include('user_tokens', 'user_id', user.id);
+    return { 'X-Auth-Token': token };
+  }
+
+  /**
+   * Puts rows, sequences and the clock back to what they were at the start. Tables that were made or changed since stay
+   * as they are.
+   * @throws Error when the role of `TEST_DATABASE_URL` may not do that
+   */
+  async reset(): Promise<void> {
+    this.clock.reset();
+    await this.#pristine?.restore();
+  }
+
+  /** Stops the kernel and lets go of the database. */
+  async stop(): Promise<void> {
+    this.#forget();
+    await this.kernel.stop();
+    await this.#place.clear();
+  }
+}

@@ -1,0 +1,5 @@
+import { defineFailures } from 'lectern';
+
+export const failures = defineFailures({
+  noSuchMeal: [10, 404, 'There is no such meal.'],
+});

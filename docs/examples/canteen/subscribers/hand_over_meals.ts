@@ -1,0 +1,3 @@
+import { delivers } from 'lectern/core';
+
+export default delivers('meal', ({ meals }) => meals);

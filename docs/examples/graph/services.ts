@@ -1,0 +1,4 @@
+import { asClass, contributes } from 'lectern';
+import { Graph } from './services/graph.ts';
+
+export default { graph: contributes('mounts', asClass(Graph)) };

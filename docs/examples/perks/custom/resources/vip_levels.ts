@@ -1,0 +1,30 @@
+import { field, listOf, resource, returns, shape, use } from 'lectern';
+import type { Services } from 'lectern';
+import VipLevels from '../../plugins/vip/resources/vip_levels.ts';
+import type { LevelEditing } from '../../plugins/vip/services/level_editing.ts';
+import type { Levels } from '../../plugins/vip/services/levels.ts';
+import { vipLevel } from '../../plugins/vip/shapes/vip_level.ts';
+
+const levelWithPerks = shape('LevelWithPerks').mode('public', {
+  ...vipLevel.modes.public,
+  perks: field.list(field.text('A perk.'), 'What members get besides the courses.'),
+});
+
+/** The levels, each with its perks. One level is answered by vip, as before. */
+@resource('/plugins/vip/vip_levels', { item: 'levelId' })
+export default class LevelsWithPerks extends VipLevels {
+  constructor(
+    @use('vipLevels') levels: Levels,
+    @use('vipLevelEditing') editing: LevelEditing,
+    @use('perks') protected readonly perks: Services['perks'],
+  ) {
+    super(levels, editing);
+  }
+
+  /** The enabled levels, lowest first. Access stays vip's; the filter is restated, for it has a field more. */
+  @returns(listOf(levelWithPerks), 'public')
+  override async search() {
+    const levels = await super.search();
+    return levels.map((level) => ({ ...level, perks: this.perks.of(level.name) }));
+  }
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Finding } from '../../../../core/cli/check/check.ts';
+import { checks } from '../../../../core/cli/check/checks.ts';
+import type { Report } from '../../../../core/cli/check/report.ts';
+import { runChecks } from '../../../../core/cli/check/run.ts';
+import { Subject } from '../../../../core/cli/check/subject.ts';
+import { targetOf } from '../../../../core/cli/check/target.ts';
+import type { Files } from '../../../support/installation.ts';
+import { declared, warning } from './declared_faults.ts';
+import type { Fault } from './fault.ts';
+import { atWork, ofTables } from './faults_at_work.ts';
+import { shelf, shelfWithTable, Workbench } from './shelf.ts';
+
+const server = process.env['TEST_DATABASE_URL'];
+
+describe('the checks of a module', () => {
+  let bench: Workbench;
+
+  beforeEach(() => {
+    bench = new Workbench();
+  });
+  afterEach(async () => {
+    const { leftByShelf } = globalThis as { leftByShelf?: NodeJS.Timeout };
+    clearInterval(leftByShelf);
+    await bench.clear();
+  });
+
+  /** The linter takes its time, so it is asked only where it matters. */
+  async function report(folder: string, { openapi = false } = {}): Promise<Report> {
+    const subject = new Subject({ target: targetOf(bench.root, folder), seed: 1, runs: 100, server });
+    return runChecks(subject, openapi ? checks : checks.filter(({ name }) => name !== 'openapi'));
+  }
+
+  /** Runs all checks and makes sure that one of them alone has found something. */
+  async function findsAlone(files: Files, { check, says, file }: Fault): Promise<{ found: Finding; given: Report }> {
+    const folder = bench.plugin(files);
+    const given = await report(folder, { openapi: check === 'openapi' });
+    const others = given.checks.filter(({ name, findings }) => name !== check && findings.length > 0);
+    expect(others, JSON.stringify(others, null, 1)).to.deep.equal([]);
+    const { findings } = given.checks.find(({ name }) => name === check)!;
+    const found = findings.find(({ message }) => says.test(message))!;
+    expect(found, JSON.stringify(findings, null, 1)).to.include({ file: `elsewhere/shelf${file && '/'}${file}` });
+    expect(found.mend).to.match(/\w+ \w+/);
+    return { found, given };
+  }
+
+  it('find nothing in a plugin without a fault', async () => {
+    const { score, passed, checks: results } = await report(bench.plugin(shelf), { openapi: true });
+    expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
+    expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
+  });
+
+  it('find nothing in a plugin with a table', async () => {
+    bench.addDatabase();
+    const { score, checks: results } = await report(bench.plugin(shelfWithTable));
+    expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
+    const migrated = results.filter(({ name }) => ['migrations', 'tables'].includes(name));
+    expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed']);
+    expect(score).to.equal(100);
+  });
+
+  for (const fault of [...declared, ...atWork]) {
+    it(`${fault.check} alone finds ${fault.what}`, async () => {
+      const { found, given } = await findsAlone({ ...shelf, ...fault.files }, fault);
+      expect(found.verdict).to.equal('failed');
+      expect(given).to.include({ passed: false });
+      expect(given.score).to.be.below(100);
+    });
+  }
+
+  for (const fault of warning) {
+    it(`${fault.check} alone warns of ${fault.what}`, async () => {
+      const { found, given } = await findsAlone({ ...shelf, ...fault.files }, fault);
+      expect(found.verdict).to.equal('warned');
+      expect(given).to.include({ passed: true });
+      expect(given.score).to.be.below(100);
+    });
+  }
+
+  for (const fault of ofTables) {
+    it(`${fault.check} alone finds ${fault.what}`, async () => {
+      bench.addDatabase();
+      const { given } = await findsAlone({ ...shelfWithTable, ...fault.files }, fault);
+      expect(given).to.include({ passed: false });
+    });
+  }
+
+  it('give nothing to a plugin that does not start', async () => {
+    const { score } = await report(bench.plugin({ ...shelf, 'services.js': 'export default 1;' }));
+    expect(score).to.equal(0);
+  });
+});

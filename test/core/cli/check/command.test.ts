@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { checks } from '../../../../core/cli/check/checks.ts';
+import type { Report } from '../../../../core/cli/check/report.ts';
+import { addCheck } from '../../../../core/cli/commands/check.ts';
+import { runCommand } from '../../../support/command.ts';
+import { Installation } from '../../../support/installation.ts';
+import { projectRoot } from '../../../support/platform.ts';
+import { booksWith, servicesWith } from './fault.ts';
+import { shelf, Workbench } from './shelf.ts';
+
+const server = process.env['TEST_DATABASE_URL'];
+const database = server === undefined ? [] : ['--database', server];
+const shipped = ['plugins/vip', 'custom'].filter((folder) => existsSync(join(projectRoot, folder)));
+
+describe('lectern check', () => {
+  let bench: Workbench;
+
+  beforeEach(() => {
+    bench = new Workbench();
+  });
+  afterEach(() => bench.clear());
+
+  const check = (...args: readonly string[]) => runCommand(addCheck, bench.root, 'check', ...args);
+  const unsafe = { ...shelf, ...booksWith('signedIn: true, ', '') };
+  const brittle = { ...shelf, ...servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;") };
+
+  for (const folder of shipped) {
+    it(`finds nothing in ${folder}`, async function () {
+      this.timeout(300_000);
+      const { code, out } = await runCommand(
+        addCheck,
+        projectRoot,
+        ...['check', folder, '--requests', '40', '--json', ...database],
+      );
+      const report = JSON.parse(out) as Report;
+      const found = report.checks.filter(({ findings }) => findings.length > 0);
+      expect({ code, found, score: report.score }).to.deep.equal({ code: 0, found: [], score: 100 });
+      expect(report.checks.map(({ name }) => name)).to.deep.equal(checks.map(({ name }) => name));
+    });
+  }
+
+  it('tells check, verdict, file and mend, and ends with 1', async () => {
+    const { code, out } = await check(bench.plugin(unsafe), '--only', 'access', '--only', 'settings', '--seed', '3');
+    expect(code).to.equal(1);
+    const lines = out.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, '  '));
+    expect(lines).to.include('passed  settings  every setting has a description, and secrets are marked');
+    expect(lines).to.include('FAILED  access  every operation says itself who may call it');
+    const finding = 'POST /api/plugins/shelf/books does not say who may call it; everybody who has signed in may';
+    expect(lines).to.include(`failed: elsewhere/shelf/resources/books.js: ${finding}`);
+    expect(lines).to.include('mend: write @open, @signedIn or @requires(permission) above the method');
+    expect(lines).to.include('open to anyone: GET /api/plugins/shelf/books, GET /api/plugins/shelf/books/{id}');
+    // 3 of settings out of 13 with access.
+    expect(lines).to.include('Score 23 of 100: 1 passed, 0 warned, 1 failed, 0 not applicable. Seed 3.');
+  });
+
+  it('prints the same as JSON', async () => {
+    const { out } = await check(bench.plugin(unsafe), '--only', 'access', '--seed', '3', '--json');
+    const { module, folder, seed, score, passed, checks: results } = JSON.parse(out) as Report;
+    expect({ module, folder, seed, score, passed }).to.deep.equal({
+      ...{ module: 'shelf', folder: 'elsewhere/shelf', seed: 3, score: 0, passed: false },
+    });
+    expect(results).to.have.length(1);
+    expect(results[0]).to.include({ name: 'access', verdict: 'failed', weight: 10 });
+  });
+
+  it('sends the same requests with the same seed, and others with another one', async () => {
+    const folder = bench.plugin(brittle);
+    const asked = async (seed: string) => {
+      const { out } = await check(folder, '--only', 'requests', '--seed', seed, '--json');
+      return (JSON.parse(out) as Report).checks[0]!;
+    };
+    const [first, again, other] = [await asked('1'), await asked('1'), await asked('2')];
+    expect(first.findings[0]?.message).to.match(/answers 500/);
+    expect(first.findings[0]?.mend).to.include(`lectern check ${folder} --only requests --seed 1`);
+    expect(again).to.deep.equal(first);
+    expect(other.notes).not.to.deep.equal(first.notes);
+  });
+
+  it('takes a folder outside of the installation, and names its files as they are', async () => {
+    const elsewhere = new Installation();
+    try {
+      const files = Object.entries(unsafe).map(([path, text]) => [`shelf/${path}`, text]);
+      const folder = join(elsewhere.write(Object.fromEntries(files) as typeof unsafe).root, 'shelf');
+      const { out } = await check(folder, '--only', 'access', '--json');
+      expect((JSON.parse(out) as Report).checks[0]?.findings[0]?.file).to.equal(join(folder, 'resources/books.js'));
+    } finally {
+      await elsewhere.clear();
+    }
+  });
+
+  it('refuses what is no folder, or belongs to core', async () => {
+    const none = await check('plugins/nowhere');
+    expect(none).to.include({
+      code: 1,
+      err: 'plugins/nowhere is no folder; name the one with the module.json, as plugins/vip.\n',
+    });
+    bench.addDatabase();
+    const { code, err } = await runCommand(addCheck, projectRoot, 'check', 'core/articles');
+    expect(code).to.equal(1);
+    expect(err).to.match(/^core\/articles belongs to core/);
+  });
+
+  it('ends with 2 for a check that there is not, and a seed that is none', async () => {
+    const folder = bench.plugin(shelf);
+    const unknown = await check(folder, '--only', 'taste');
+    expect(unknown.code).to.equal(2);
+    expect(unknown.err).to.match(/The checks are manifest, settings, .*leaves\./);
+    expect((await check(folder, '--seed', 'seven')).code).to.equal(2);
+  });
+});

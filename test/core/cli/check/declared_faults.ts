@@ -1,0 +1,135 @@
+import { manifest, type Files } from '../../../support/installation.ts';
+import { booksWith, manifestWith, servicesWith, type Fault } from './fault.ts';
+
+/** Another plugin, which gives a service. */
+export const lamp = (requires: object): Files => ({
+  '../../plugins/lamp/module.json': manifest('lamp', { requires }),
+  '../../plugins/lamp/services.js':
+    "import { asValue } from 'lectern';\nexport default { lampLight: asValue({ on: true }) };",
+});
+
+/** Faults that can be seen in what the plugin says of itself. */
+export const declared: readonly Fault[] = [
+  {
+    what: 'a version that is none',
+    check: 'manifest',
+    files: manifestWith('"1.0.0"', '"one"'),
+    says: /"version" is "one"/,
+    file: 'module.json',
+  },
+  {
+    what: 'a setting without a description',
+    check: 'settings',
+    files: manifestWith('"description":"Characters of a title.",', ''),
+    says: /"longest" has no description/,
+    file: 'module.json',
+  },
+  {
+    what: 'a secret that is not marked',
+    check: 'settings',
+    files: manifestWith('"longest":{', '"accessToken":{"description":"Of the library.","type":"string"},"longest":{'),
+    says: /"accessToken" looks like a secret/,
+    file: 'module.json',
+  },
+  {
+    what: 'a dependency on express',
+    check: 'packages',
+    files: { 'package.json': '{ "type": "module", "dependencies": { "express": "5.0.0" } }' },
+    says: /depends on "express"/,
+    file: 'package.json',
+  },
+  {
+    what: 'a copy of the kernel',
+    check: 'packages',
+    files: { 'node_modules/lectern/package.json': '{ "name": "lectern" }' },
+    says: /second copy of "lectern"/,
+    file: 'node_modules/lectern',
+  },
+  {
+    what: 'a file that throws',
+    check: 'starts',
+    files: { 'services.js': "throw new Error('nothing works today');" },
+    says: /nothing works today/,
+    file: 'services.js',
+  },
+  {
+    what: 'a service of a module that it does not require',
+    check: 'requirements',
+    files: { ...lamp({}), ...servicesWith('constructor() {', 'constructor({ lampLight }) { this.light = lampLight;') },
+    says: /"lampLight" of the module "lamp"/,
+    file: 'module.json',
+  },
+  {
+    what: 'a service that a resource uses',
+    check: 'requirements',
+    files: { ...lamp({}), ...booksWith("uses: ['shelfBooks']", "uses: ['shelfBooks', 'lampLight']") },
+    says: /"lampLight" of the module "lamp"/,
+    file: 'module.json',
+  },
+  {
+    what: 'an operation that does not say who may call it',
+    check: 'access',
+    files: booksWith('signedIn: true, ', ''),
+    says: /POST \/api\/plugins\/shelf\/books does not say who may call it/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'an answer without a filter, for anyone',
+    check: 'filters',
+    files: booksWith("[pageOf(book), 'public']", '[raw]'),
+    says: /search at \/plugins\/shelf\/books answers whatever it returns, to anyone/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a field that is not described, inside of another one',
+    check: 'filters',
+    files: booksWith(
+      "field.text('Title.') }",
+      "field.text('Title.'), author: field.optional(field.object({ name: field.text('') }, 'Who wrote it.')) }",
+    ),
+    says: /"author.name" in the answer of GET \/api\/plugins\/shelf\/books\/\{id\} has no description/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'input that is not described',
+    check: 'documentation',
+    files: booksWith(", description: 'Title.' }", ' }'),
+    says: /POST \/api\/plugins\/shelf\/books does not say what "title" is/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'an empty summary',
+    check: 'documentation',
+    files: booksWith('search: {', "search: { summary: ' ',"),
+    says: /GET \/api\/plugins\/shelf\/books has an empty summary/,
+    file: 'resources/books.js',
+  },
+];
+
+/** What somebody should look at. */
+export const warning: readonly Fault[] = [
+  {
+    what: 'a range without an end',
+    check: 'manifest',
+    files: manifestWith('"lectern":"^0.1.0"', '"lectern":">=0.1.0"'),
+    says: /"engines.lectern" is ">=0.1.0"/,
+    file: 'module.json',
+  },
+  {
+    what: 'an answer without a filter, for who has signed in',
+    check: 'filters',
+    files: booksWith("accepts: { title }, returns: [book, 'public']", 'accepts: { title }, returns: [raw]'),
+    says: /add at \/plugins\/shelf\/books answers whatever it returns/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a field that looks like a secret',
+    check: 'filters',
+    files: booksWith(
+      "field.text('Title.') }",
+      "field.text('Title.'), passwordHash: field.optional(field.text('Hash.')) }",
+    ),
+    says: /"passwordHash" .* looks like a secret/,
+    file: 'resources/books.js',
+  },
+];

@@ -1,0 +1,30 @@
+import type { Files } from '../../../support/installation.ts';
+import { shelf, shelfWithTable } from './shelf.ts';
+
+/** A change of the plugin that one check alone has to find. */
+export interface Fault {
+  readonly what: string;
+  readonly check: string;
+  readonly files: Files;
+  /** What the finding says, and where. */
+  readonly says: RegExp;
+  readonly file: string;
+}
+
+/** A file of the plugin with some of its text replaced: what there was, and what there is instead, in turn. */
+function changed(files: Files, path: string, ...pairs: readonly string[]): Files {
+  let text = files[path]!;
+  for (let index = 0; index < pairs.length; index += 2) {
+    const [from, to] = [pairs[index]!, pairs[index + 1]!];
+    if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+    text = text.replace(from, () => to);
+  }
+  return { [path]: text };
+}
+
+export const manifestWith = (...pairs: readonly string[]) => changed(shelf, 'module.json', ...pairs);
+export const booksWith = (...pairs: readonly string[]) => changed(shelf, 'resources/books.js', ...pairs);
+export const servicesWith = (...pairs: readonly string[]) => changed(shelf, 'services.js', ...pairs);
+export const failuresWith = (...pairs: readonly string[]) => changed(shelf, 'failures.js', ...pairs);
+export const migrationWith = (...pairs: readonly string[]) =>
+  changed(shelfWithTable, 'migrations/001_notes.js', ...pairs);

@@ -1,0 +1,150 @@
+import { lamp } from './declared_faults.ts';
+import { booksWith, failuresWith, migrationWith, servicesWith, type Fault } from './fault.ts';
+
+/** Faults that are seen when the plugin is at work. */
+export const atWork: readonly Fault[] = [
+  {
+    what: 'a scheme of credentials that is none',
+    check: 'openapi',
+    files: servicesWith("in: 'header', name: 'X-Reader'", ''),
+    says: /securitySchemes/,
+    file: '',
+  },
+  {
+    what: 'credentials that everybody has',
+    check: 'strangers',
+    files: servicesWith("request.header('x-reader')", "'reader'"),
+    says: /POST \/api\/plugins\/shelf\/books answers \d+ to nobody, who may not call it/,
+    file: '',
+  },
+  {
+    what: 'a handler that breaks at some ids',
+    check: 'requests',
+    files: servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;"),
+    says: /GET \/api\/plugins\/shelf\/books\/\{id\} as nobody \{"path":\["5"\]\S*\} answers 500: Cannot read properties of null .*services\.js:\d+/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a failure that the document does not know',
+    check: 'requests',
+    files: { ...booksWith('fails: [failures.bookNotFound], ', ''), ...failuresWith('[10, 404,', '[70, 410,') },
+    says: /answers 410, but the status 410 is not in the document/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a promise that nobody waits for',
+    check: 'requests',
+    files: servicesWith(
+      '  list({',
+      "  list({ offset, limit }) { void Promise.reject(new Error('lost')); return this.page({ offset, limit }); }\n  page({",
+    ),
+    says: /a promise was rejected and nobody heard of it: lost/,
+    file: '',
+  },
+  {
+    what: 'a failure that is no sentence',
+    check: 'failures',
+    files: failuresWith('There is no such book.', 'no such book'),
+    says: /"bookNotFound" says "no such book"/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a message that is no sentence, in place of the one of the table',
+    check: 'failures',
+    files: servicesWith('throw failures.bookNotFound()', "throw failures.bookNotFound({ message: 'gone' })"),
+    says: /answers 404 and says "gone"/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a message of the database for the client',
+    check: 'leaks',
+    files: failuresWith('There is no such book.', 'The relation "shelf_books" has no such row.'),
+    says: /tells an error of the database/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a path of the machine for the client',
+    check: 'leaks',
+    files: servicesWith(
+      'throw failures.bookNotFound()',
+      'throw failures.bookNotFound({ message: `There is no ${import.meta.dirname}.` })',
+    ),
+    says: /tells a path of this machine/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a timer that nobody ends',
+    check: 'stops',
+    files: servicesWith('constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'),
+    says: /a timer that was opened here is still at work/,
+    file: 'services.js:5',
+  },
+  {
+    what: 'a service that does not stop',
+    check: 'stops',
+    files: servicesWith('  list({', "  stop() { throw new Error('not today'); }\n  list({"),
+    says: /stop\(\) of a service failed: not today/,
+    file: '',
+  },
+  {
+    what: 'another plugin that does not start without it',
+    check: 'leaves',
+    files: lamp({ shelf: '^1.0.0' }),
+    says: /it requires the module "shelf"/,
+    file: '',
+  },
+];
+
+/** Faults of a plugin with a table. */
+export const ofTables: readonly Fault[] = [
+  {
+    what: 'a table by a name that anybody may take',
+    check: 'tables',
+    files: migrationWith(
+      'table shelf_notes',
+      'table notes',
+      'on shelf_notes',
+      'on notes',
+      'drop table shelf_notes',
+      'drop table notes',
+    ),
+    says: /the table "notes" does not bear the name of the module/,
+    file: 'migrations',
+  },
+  {
+    what: 'a change of a table that belongs to another module',
+    check: 'tables',
+    files: migrationWith(
+      "await knex.raw('create index",
+      "await knex.raw('alter table lectern_migrations add column shelf text');\n  await knex.raw('create index",
+      "await knex.raw('drop",
+      "await knex.raw('alter table lectern_migrations drop column shelf');\n  await knex.raw('drop",
+    ),
+    says: /it changes the column "shelf" of the table "lectern_migrations"/,
+    file: 'migrations',
+  },
+  {
+    what: 'a migration that cannot be taken back',
+    check: 'migrations',
+    files: migrationWith('export async function down', 'async function down'),
+    says: /exports no down/,
+    file: 'migrations/001_notes.js',
+  },
+  {
+    what: 'a migration that leaves something behind',
+    check: 'migrations',
+    files: migrationWith(
+      "await knex.raw('create index",
+      "await knex.raw('create table if not exists shelf_tags (id bigint)');\n  await knex.raw('create index",
+    ),
+    says: /after all migrations went down, there is the table "shelf_tags"/,
+    file: 'migrations',
+  },
+  {
+    what: 'a migration whose way down fails',
+    check: 'migrations',
+    files: migrationWith('drop table shelf_notes', 'drop table shelf_papers'),
+    says: /table "shelf_papers" does not exist/,
+    file: 'migrations',
+  },
+];

@@ -1,0 +1,211 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createKernel } from 'lectern';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { house, override, words, type Diagnosis } from './patient.ts';
+import { shop, SmallHouse } from './small_house.ts';
+
+describe('lectern doctor', function () {
+  this.timeout(120_000);
+  let place: SmallHouse;
+
+  beforeEach(async () => {
+    place = await SmallHouse.build(house);
+  });
+  afterEach(() => place.clear());
+
+  async function doctor(more: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
+    const { status, stdout, stderr } = await place.lecternWith(more, 'doctor', '--json');
+    if (stdout === '') throw new Error(stderr);
+    return { status, ...(JSON.parse(stdout) as Omit<Diagnosis, 'status'>) };
+  }
+
+  const found = ({ findings }: Diagnosis, topic: string) => findings.filter((finding) => finding.topic === topic);
+  const start = async () => {
+    const logs: string[] = [];
+    const kernel = await createKernel({
+      root: place.root,
+      env: place.env(),
+      config: { modules: { events: { enabled: false }, jobs: { enabled: false } } },
+      logTo: { write: (line: string) => logs.push(line) },
+    });
+    try {
+      await kernel.start();
+    } finally {
+      await kernel.stop();
+    }
+    return logs;
+  };
+  const write = (path: string, text: string) => place.write({ [path]: text });
+  let version = 0;
+  /** A file that was imported is not read again by this process, so its next version has another name. */
+  const replace = (folder: string, text: string) => {
+    rmSync(join(place.root, folder), { recursive: true });
+    version += 1;
+    const path = `${folder}/words_${version}.js`;
+    write(path, text);
+    return path;
+  };
+
+  it('finds a sound installation sound, once its overrides are recorded', async () => {
+    await place.lectern('migrate', 'up');
+    const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
+    expect(unrecorded).to.deep.include({ level: 'warning', mend: 'Write it down: lectern doctor --accept' });
+    expect((await place.lectern('doctor', '--accept')).stdout).to.equal(
+      'custom/resources/words.js: GET /words/{id} (was unrecorded)\n',
+    );
+    const record = JSON.parse(readFileSync(join(place.root, 'custom/overrides.json'), 'utf8'))['GET /words/{id}'];
+    expect(record.from).to.equal('core/words/resources/words.js');
+    expect(record.original).to.deep.include({
+      access: 'signed in',
+      answer: 'Word.public',
+      'answer.text': 'type: string',
+      'failure.noWord': 'code 10, status 404',
+    });
+    expect(record.original['input.limit']).to.match(/^optional, .*maximum: 9/);
+    const { status, problems, warnings, findings } = await doctor();
+    expect([status, problems, warnings]).to.deep.equal([0, 0, 0]);
+    expect(findings.map(({ topic }) => topic)).to.deep.equal(['open routes', 'raw filters', 'database']);
+    expect(findings[0]?.details).to.deep.equal(['GET /api/words  (core/words/resources/words.js)']);
+    const { stdout } = await place.lectern('doctor');
+    expect(stdout).to.match(/^note {2}raw filters: 1 answer without a filter\.\n {4}GET \/api\/words /m);
+    expect(stdout).to.match(/0 problems, 0 warnings\.\n$/);
+    expect((await start()).join('')).to.not.include('what it overrides');
+  });
+
+  it('says part by part what has changed of what is overridden, and so does the start', async () => {
+    await place.lectern('migrate', 'up');
+    await place.lectern('doctor', '--accept');
+    const fields = "text: field.text('Another sentence.'), size: field.int('Size.')";
+    replace('core/words/resources', words({ access: "requires: 'admin_words',", input: 'q: input.text()', fields }));
+    const changed = await doctor();
+    expect(changed.status).to.equal(1);
+    const [finding] = found(changed, 'custom/resources/words.js');
+    expect(finding).to.deep.include({ level: 'problem' });
+    expect(finding?.mend).to.include('lectern doctor --accept');
+    expect(finding?.details?.map((line) => line.replace(/\(it was .*/, '(...'))).to.deep.equal([
+      'access was signed in, is admin_words',
+      'answer.size is new (type: integer)',
+      'input.limit is gone (...',
+      'input.q is new (minLength: 1, maxLength: 255, type: string)',
+    ]);
+    const logs = (await start()).filter((line) => line.includes('has changed'));
+    expect(logs).to.have.length(1);
+    expect(logs[0]).to.include('"level":40').and.include('access was signed in, is admin_words');
+    await place.lectern('doctor', '--accept');
+    expect((await doctor()).problems).to.equal(0);
+  });
+
+  it('tells an original that is gone from an override that is', async () => {
+    await place.lectern('migrate', 'up');
+    await place.lectern('doctor', '--accept');
+    const own = replace(
+      'custom/resources',
+      override('open: true, accepts: {}, returns: [raw],').replace('defineResource }', 'defineResource, raw }'),
+    );
+    replace('core/words/resources', words({ get: false }));
+    const [gone] = found(await doctor(), own);
+    expect(gone?.message).to.equal('It overrode GET /words/{id} of core/words/resources/words.js, which is gone.');
+    expect(gone?.level).to.equal('problem');
+    rmSync(join(place.root, own));
+    const [left] = found(await doctor(), 'custom/overrides.json');
+    expect(left).to.deep.include({ level: 'warning', mend: 'Strike it out: lectern doctor --accept' });
+    write('custom/overrides.json', '{"GET /words/{id}": 1}');
+    expect(found(await doctor(), 'custom/overrides.json')[0]?.message).to.include('cannot be read');
+  });
+
+  it('names what an override has opened', async () => {
+    await place.lectern('migrate', 'up');
+    const own = replace('custom/resources', override('open: { weaker: true },'));
+    const opened = found(await doctor(), own).find(({ message }) => message.includes('is open'));
+    expect(opened).to.deep.include({
+      level: 'warning',
+      message: 'GET /api/words/{id} is open, but signed in in core/words/resources/words.js',
+    });
+  });
+
+  it('looks at migrations without applying them, and at tables that nobody is there for', async () => {
+    place.write(shop());
+    const before = await doctor();
+    expect(before.status).to.equal(0);
+    const [pending] = found(before, 'migrations');
+    expect(pending?.details).to.include('002_buyers of shop').and.include('001_events of events');
+    expect(before.skipped).to.deep.equal(['whether all services start: the database has to be in order first']);
+    expect((await doctor()).findings).to.deep.equal(before.findings);
+    await place.lectern('migrate', 'up');
+
+    const goods = readFileSync(join(place.root, 'plugins/shop/migrations/001_goods.js'), 'utf8');
+    write('plugins/shop/migrations/001_goods.js', `${goods} // changed`);
+    write('plugins/shop/migrations/000_early.js', goods);
+    rmSync(join(place.root, 'plugins/shop/migrations/002_buyers.js'));
+    const broken = await doctor();
+    expect(broken.status).to.equal(1);
+    expect(found(broken, 'migrations').map(({ level, message }) => `${level} ${message}`)).to.deep.equal([
+      'problem 001_goods of shop was changed after it was applied.',
+      'problem 002_buyers of shop was applied, but its file has vanished.',
+      'problem 000_early of shop comes before one that is applied already.',
+      'warning 1 are pending.',
+    ]);
+
+    rmSync(join(place.root, 'plugins/shop'), { recursive: true });
+    const orphaned = await doctor();
+    expect(orphaned.status).to.equal(0);
+    expect(found(orphaned, 'plugin shop')[0]).to.deep.include({
+      level: 'warning',
+      details: ['bought', 'buyers', 'goods'],
+      mend: 'Put its folder back, or export and remove them: lectern plugin purge shop',
+    });
+  });
+
+  it('names plugins that cannot start, even where only the start shows it', async () => {
+    place.write({
+      'plugins/late/module.json': manifest('late'),
+      'plugins/late/services.js': `import { asValue } from 'lectern';
+        export default { late: asValue({ start() { throw new Error('The printer is out of paper.'); } }) };`,
+      'plugins/broken/module.json': '{',
+    });
+    await place.lectern('migrate', 'up');
+    const diagnosis = await doctor();
+    expect(diagnosis.status).to.equal(1);
+    expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
+    expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
+      level: 'problem',
+      mend: 'Mend it as the message says, or: lectern plugin disable broken',
+    });
+    const off = await doctor({ DISABLED_PLUGINS: 'late,broken,typo' });
+    expect(off.problems).to.equal(0);
+    expect(found(off, 'plugins')[0]?.details).to.deep.equal(['late', 'broken']);
+    expect(found(off, 'plugins.disabled')[0]?.message).to.include('there is no plugin "typo"');
+  });
+
+  it('reports an installation that does not start, instead of dying of it', async () => {
+    const away = await doctor({ DATABASE_URL: 'postgres://me:pa55word@127.0.0.1:9/none' });
+    expect(away.status).to.equal(1);
+    expect(found(away, 'database')[0]).to.deep.include({ level: 'problem' });
+    expect(found(away, 'open routes')).to.have.length(1);
+    expect(JSON.stringify(away)).to.not.include('pa55word');
+
+    write('config/development.json', '{"prot": 1}');
+    const wrong = await doctor();
+    expect([wrong.status, wrong.problems]).to.deep.equal([1, 1]);
+    expect(found(wrong, 'configuration')[0]?.message).to.include('"prot" is not a known key');
+    write('config/development.json', '{}');
+
+    const nonsense = replace('core/words/resources', 'nonsense(');
+    const broken = await doctor();
+    expect(broken.status).to.equal(1);
+    expect(found(broken, 'start')[0]?.message).to.include(nonsense);
+    expect(broken.skipped).to.deep.equal(['modules, routes, overrides and database: nothing can be put together']);
+  });
+
+  it('warns of settings that do not go with production, without their values', async () => {
+    await place.lectern('migrate', 'up');
+    write('config/production.json', '{"demo": true}');
+    const { findings } = await doctor({ NODE_ENV: 'production', LOG_LEVEL: 'debug', LECTERN_ALLOW_EMBEDDED: 'true' });
+    const topics = findings.filter(({ level }) => level === 'warning').map(({ topic }) => topic);
+    expect(topics).to.include.members(['demo', 'log.level', 'http.publicUrl']);
+    expect((await doctor()).findings.map(({ topic }) => topic)).to.not.include('http.publicUrl');
+  });
+});

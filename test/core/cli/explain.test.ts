@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { addRoutes } from '../../../core/cli/commands/routes.ts';
+import { runCommand } from '../../support/command.ts';
+import { Installation, manifest } from '../../support/installation.ts';
+
+const words = `import { accepts, cached, fails, field, input, open, pageOf, paging, raw, resource, returns, shape, defineFailures } from 'lectern';
+
+const failures = defineFailures({ noSuchWord: [10, 404, 'There is no such word.'] });
+const word = shape('Word').mode('public', { id: field.intString('Id.'), text: field.text('The word.') });
+// é: columns and bytes are not the same
+@resource('/words')
+export default class Words {
+  /** Words. */
+  @open
+  @accepts({ q: input.text({ maxLength: 20, description: 'Part of it.' }), ...paging })
+  @returns(pageOf(word), 'public')
+  search() { return { data: [], total: 0 }; }
+
+  @open @cached(60) @fails(failures.noSuchWord)
+  @returns(word, 'public')
+  get() { return { id: '1', text: 'a' }; }
+
+  @accepts({ text: input.text() })
+  @returns(raw)
+  add() { return {}; }
+}`;
+
+const files = {
+  'core/words/module.json': manifest('words'),
+  'core/words/resources/words.ts': words,
+  'plugins/poems/module.json': manifest('poems', { mounts: ['/words'], engines: { lectern: '*' } }),
+  'plugins/poems/resources/words.js': `import { defineResource } from 'lectern';
+
+export default defineResource('/words', {
+  overrides: true,
+  get: {
+    signedIn: true,
+    async run(_services, _call, original) {
+      return original();
+    },
+  },
+});
+`,
+  'plugins/films/module.json': manifest('films'),
+  'plugins/films/services.ts': `import { asValue, contributes } from 'lectern';
+export default { films: contributes('mounts', asValue({ address: '/plugins/films/player', open: true, handle() {} })) };`,
+  'plugins/broken/module.json': '{',
+  'custom/module.json': manifest('custom'),
+  'custom/resources/words.ts': `import { resource, signedIn } from 'lectern';
+import Words from '../../core/words/resources/words.ts';
+
+@resource('/words')
+export default class CustomWords extends Words {
+  @signedIn override get() {
+    return super.get();
+  }
+}
+`,
+};
+
+describe('lectern routes --explain', () => {
+  let installation: Installation;
+
+  before(() => {
+    installation = new Installation(files);
+  });
+  after(() => installation.clear());
+
+  const routes = (...args: string[]) => runCommand(addRoutes, installation.root, 'routes', ...args);
+
+  async function explained(request: string): Promise<Record<string, unknown>> {
+    const { out } = await routes('--explain', request, '--json');
+    return JSON.parse(out) as Record<string, unknown>;
+  }
+
+  it('shows the chain with file and line, the winner first', async () => {
+    const { chain, why, parameters, address } = await explained('GET /api/words/7');
+    expect((chain as object[]).map((link) => ({ ...link }))).to.deep.equal([
+      link('custom', 'custom', 'custom/resources/words.ts:6', 'CustomWords', true),
+      link('plugins', 'poems', 'plugins/poems/resources/words.js:5', 'defineResource', false),
+      { ...link('core', 'words', 'core/words/resources/words.ts:16', 'Words', false), access: 'open' },
+    ]);
+    expect(why).to.equal('the layer custom stands before plugins and core');
+    expect(parameters).to.deep.equal({ id: '7' });
+    expect(address).to.equal('/api/words/{id}');
+  });
+
+  it('says who said what holds', async () => {
+    const { access, answer, caching, origins } = await explained('GET /words/7');
+    expect(access).to.equal('signed in');
+    expect(origins).to.deep.include({
+      access: { by: 'itself' },
+      answer: { by: 'shadowed', file: 'core/words/resources/words.ts' },
+      cached: { by: 'shadowed', file: 'core/words/resources/words.ts' },
+      input: { by: 'default' },
+    });
+    expect(answer).to.deep.include({ name: 'Word.public', unfiltered: false });
+    expect(caching).to.deep.equal({ seconds: 60, etag: true });
+  });
+
+  it('names what is read, with defaults, and the limits in force', async () => {
+    const { input, limits } = await explained('GET /words');
+    expect((input as { fields: object[] }).fields).to.deep.equal([
+      { name: 'q', required: true, expected: 'text of 1 to 20 characters', description: 'Part of it.' },
+      {
+        name: 'offset',
+        required: false,
+        expected: 'an integer from 0 to 2147483647',
+        default: 0,
+        description: 'How many to skip.',
+      },
+      {
+        name: 'limit',
+        required: false,
+        expected: 'an integer from 0 to 2147483647',
+        default: 10,
+        description: 'How many to answer, at most 100.',
+      },
+    ]);
+    expect((limits as { bounds: object[] }).bounds).to.deep.include({ what: 'objects on a page', value: 100 });
+    const written = await explained('POST /words');
+    expect((written['limits'] as { bounds: object[] }).bounds).to.deep.include({
+      what: 'bytes of the body',
+      value: 1_048_576,
+      setting: 'http.bodyLimit',
+    });
+  });
+
+  it('lists every failure that can be answered', async () => {
+    const { failures } = await explained('GET /words/7');
+    expect(
+      (failures as { status: number; message: string }[]).map(({ status, message }) => `${status} ${message}`),
+    ).to.include.members(['401 Authentication is required.', '404 There is no such word.']);
+  });
+
+  it('takes an address in the singular, HEAD for GET, a query and a whole URL', async () => {
+    for (const request of [
+      'GET /api/word/7',
+      'head /api/words/7',
+      'GET /api/words/7?fields=id',
+      'http://localhost:3000/api/words/7/',
+    ]) {
+      const { found } = await explained(request);
+      expect(found, request).to.equal(true);
+    }
+  });
+
+  it('prints all of it for people', async () => {
+    const { code, out } = await routes('--explain', 'GET /api/words/7');
+    expect(code).to.equal(0);
+    expect(out).to.include('GET /api/words/7 is served at /api/words/{id} with id = 7.');
+    expect(out).to.match(/^answers +custom +custom +CustomWords\.get +signed in +custom\/resources\/words\.ts:6$/m);
+    expect(out).to.match(/^access +signed in \(said there\)$/m);
+    expect(out).to.match(/^Filter: Word\.public \(inherited from core\/words\/resources\/words\.ts\)$/m);
+    expect(out).to.match(/^text +string +The word\.$/m);
+  });
+
+  it('says why nothing answers, and ends with 1', async () => {
+    const other = await routes('--explain', 'DELETE /api/words/7');
+    expect(other).to.deep.include({ code: 1, err: '' });
+    expect(other.out).to.equal(
+      'DELETE /api/words/7 is answered with 405. The address is there, but not for DELETE; it takes GET, HEAD, OPTIONS.\n',
+    );
+    const unknown = await explained('GET /api/wrods/7');
+    expect(unknown).to.deep.include({ found: false, status: 404, reason: 'no such address' });
+    expect(unknown['nearest']).to.deep.equal(['/api/words/{id}', '/api/words']);
+    const aside = await explained('GET /api/plugins/broken/things');
+    expect(aside).to.deep.include({ status: 503, reason: 'set aside', plugin: 'broken' });
+    expect(aside['message']).to.include('plugins/broken/module.json: this is not valid JSON');
+  });
+
+  it('knows what middleware answers', async () => {
+    const { code, out } = await routes('--explain', 'PUT /api/plugins/films/player/7');
+    expect(code).to.equal(0);
+    expect(out)
+      .to.include('Middleware of the module "films" (plugins/films/services.ts)')
+      .and.to.include('access: open');
+  });
+
+  it('knows routes that the configuration disables', async () => {
+    const off = new Installation({
+      ...files,
+      'config/default.json': '{"routes": {"GET /words/{id}": {"disabled": true}}}',
+    });
+    const { out, code } = await runCommand(addRoutes, off.root, 'routes', '--explain', 'GET /words/7');
+    await off.clear();
+    expect(code).to.equal(1);
+    expect(out).to.include('routes["GET /words/{id}"].disabled');
+  });
+
+  it('refuses what is no request as a command line that is wrong', async () => {
+    const { code, err } = await routes('--explain', 'words');
+    expect(code).to.equal(2);
+    expect(err).to.include('Write a method and a path');
+  });
+
+  it('lists what is open with --public, each with its line', async () => {
+    const { out } = await routes('--public', '--json');
+    const rows = JSON.parse(out) as { address: string; line: number; access: string }[];
+    expect(rows.slice(0, -1).map(({ address, line, access }) => `${address}:${line} ${access}`)).to.deep.equal([
+      '/api/words:12 open',
+    ]);
+    expect(rows.at(-1)).to.include({ address: '/api/plugins/films/player/...', access: 'open' });
+  });
+});
+
+// eslint-disable-next-line max-params -- the columns of a table
+function link(layer: string, module: string, place: string, resource: string, serves: boolean) {
+  const [file, line] = place.split(':');
+  return { layer, module, file, line: Number(line), resource, operation: 'get', access: 'signed in', serves };
+}

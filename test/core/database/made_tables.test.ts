@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { expect } from 'chai';
+import type { Database } from '../../../core/database/database.ts';
+import { Migrations, type MigrationFile, type ModuleMigrations } from '../../../core/database/index.ts';
+import { Place, failureOf, silent } from './support.ts';
+
+type Steps = Awaited<ReturnType<MigrationFile['load']>>;
+
+function file(name: string, steps: Partial<Steps> = {}, checksum = 'as it was'): MigrationFile {
+  const table = `t_${name}`;
+  const up: Steps['up'] = (knex) => knex.schema.createTable(table, (t) => t.integer('id').primary());
+  const down: NonNullable<Steps['down']> = (knex) => knex.schema.dropTable(table);
+  return { name, file: `/somewhere/migrations/${name}.ts`, checksum, load: async () => ({ up, down, ...steps }) };
+}
+
+const moduleOf = (...files: MigrationFile[]): ModuleMigrations => ({ module: 'shop', files });
+
+describe('The tables that migrations have made', () => {
+  let place: Place;
+  let database: Database;
+  let migrations: Migrations;
+
+  beforeEach(async function () {
+    this.timeout(10_000);
+    place = await Place.make();
+    database = await place.start();
+    migrations = new Migrations({ database, logger: silent });
+  });
+
+  afterEach(() => place.clear());
+
+  const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
+  const three = moduleOf(file('001'), file('002'), file('003'));
+
+  it('knows which module has made which tables, renamed and dropped ones included', async () => {
+    const other = { module: 'other', files: [file('009')] };
+    await migrations.up(other);
+    await migrations.up(three);
+    const renames: Steps['up'] = async (knex) => {
+      await knex.schema.renameTable('t_002', 't_two');
+      await knex.schema.dropTable('t_001');
+    };
+    await migrations.up(moduleOf(...three.files, file('004', { up: renames })));
+    const tables = await migrations.tablesOf();
+    expect(tables.map(({ module, name }) => `${module} ${name}`)).to.deep.equal([
+      'other t_009',
+      'shop t_003',
+      'shop t_two',
+    ]);
+    await migrations.down(other);
+    expect(await migrations.tablesOf('other')).to.deep.equal([]);
+  });
+
+  it('removes everything of a module, with its files or without, and all of it or nothing', async () => {
+    const oneWay = file('002', { down: undefined as never });
+    const views = file('003', { up: (knex) => knex.raw('create view t_003 as select id from t_001') });
+    await migrations.up(moduleOf(file('001'), oneWay, views));
+    const { message } = await failureOf(migrations.purge(moduleOf(file('001'), oneWay, views)));
+    expect(message).to.contain("'003' of module 'shop'");
+    expect(await migrations.recorded()).to.have.length(3);
+    await database.raw('create view foreign_view as select id from t_001');
+    expect((await failureOf(migrations.purge(moduleOf()))).message).to.contain(
+      "t_001, t_002 of module 'shop' can't be dropped",
+    );
+    expect(await migrations.tablesOf('shop')).to.have.length(3);
+    await database.raw('drop view foreign_view');
+    await migrations.purge(moduleOf());
+    expect([await hasTable('001'), await hasTable('002'), await hasTable('003')]).to.deep.equal([false, false, false]);
+    expect(await migrations.recorded()).to.deep.equal([]);
+    await migrations.up(three);
+    await migrations.purge(three);
+    expect(await migrations.recordsOf('shop')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { manifest, type Files } from '../../../support/installation.ts';
+
+/** What the operations below do, by name; tests change it. */
+export interface Mood {
+  /** How often an operation has run. */
+  runs: number;
+  /** The failures that they know. */
+  kinds: Readonly<Record<string, () => Error>>;
+  run: (call: { request: { response: import('node:http').ServerResponse } }) => unknown;
+}
+
+export const mood: Mood = { runs: 0, kinds: {}, run: () => 'well' };
+Object.assign(globalThis, { mood });
+
+/** Lets an operation wait until it is told what becomes of it. */
+export function gate(): {
+  promise: Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+} {
+  let resolve!: (value: unknown) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise((yes, no) => ([resolve, reject] = [yes, no]));
+  return { promise, resolve, reject };
+}
+
+const resource = (address: string) => `
+  import { defineFailures, defineResource, input, raw, standardFailures } from 'lectern';
+  globalThis.mood.kinds = { ...standardFailures, ...defineFailures({ spent: [2001, 500, 'Spent.'] }) };
+  const run = (_services, call) => { globalThis.mood.runs++; return globalThis.mood.run(call); };
+  const one = { open: true, returns: [raw], run };
+  export default defineResource('${address}', {
+    search: { ...one, accepts: { n: input.optional(input.integer()) } },
+    add: { ...one, accepts: { n: input.optional(input.integer()) } },
+    remove: { open: true, returns: [raw], run: () => 'untouched' },
+  });`;
+
+/** A plugin, custom and a core module whose operations do what `mood` says, and a plugin that is always well. */
+export const moody: Files = {
+  'plugins/moody/module.json': manifest('moody'),
+  'plugins/moody/resources/moods.js': resource('/plugins/moody/moods'),
+  'plugins/calm/module.json': manifest('calm'),
+  'plugins/calm/resources/moods.js': `
+    import { defineResource, raw } from 'lectern';
+    export default defineResource('/plugins/calm/moods', { search: { open: true, returns: [raw], run: () => 'calm' } });`,
+  'core/ground/module.json': manifest('ground'),
+  'core/ground/resources/grounds.js': resource('/grounds'),
+  'custom/module.json': manifest('custom'),
+  'custom/resources/own.js': resource('/own'),
+};
+
+const PATIENCE_MS = 50_000;
+
+/** What a test waits for, looked at until it is so. @throws Error when that never happens */
+export async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(`What was waited for did not happen: ${String(look)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

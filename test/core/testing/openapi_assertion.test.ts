@@ -1,0 +1,106 @@
+import { createTestKernel, expect, type TestKernel } from 'lectern/testing';
+import type { Response } from 'supertest';
+import { logWatch } from '../../support/log_watch.ts';
+
+describe('expect(answer).to.match.openapi', () => {
+  let test: TestKernel;
+  let student: { 'X-Auth-Token': string };
+
+  before(async () => {
+    test = await createTestKernel({ logTo: logWatch.destination([]) });
+    student = await test.as('student');
+  });
+  after(() => test.stop());
+
+  const get = (path: string) => test.api.get(path).set(student);
+  /** The answer as if a part of it had been another one. */
+  const otherwise = (answer: Response, part: Partial<Record<keyof Response, unknown>>): unknown =>
+    Object.assign(Object.create(answer) as object, part);
+  const failure = (answer: unknown): string => {
+    try {
+      expect(answer).to.match.openapi;
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'nothing';
+  };
+
+  for (const path of [
+    '/api/articles',
+    '/api/article/1',
+    '/api/articles/1?fields=id,title',
+    '/api/articles/999',
+    '/api/articles?limit=nonsense',
+    '/api/plugins/vip/vip_level',
+    '/api/settings/coin',
+  ]) {
+    it(`holds for GET ${path}`, async () => {
+      expect(await get(path)).to.match.openapi;
+    });
+  }
+
+  it('holds for what needs a credential, HEAD, and what has not changed', async () => {
+    expect(await test.api.get('/api/articles/1').expect(401)).to.match.openapi;
+    expect(await test.api.head('/api/articles/1').set(student).expect(200)).to.match.openapi;
+    const { headers } = await get('/api/articles/1');
+    expect(
+      await get('/api/articles/1')
+        .set('If-None-Match', headers['etag'] ?? '')
+        .expect(304),
+    ).to.match.openapi;
+  });
+
+  it('fails for a status that is not declared', async () => {
+    const answer = await get('/api/articles/1');
+    expect(failure(otherwise(answer, { status: 418 }))).to.equal(
+      'GET /api/articles/1 answered 418: the status 418 is not in the document',
+    );
+  });
+
+  it('fails for a body that is not as declared, naming what is wrong', async () => {
+    const answer = await get('/api/articles/1');
+    const body = { ...answer.body, title: 7 };
+    expect(failure(otherwise(answer, { body })))
+      .to.include('GET /api/articles/1 answered 200')
+      .and.include('title');
+    const { title: _, ...rest } = answer.body;
+    expect(failure(otherwise(answer, { body: rest }))).to.include("must have required property 'title'");
+  });
+
+  it('wants every field, unless some were asked for', async () => {
+    const answer = await get('/api/articles/1?fields=id');
+    expect(answer.body).to.deep.equal({ id: '1' });
+    expect(failure(answer)).to.equal('nothing');
+    expect(failure(otherwise(answer, { body: { id: 1 } }))).to.include('answered 200');
+  });
+
+  it('fails for a header that is missing, and for a media type of another kind', async () => {
+    const answer = await get('/api/articles/1');
+    const { etag: _, ...headers } = answer.headers as Record<string, string>;
+    expect(failure(otherwise(answer, { headers }))).to.include('ETag');
+    const html = { ...answer.headers, 'content-type': 'text/html' };
+    expect(failure(otherwise(answer, { headers: html }))).to.include('text/html');
+  });
+
+  it('fails for an address that is not in the document, and can be negated', async () => {
+    const answer = await get('/api/nothing');
+    expect(failure(answer)).to.equal('GET /api/nothing is not in the document');
+    expect(answer).to.not.match.openapi;
+  });
+
+  it('says what it wants instead of an answer, and of whom', async () => {
+    expect(failure({ status: 200 })).to.include('expected an answer of supertest');
+    const elsewhere = { status: 200, headers: {}, request: { method: 'GET', url: 'http://127.0.0.1:1/api/articles' } };
+    expect(failure(elsewhere)).to.include('is not served by a test kernel that runs');
+  });
+
+  it('leaves `match` what it was', () => {
+    expect('chalk').to.match(/^ch/);
+    expect(() => expect('chalk').to.match(/x/)).to.throw("expected 'chalk' to match /x/");
+  });
+
+  it('knows the document that the kit shows', () => {
+    expect(test.document).to.have.property('openapi', '3.1.0');
+    expect(test.document['paths']).to.have.property('/api/articles/{id}');
+  });
+});

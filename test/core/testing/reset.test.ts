@@ -1,0 +1,118 @@
+import { createTestKernel, expect, type TestKernel } from 'lectern/testing';
+import { logWatch } from '../../support/log_watch.ts';
+
+describe('The reset of the test kit', () => {
+  let test: TestKernel;
+  let student: { 'X-Auth-Token': string };
+
+  before(async () => {
+    test = await createTestKernel({ logTo: logWatch.destination([]) });
+    student = await test.as('student');
+  });
+  afterEach(() => test.reset());
+  after(() => test.stop());
+
+  const table = (name: string) => test.services.database.table(name);
+  const total = async (name: string) => Number((await table(name).count({ total: '*' }))[0]?.['total']);
+  const newCoupon = { code: 'RESET1', type: 'minus', rate: 1, user_id: 4 };
+
+  it('undoes what was added, changed and removed, by whatever transactions', async () => {
+    const { database } = test.services;
+    const before = await table('articles').orderBy('id').select('id', 'title', 'hits');
+    const levels = await table('vip_levels').orderBy('id');
+    await database.transaction(() => table('articles').where('id', 5).update({ title: 'Changed' }));
+    await table('articles').where('id', '>', 50).delete();
+    await table('user_departments').delete();
+    await table('departments').insert({ name: 'New' });
+    await test.reset();
+    expect(await table('articles').orderBy('id').select('id', 'title', 'hits')).to.deep.equal(before);
+    expect(await table('vip_levels').orderBy('id')).to.deep.equal(levels);
+    expect([await total('user_departments'), await total('departments')]).to.deep.equal([52, 5]);
+  });
+
+  it('undoes what came in by requests', async () => {
+    const manager = await test.as('manager');
+    const coupons = await total('orders');
+    const order = { targetType: 'course', targetId: '2' };
+    expect(await test.api.post('/api/orders').set(student).send(order).expect(200)).to.match.openapi;
+    expect(await total('orders')).to.equal(coupons + 1);
+    await test.api.patch('/api/settings/site').set(manager).send({ name: 'Changed' });
+    await test.reset();
+    expect(await total('orders')).to.equal(coupons);
+    expect(await total('order_steps')).to.equal(0);
+  });
+
+  it('lets numbers go on where they were', async () => {
+    const add = async () => (await table('departments').insert({ name: 'New' }).returning('id'))[0]?.id as string;
+    const first = await add();
+    await test.reset();
+    expect(await add()).to.equal(first);
+  });
+
+  it('reaches what services keep in mind', async () => {
+    const name = async () => (await test.api.get('/api/settings/site').expect(200)).body.name as string;
+    const before = await name();
+    await test.api
+      .patch('/api/settings/site')
+      .set(await test.as('admin'))
+      .send({ name: 'Changed' })
+      .expect(200);
+    expect(await name()).to.equal('Changed');
+    await test.reset();
+    expect(await name()).to.equal(before);
+  });
+
+  it('leaves those signed in whom `as` has signed in', async () => {
+    await test.api.get('/api/user/info').set(student).expect(200);
+    const again = await test.as('student');
+    await test.reset();
+    await test.reset();
+    await test.api.get('/api/user/info').set(student).expect(200);
+    await test.api.get('/api/user/info').set(again).expect(200);
+    const other = await test.services.tokens.issue('4');
+    await test.reset();
+    await test.api.get('/api/user/info').set('X-Auth-Token', other).expect(401);
+  });
+
+  it('leaves what the kernel keeps of its own work', async () => {
+    const before = await total('lectern_migrations');
+    await table('coupons').where('code', newCoupon.code).delete();
+    await test.reset();
+    expect(await total('lectern_migrations')).to.equal(before);
+    expect(await total('event_subscribers')).to.be.above(0);
+  });
+});
+
+describe('The clock of the test kit', () => {
+  let test: TestKernel;
+  before(async () => (test = await createTestKernel({ logTo: logWatch.destination([]) })));
+  after(() => test.stop());
+  afterEach(() => test.reset());
+
+  const now = () => test.services.clock.now().getTime();
+
+  it('goes like that of the machine, and ahead of it once it was moved', () => {
+    expect(now()).to.be.closeTo(Date.now(), 1000);
+    test.clock.advance(3_600_000);
+    expect(now()).to.be.closeTo(Date.now() + 3_600_000, 1000);
+  });
+
+  it('stands still where it was set, and is moved on from there', () => {
+    test.clock.set('2026-01-31T08:00:00Z');
+    expect(now()).to.equal(Date.UTC(2026, 0, 31, 8));
+    test.clock.advance(1500);
+    expect(now()).to.equal(Date.UTC(2026, 0, 31, 8, 0, 1, 500));
+  });
+
+  it('is what services go by', async () => {
+    const student = await test.as('student');
+    test.clock.advance(test.services.usersConfig.tokenDays * 86_400_000 + 1000);
+    await test.api.get('/api/user/info').set(student).expect(401);
+    await test.reset();
+    await test.api.get('/api/user/info').set(student).expect(200);
+  });
+
+  it('refuses what is no time', () => {
+    expect(() => test.clock.set('soon')).to.throw('clock.set: "soon" is no time; write it like');
+  });
+});

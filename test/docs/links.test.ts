@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { pagesIn, textOf } from '../support/documents.ts';
+import { projectRoot } from '../support/platform.ts';
+
+const examples = readdirSync(join(projectRoot, 'docs/examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `docs/examples/${name}`);
+const folders = ['docs', 'docs/plugins', 'docs/examples', ...examples, 'custom', 'plugins/vip'];
+
+describe('Every link of the documents', () => {
+  for (const document of ['README.md', ...folders.flatMap(pagesIn)]) {
+    it(`leads somewhere: ${document}`, () => {
+      expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).to.deep.equal([]);
+    });
+  }
+});
+
+it('The index of the guide names every page', () => {
+  const linked = new Set(linksOf('docs/plugins/README.md').map((link) => `docs/plugins/${link.split('#')[0] ?? ''}`));
+  expect(pagesIn('docs/plugins').filter((page) => !page.endsWith('/README.md') && !linked.has(page))).to.deep.equal([]);
+});
+
+/** Links to files of this project, with the heading they name. */
+function linksOf(document: string): string[] {
+  const prose = textOf(document).replaceAll(/^```.*?^```$/gms, '');
+  return [...prose.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? document : join(dirname(document), path);
+  if (!existsSync(join(projectRoot, target))) return false;
+  return heading === undefined || headingsOf(target).includes(heading);
+}
+
+/** As they are named in links. */
+function headingsOf(document: string): string[] {
+  const headings = [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}

@@ -1,0 +1,16 @@
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 20;
+
+/** Repeats a check until it holds, for what subscribers do after the answer. @throws what it throws at last */
+export async function eventually(check: () => Promise<unknown>): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
