@@ -43,11 +43,24 @@ export function spellingsOf(address: string): string[] {
   return choices.reduce(join, ['']);
 }
 
-/** The singular of a word may itself be taken for a plural (`lices`, `lice`, `louse`), hence until nothing changes. */
+/** To find a singular takes longer than all else that is done for a route, and the same words come again and again. */
+const singulars = new Map<string, string>();
+/** Words of requests come here as well. */
+const MOST_WORDS = 10_000;
+
 function singularOf(word: string): string {
+  const known = singulars.get(word);
+  if (known !== undefined) return known;
+  const singular = findSingular(word);
+  if (singulars.size < MOST_WORDS) singulars.set(word, singular);
+  return singular;
+}
+
+/** The singular of a word may itself be taken for a plural (`lices`, `lice`, `louse`), hence until nothing changes. */
+function findSingular(word: string): string {
   // Of the word `s` nothing would be left.
   const singular = pluralize.singular(word) || word;
-  return singular === word ? word : singularOf(singular);
+  return singular === word ? word : findSingular(singular);
 }
 
 /** English has plurals that do not lead back; what would then be another place is left out. */

@@ -25,7 +25,7 @@ export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : 
  * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
 export async function importFile(file: CodeFile, timeout: number, live?: LiveFiles): Promise<Record<string, unknown>> {
-  await openDoors(file.loaded);
+  await openDoors(file);
   const url = pathToFileURL(file.loaded).href;
   return withinTime({
     name: file.source,
@@ -40,14 +40,16 @@ export async function importFile(file: CodeFile, timeout: number, live?: LiveFil
 }
 
 let opening: Promise<void> | undefined;
+let openingForRequire: Promise<void> | undefined;
 
 /**
- * Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. Our own
- * compiled modules need none of this: Node finds the package's own name for them.
+ * Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. Compiled and
+ * plain modules of our own package need no hook: Node finds the package's own name for them.
  */
-export async function openDoors(file: string): Promise<void> {
-  if (compiledFolder !== undefined && file.startsWith(compiledFolder)) return;
-  await (opening ??= openAllDoors());
+async function openDoors({ loaded, plain }: CodeFile): Promise<void> {
+  if (compiledFolder !== undefined && loaded.startsWith(compiledFolder)) return;
+  if (!plain) await (opening ??= openAllDoors());
+  else if (loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
 }
 
 async function openAllDoors(): Promise<void> {
@@ -56,7 +58,7 @@ async function openAllDoors(): Promise<void> {
     process.setSourceMapsEnabled(true);
     register('./hook.mjs', import.meta.url, { data: hookData(compiledFolder) });
   }
-  await openDoorsForRequire();
+  await (openingForRequire ??= openDoorsForRequire());
 }
 
 function hookData(compiled: string) {

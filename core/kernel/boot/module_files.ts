@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { ModuleFault } from './fault.ts';
 import { inside, type ModuleFolder } from './layers.ts';
 
@@ -11,6 +11,8 @@ export interface CodeFile {
   readonly source: string;
   /** Absolute path of what is imported: the compiled file where that is not older. */
   readonly loaded: string;
+  /** Whether Node can load it without help of ours; see `loadsByItself`. */
+  readonly plain: boolean;
 }
 
 /** The files of a module that the kernel reads itself; shapes and services are imported by them. */
@@ -35,8 +37,11 @@ export interface Places {
 /** Lists the files of a module. @throws ModuleFault for a file that cannot be one of its kind */
 export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
   const counterpart = counterpartFinder(module, places);
-  const list = (folder: string) =>
-    sourcesIn(module, places, folder).map((source) => ({ stem: stemOf(source), source, loaded: counterpart(source) }));
+  const plain = loadsByItself(module, places);
+  const codeFile = (source: string): CodeFile => {
+    return { stem: stemOf(source), source, loaded: counterpart(source), plain };
+  };
+  const list = (folder: string) => sourcesIn(module, places, folder).map(codeFile);
   const top = list('.');
   return {
     services: top.find(({ stem }) => stem === 'services'),
@@ -101,10 +106,33 @@ function counterpartFinder(module: ModuleFolder, { root, compiled }: Places): (s
   return fresh ? (source) => (isTypeScript(source) ? counterpart(source) : source) : asWritten;
 }
 
+/**
+ * Whether a module is plain JavaScript that belongs to the package of the running kernel: Node itself finds `lectern`
+ * there, as the package's own name. Its hooks, which answer for everything else, cost half a second to start and a
+ * millisecond for each file.
+ */
+function loadsByItself({ folder }: ModuleFolder, { compiled }: Places): boolean {
+  if (compiled === undefined) return false;
+  const files = filesBelow(folder);
+  const isPlain = files.every((file) => !isTypeScript(file) && basename(file) !== 'package.json');
+  return isPlain && packageOf(realpathSync(folder)) === realpathSync(dirname(compiled));
+}
+
+/** The nearest folder upwards with a `package.json`. */
+function packageOf(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : packageOf(parent);
+}
+
 /** All code of a module but its tests and packages, deepest folders included. */
 export function codeBelow(folder: string): string[] {
+  return filesBelow(folder).filter((file) => code.test(file) && !notLoaded.test(file));
+}
+
+function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && code.test(entry.name) && !notLoaded.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
       (file) =>

@@ -46,14 +46,18 @@ export interface OverrideState {
 
 /** How every override of an installation stands to what it overrides, module by module. */
 export function overrideStates(parts: OverrideParts): OverrideState[] {
-  return parts.modules.filter(({ layer }) => layer !== 'core').flatMap((module) => statesOf(module, parts));
+  const chains = chainsByModule(parts);
+  const modules = parts.modules.filter(({ layer }) => layer !== 'core');
+  return modules.flatMap((module) => statesOf(module, chains.get(module.name) ?? [], parts));
 }
 
 /** Writes down what the overridden operations are like now. @returns names of the modules that override something */
 export function recordOverrides(parts: OverrideParts): string[] {
   const names: string[] = [];
+  const chains = chainsByModule(parts);
   for (const { name, folder } of parts.modules.filter(({ layer }) => layer !== 'core')) {
-    const records = Object.fromEntries(overridesOf(name, parts).map((route) => [keyOf(route), recordOf(route, parts)]));
+    const overrides = (chains.get(name) ?? []).filter(isOverride);
+    const records = Object.fromEntries(overrides.map((route) => [keyOf(route), recordOf(route, parts)]));
     const file = join(folder, overrideRecordsFile);
     const isEmpty = Object.keys(records).length === 0;
     if (isEmpty) rmSync(file, { force: true });
@@ -78,9 +82,9 @@ export function remarksOnOverrides(parts: OverrideParts): RouteRemark[] {
 
 type Module = OverrideParts['modules'][number];
 
-function statesOf({ name, folder, layer }: Module, parts: OverrideParts): OverrideState[] {
+function statesOf({ name, folder, layer }: Module, chain: readonly Route[], parts: OverrideParts): OverrideState[] {
   const file = layer === 'custom' ? `custom/${overrideRecordsFile}` : `${layer}/${name}/${overrideRecordsFile}`;
-  const overrides = new Map(overridesOf(name, parts).map((route) => [keyOf(route), route]));
+  const overrides = new Map(chain.filter(isOverride).map((route) => [keyOf(route), route]));
   let records: Readonly<Record<string, OverrideRecord>>;
   try {
     records = readRecords(folder);
@@ -89,7 +93,7 @@ function statesOf({ name, folder, layer }: Module, parts: OverrideParts): Overri
     return [{ module: name, operation: '', file, state: 'unreadable', original: '', changes }];
   }
   const present = [...overrides].map(([key, route]) => ({ module: name, ...stateOf(route, records[key], parts) }));
-  const own = new Map(chainsOf(parts).flatMap((route) => (route.module === name ? [[keyOf(route), route]] : [])));
+  const own = new Map(chain.map((route) => [keyOf(route), route]));
   const absent = Object.entries(records).filter(([key]) => !overrides.has(key));
   return [
     ...present,
@@ -121,13 +125,20 @@ function recordOf({ shadows }: Route, { services }: OverrideParts): OverrideReco
   return { digest: digestOf(original), from: overridden.file, original };
 }
 
-/** Routes of a module that stand before another one. */
-function overridesOf(module: string, parts: OverrideParts): Route[] {
-  return chainsOf(parts).filter((route) => route.module === module && route.shadows.length > 0);
+/** Routes that stand before another one. */
+function isOverride({ shadows }: Route): boolean {
+  return shadows.length > 0;
 }
 
-function chainsOf({ routes, disabled }: OverrideParts): Route[] {
-  return [...routes, ...disabled.routes].flatMap((route) => [route, ...route.shadows]);
+/** The routes of each module, those that others stand before among them. */
+function chainsByModule({ routes, disabled }: OverrideParts): Map<string, Route[]> {
+  const chains = new Map<string, Route[]>();
+  for (const route of [...routes, ...disabled.routes].flatMap((winner) => [winner, ...winner.shadows])) {
+    const chain = chains.get(route.module);
+    if (chain) chain.push(route);
+    else chains.set(route.module, [route]);
+  }
+  return chains;
 }
 
 function keyOf({ methods, address }: Route): string {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
@@ -22,6 +24,27 @@ const program = `
   await kernel.stop();
 `;
 
+/** Boots the compiled kernel where no module needs its hooks, and prints what it answered and how often it asked for them. */
+const plainProgram = `
+  import module, { syncBuiltinESMExports } from 'node:module';
+  let hooks = 0;
+  const { register } = module;
+  module.register = (...given) => { hooks++; return register(...given); };
+  syncBuiltinESMExports();
+  const { createKernel, Shape } = await import('./dist/core/kernel/index.js');
+  const boot = async (disabled) => {
+    const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' }, plugins: { disabled } } });
+    const url = await kernel.listen();
+    const ask = async (path) => (await fetch(url + '/api/plugins/' + path + '/greetings')).json();
+    const answers = {};
+    for (const name of ['built', 'script', 'late', 'inner']) answers[name] = (await ask(name)).text;
+    await kernel.stop();
+    return { aside: kernel.setAside, answers, hooks };
+  };
+  const plain = await boot(['inner']);
+  console.log(JSON.stringify({ plain, all: await boot([]), sameKernel: globalThis.shapes.map((one) => one === Shape) }));
+`;
+
 const typed = (name: string, where: string) => `
   import { field, open, resource, returns, shape, Shape } from 'lectern';
   import * as core from 'lectern/core';
@@ -40,6 +63,18 @@ interface Seen {
   readonly file: string;
   readonly shadows: readonly string[];
   readonly extendsRunningClass: boolean;
+  readonly sameKernel: readonly boolean[];
+}
+
+interface PlainBoot {
+  readonly aside: unknown[];
+  readonly answers: Readonly<Record<string, string | undefined>>;
+  readonly hooks: number;
+}
+
+interface PlainSeen {
+  readonly plain: PlainBoot;
+  readonly all: PlainBoot;
   readonly sameKernel: readonly boolean[];
 }
 
@@ -121,5 +156,25 @@ describe('The compiled kernel', function () {
     expect(seen.extendsRunningClass).to.equal(true);
     expect(seen.file).to.equal('custom/resources/words.ts');
     expect(seen.shadows).to.deep.equal(['core/words/resources/words.ts']);
+  });
+
+  it('leaves plain JavaScript to Node, but not where a folder of it is another package', () => {
+    for (const folder of ['custom', 'plugins/typed', 'plugins/common'])
+      rmSync(join(project.root, folder), { recursive: true });
+    project.write({
+      'plugins/inner/module.json': manifest('inner'),
+      'plugins/inner/deeper/package.json': '{ "name": "deeper", "type": "module" }',
+      'plugins/inner/deeper/kernel.js': `export { Shape } from 'lectern';`,
+      'plugins/inner/resources/greetings.js': `import { Shape } from '../deeper/kernel.js'; globalThis.shapes.push(Shape);
+        ${saying('inner', '/plugins/inner/greetings')}`,
+      'plain.mjs': plainProgram,
+    });
+    const { stdout, stderr, status } = project.node('plain.mjs');
+    expect(status, stderr).to.equal(0);
+    const { plain, all, sameKernel } = JSON.parse(stdout) as PlainSeen;
+    const answers = { built: 'built dist object', script: 'script', late: 'required' };
+    expect(plain).to.deep.equal({ aside: [], answers, hooks: 0 });
+    expect(all).to.deep.equal({ aside: [], answers: { ...answers, inner: 'inner' }, hooks: 1 });
+    expect(sameKernel).to.deep.equal([true, true, true, true]);
   });
 });
