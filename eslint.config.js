@@ -1,12 +1,23 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+import lectern from './.ci/portable_sql.mjs';
 
 const nodeGlobals = Object.getOwnPropertyNames(globalThis).concat('module', 'require', 'exports');
 const tests = ['test/**', 'plugins/*/test/**', 'custom/test/**'];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', '.cache/', '**/fixtures/', 'docs/examples/*/custom/'] },
+  {
+    ignores: [
+      'dist/',
+      'coverage/',
+      '.data/',
+      '.cache/',
+      '**/fixtures/',
+      'docs/examples/*/custom/',
+      'test/bench/peers/',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
@@ -52,6 +63,13 @@ export default tseslint.config(
       // Express and event emitters take async functions; express 5 hears their rejections.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
     },
+  },
+  {
+    // The test kit looks at databases of its own alone.
+    files: ['{core,plugins,custom}/**', 'docs/examples/**'],
+    ignores: ['core/testing/**', ...tests],
+    plugins: { lectern },
+    rules: { 'lectern/portable-sql': 'error' },
   },
   // A migration is as long as its table.
   { files: ['**/migrations/*'], rules: { 'max-lines-per-function': 'off' } },

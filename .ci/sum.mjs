@@ -1,4 +1,4 @@
-// Adds up the counts of the two test runs and prints the line that ends the CI run.
+// Adds up the counts of the test runs, that on servers last, and prints the line that ends the CI run.
 import { existsSync, readFileSync } from 'node:fs';
 
 const runs = process.argv.slice(2).map((file) => {

@@ -1,6 +1,7 @@
-import { asClass, asFunction, contributes } from 'lectern';
+import { asClass, asFunction, asValue, contributes } from 'lectern';
 import type { ApiAccessConfig } from './config.ts';
 import { apiSection, type ApiSection } from './section.ts';
+import { apiAccessRules } from './safety_rules.ts';
 import { AccessTokens } from './services/access_tokens.ts';
 
 declare module 'lectern' {
@@ -13,5 +14,6 @@ declare module 'lectern' {
 
 export default {
   accessTokens: contributes('authenticators', asClass(AccessTokens)),
+  apiAccessRules: contributes('safetyRules', asValue(apiAccessRules)),
   apiSection: contributes('settingsSections', asFunction(apiSection)),
 };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import type { CommandContext } from './context.ts';
 import { addCheck } from './commands/check.ts';
+import { addBackup } from './commands/backup.ts';
 import { addBisect } from './commands/bisect.ts';
 import { addClient } from './commands/client.ts';
 import { addConfigShow } from './commands/config_show.ts';
@@ -21,11 +22,13 @@ import { addOrdersCloseExpired } from './commands/orders_close_expired.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPlugin } from './commands/plugin.ts';
+import { addRestore } from './commands/restore.ts';
 import { addRoutes } from './commands/routes.ts';
 import { addSeed } from './commands/seed.ts';
 import { addStart } from './commands/start.ts';
 import { addTest } from './commands/test.ts';
 import { addToken } from './commands/token.ts';
+import { addTop } from './commands/top.ts';
 
 // The installation stands two folders above the sources and three above the compiled files.
 function rootOf(folder: URL): string {
@@ -54,6 +57,7 @@ for (const add of [
   addCheck,
   addSeed,
   addToken,
+  addTop,
   addNew,
   addTest,
   addOpenApi,
@@ -67,6 +71,8 @@ for (const add of [
   addPlugin,
   addDoctor,
   addMigrate,
+  addBackup,
+  addRestore,
 ])
   add(context);
 

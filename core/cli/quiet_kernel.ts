@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern';
 
+// No client waits for a command, and what it does may take its time.
+const patient = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
+
 /**
  * The kernel for a command: standard output belongs to what the command prints, so only errors are logged, elsewhere. It
  * publishes events, but leaves it to the servers to deliver them and to run jobs.
+ * @param more sections of modules, laid over the configuration
  */
-export function quietKernel(root: string): Promise<Kernel> {
-  const modules = sectionsOf(root, { events: { enabled: false }, jobs: { enabled: false } });
+export function quietKernel(root: string, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
+  const alone = { events: { enabled: false }, jobs: { enabled: false }, database: patient };
+  const modules = sectionsOf(root, { ...alone, ...more });
   const config = { log: { level: 'error' }, modules };
   return createKernel({ root, config, logTo: process.stderr });
 }

@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import type { DatabaseConfig, Logger } from './database_config.ts';
 import { LecternDialect } from './dialect.ts';
+import type { QueryWatch } from './query_watch.ts';
 
 /** What `pg` is told about a connection. */
 export type ConnectionSettings = Record<string, unknown>;
@@ -9,18 +10,28 @@ export type ConnectionSettings = Record<string, unknown>;
 export interface Source {
   pool: { min: number; max: number };
   settings: () => ConnectionSettings;
+  /** How long a query may take that begins now, in milliseconds; `statementTimeoutMs` unless given. */
+  queryLimit?: () => number;
 }
 
+/** The settings of a pool, and whoever times what is sent by it. */
+export type PoolConfig = DatabaseConfig & { readonly watch?: QueryWatch | undefined };
+
+// Something on the way forgets connections on which nothing is said.
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /** Opens the pool. Connects to nothing before the first query. */
-export function openPool(source: Source, config: DatabaseConfig, logger: Logger): Knex {
+export function openPool(source: Source, config: PoolConfig, logger: Logger): Knex {
   return knex({
     client: LecternDialect,
     pool: source.pool,
     connection: () => Object.assign(source.settings(), { query_timeout: config.statementTimeoutMs }),
     acquireConnectionTimeout: config.acquireTimeoutMs,
+    queryLimit: source.queryLimit ?? (() => config.statementTimeoutMs),
     // Values never enter messages: what is logged or shown may hold passwords otherwise.
     compileSqlOnError: false,
     log: knexLog(logger),
+    watch: config.watch,
   } as Knex.Config);
 }
 
@@ -33,7 +44,7 @@ export function serverSource(url: string, config: DatabaseConfig): Source {
   assertPostgresUrl(url);
   const { poolMin, poolMax, acquireTimeoutMs } = config;
   const settings = () => {
-    const visible = { application_name: 'lectern', connectionTimeoutMillis: acquireTimeoutMs };
+    const visible = { application_name: 'lectern', connectionTimeoutMillis: acquireTimeoutMs, ...keepAlive };
     return Object.defineProperty(visible, 'connectionString', { value: url, enumerable: false });
   };
   return { pool: { min: poolMin, max: poolMax }, settings };

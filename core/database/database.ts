@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { openPool, serverSource, type Source } from './connections.ts';
-import type { DatabaseConfig, Environment, Logger } from './database_config.ts';
 import { dialectOf, failureOn } from './dialect.ts';
-import { EmbeddedDatabase } from './embedded/embedded_database.ts';
-import { Statement, type RunStatement, type StatementBuilder } from './statement.ts';
-import { TableChanges } from './table_changes.ts';
-import { Transactions, type TransactionOptions } from './transactions.ts';
+import { insideOf, type DatabaseNeeds, type Inside } from './inside.ts';
+import { Readers, type Reading } from './readers.ts';
+import { mayLag, type ReadCall } from './replicas/read_call.ts';
+import type { Replicas } from './replicas/replicas.ts';
+import { Statement, type Query, type RunStatement, type StatementBuilder } from './statement.ts';
+import type { TransactionOptions } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
@@ -14,22 +14,21 @@ const CHECK_LIMIT_MS = 2000;
 export class Database {
   /** Which engine answers. */
   readonly engine: 'embedded' | 'postgresql';
-  readonly #embedded: EmbeddedDatabase | undefined;
-  readonly #pool: Knex;
-  readonly #transactions: Transactions;
-  readonly #changes = new TableChanges();
-  readonly #namesStatements: boolean;
-  #statements = 0;
+  /** Servers that copy this one, if there are any. */
+  readonly replicas: Replicas | undefined;
+  /**
+   * The same database, for what must come through when everything else waits: when all connections are in use, it has
+   * some of its own (`reservedConnections`). For signing in and for who calls; whoever uses it must be quick.
+   */
+  readonly reserved: Database;
+  readonly #inside: Inside;
 
-  /** @throws Error when the configured URL is no PostgreSQL URL */
-  constructor({ databaseConfig, logger, environment }: DatabaseNeeds) {
-    const { url } = databaseConfig;
-    this.engine = url ? 'postgresql' : 'embedded';
-    this.#embedded = url ? undefined : new EmbeddedDatabase(databaseConfig, logger, environment);
-    const source = this.#embedded ?? serverSource(url as string, databaseConfig);
-    this.#pool = openPool(source satisfies Source, databaseConfig, logger);
-    this.#transactions = new Transactions(this.#pool, logger);
-    this.#namesStatements = databaseConfig.preparedStatements;
+  /** @throws Error when a configured URL is no PostgreSQL URL, and when there are replicas of the embedded database */
+  constructor(needs: DatabaseNeeds, whole?: Database) {
+    this.#inside = whole ? whole.#inside : insideOf(needs);
+    this.engine = this.#inside.embedded ? 'embedded' : 'postgresql';
+    this.replicas = this.#inside.replicas;
+    this.reserved = whole ? this : new Database(needs, this);
   }
 
   /**
@@ -38,8 +37,22 @@ export class Database {
    * @throws Error when the embedded database is refused: in production, or because another process uses its folder
    */
   async start(): Promise<void> {
-    await this.#embedded?.open();
-    await this.check();
+    const { embedded } = this.#inside;
+    if (!embedded) return this.check();
+    await embedded.open();
+    // It is never away, only slow on a machine that is busy.
+    await this.knex.raw('select 1');
+  }
+
+  /** Reads from the replicas from now on. */
+  ready(): void {
+    this.replicas?.begin();
+  }
+
+  /** What operators should know of the replicas. */
+  operatorRemarks(): readonly string[] {
+    const remark = this.replicas?.remark;
+    return remark === undefined ? [] : [remark];
   }
 
   /** Resolves when the database answers. @throws DatabaseUnavailable when it does not within two seconds */
@@ -49,7 +62,7 @@ export class Database {
       const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the way to it.`;
       timer = setTimeout(() => reject(new DatabaseUnavailable(message)), CHECK_LIMIT_MS);
     });
-    await Promise.race([this.knex.raw('select 1'), limit]).finally(() => clearTimeout(timer));
+    await Promise.race([this.reserved.knex.raw('select 1'), limit]).finally(() => clearTimeout(timer));
   }
 
   /**
@@ -57,29 +70,38 @@ export class Database {
    * is whole.
    */
   async keep(file: string): Promise<void> {
-    if (!this.#embedded) throw new Error('Only an embedded database can be kept; a server has backups of its own.');
-    await this.#embedded.keep(file);
+    const { embedded } = this.#inside;
+    if (!embedded) throw new Error('Only an embedded database can be kept; a server has backups of its own.');
+    await embedded.keep(file);
+  }
+
+  /** Everything in an embedded database, as a tar archive that `unpackCluster` makes a folder of. */
+  async dump(): Promise<Buffer> {
+    const { embedded } = this.#inside;
+    if (!embedded) throw new Error('Only an embedded database can be dumped; a server has pg_dump.');
+    return embedded.dump();
   }
 
   /** Closes all connections, waiting for those in use, and the embedded database. */
   async stop(): Promise<void> {
-    await this.#pool.destroy();
-    await this.#embedded?.close();
+    await this.replicas?.stop();
+    await this.#inside.pools.destroy();
+    await this.#inside.embedded?.close();
   }
 
   /** knex, bound to the transaction of the running call or else to the pool. Ask for it anew in every query. */
   get knex(): Knex {
-    return this.#transactions.current?.knex ?? this.#pool;
+    return this.#inside.transactions.current?.knex ?? this.#pool;
   }
 
   /** A query builder for one table. */
   table<Row extends object = Record<string, unknown>>(name: string) {
-    return this.knex<Row>(name);
+    return forReader(this.knex<Row>(name));
   }
 
   /** A query in SQL, `?` for values and `??` for names; resolves to the driver's result with its `rows`. */
   raw<Row = Record<string, unknown>>(sql: string, bindings: Knex.RawBinding[] = []): Knex.Raw<{ rows: Row[] }> {
-    return this.knex.raw(sql, bindings);
+    return forReader(this.knex.raw(sql, bindings));
   }
 
   /**
@@ -90,7 +112,16 @@ export class Database {
    * @example await database.transaction(async () => { await debit(a); await credit(b); });
    */
   transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    return this.#transactions.run(work, options);
+    return this.#inside.transactions.run(work, options, this.#pool);
+  }
+
+  /**
+   * Lets each query of the work take longer than one that a client waits for: what jobs and subscribers do, and whatever
+   * has the time. A transaction may say so itself by `queryLimitMs`.
+   * @param ms milliseconds; what the setting `backgroundTimeoutMs` says unless given
+   */
+  patiently<T>(work: () => Promise<T>, ms = this.#inside.config.backgroundTimeoutMs): Promise<T> {
+    return this.#inside.patience.during(ms, work);
   }
 
   /**
@@ -98,12 +129,12 @@ export class Database {
    * Nobody waits for the callback, and its errors are only logged.
    */
   afterCommit(callback: () => unknown): void {
-    this.#transactions.afterCommit(callback);
+    this.#inside.transactions.afterCommit(callback);
   }
 
   /** Whether the running call is in a transaction. */
   get inTransaction(): boolean {
-    return this.#transactions.current !== undefined;
+    return this.#inside.transactions.current !== undefined;
   }
 
   /**
@@ -112,7 +143,7 @@ export class Database {
    */
   changed(table: string): void {
     this.afterCommit(() => {
-      this.#changes.tell(table);
+      this.#inside.changes.tell(table);
     });
   }
 
@@ -122,7 +153,7 @@ export class Database {
    * must reach it by its parameter only.
    */
   onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
-    this.#changes.listen(table, owner, listener);
+    this.#inside.changes.listen(table, owner, listener);
   }
 
   /**
@@ -135,26 +166,55 @@ export class Database {
   statement<Row, Params extends object = Record<string, unknown>>(
     build: StatementBuilder<Params>,
   ): Statement<Row, Params> {
-    const name = this.#namesStatements ? `lectern_${++this.#statements}` : undefined;
+    const name = this.#inside.config.preparedStatements ? `lectern_${++this.#inside.named}` : undefined;
     return new Statement<Row, Params>(build, this.#run, name);
   }
 
-  readonly #run: RunStatement = async (query) => {
-    const joined = this.#transactions.current?.connection;
-    const connection = joined ?? (await dialectOf(this.#pool).acquireConnection());
+  /**
+   * Runs a query that is made for this once. Its rows are what `await query` gives.
+   * @param call as in `Statement.all`
+   */
+  async read<Row>(query: Knex.QueryBuilder | Knex.Raw, call?: ReadCall): Promise<Row[]> {
+    const { sql, bindings } = query.toSQL().toNative();
+    return (await this.#run({ text: sql, values: [...bindings] }, call)).rows as Row[];
+  }
+
+  /** Reads what several requests will get, so that it goes on when the client goes that has asked first. */
+  shared<T>(read: () => Promise<T>): Promise<T> {
+    return Readers.share(read);
+  }
+
+  readonly #run: RunStatement = (query, call) => {
+    const reading = Readers.current(call?.request);
+    if (!call || !this.replicas || !mayLag(call) || this.inTransaction) return this.#runHere(query, reading);
+    return this.replicas.run(query, reading, this.#runHere);
+  };
+
+  readonly #runHere = async (query: Query, reading?: Reading): Promise<{ rows: unknown[] }> => {
+    const joined = this.#inside.transactions.current?.connection;
+    const dialect = dialectOf(this.#pool);
+    const connection = joined ?? (await dialect.acquireConnection());
+    const reads = joined ? undefined : reading;
     try {
+      if (reads) Readers.begin(reads, connection);
       return await connection.query(query);
     } catch (error) {
       throw failureOn(connection, error);
     } finally {
-      if (!joined) dialectOf(this.#pool).releaseConnection(connection);
+      if (reads) Readers.end(connection);
+      if (!joined) dialect.releaseConnection(connection);
     }
   };
+
+  get #pool(): Knex {
+    const { pools } = this.#inside;
+    return this.reserved === this ? pools.reserved : pools.ordinary;
+  }
 }
 
-/** What `Database` is made of. */
-export interface DatabaseNeeds {
-  databaseConfig: DatabaseConfig;
-  logger: Logger;
-  environment: Environment;
+/** What is asked for while an operation begins ends with its client. */
+function forReader<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
+  const reader = Readers.current();
+  if (reader) query.queryContext({ reader });
+  return query;
 }

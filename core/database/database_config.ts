@@ -2,6 +2,10 @@
 export interface DatabaseConfig {
   /** PostgreSQL to use instead of the embedded database. Secret: never put it in a message. */
   url?: string;
+  /** PostgreSQL servers that copy the one of `url` and may be read instead. Secret: never put them in a message. */
+  replicaUrls: readonly string[];
+  /** How old what a replica answers may be, in seconds. */
+  replicaLagSeconds: number;
   /** Folder of the embedded database, relative to the working directory; `memory` keeps nothing. */
   dataDir: string;
   /** File that an embedded database in memory begins with; made by `Database.keep`. */
@@ -10,10 +14,16 @@ export interface DatabaseConfig {
   poolMin: number;
   /** Connections at most; the embedded database always has exactly one. */
   poolMax: number;
-  /** How long a query waits for a free connection, in milliseconds. */
+  /** Connections at most, beyond those, for signing in and for health; the embedded database has none. */
+  reservedConnections: number;
+  /** How long a query waits for a free connection, in milliseconds; 0 for what fits the engine. */
   acquireTimeoutMs: number;
-  /** How long a query may take before its connection is given up, in milliseconds. */
+  /** How long a query may take before it is given up, in milliseconds; 0 for what fits the engine. */
   statementTimeoutMs: number;
+  /** The same for a query that no client waits for. */
+  backgroundTimeoutMs: number;
+  /** From how many milliseconds a statement gets a line in the log; 0 for never. */
+  slowQueryMs: number;
   /** Lets a production start use the embedded database. */
   allowEmbeddedInProduction: boolean;
   /** Names prepared statements; leave it off behind PgBouncer in transaction mode. */

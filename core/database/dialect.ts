@@ -1,15 +1,16 @@
 import knex, { type Knex } from 'knex';
-import type { Client } from 'pg';
-import { DatabaseUnavailable, describeFailure, isReadTimeout } from './unavailable.ts';
+import type { Connection } from './connection.ts';
+import { giveUp } from './give_up.ts';
+import type { QueryWatch } from './query_watch.ts';
+import { Readers, type Reading } from './readers.ts';
+import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from './unavailable.ts';
 
-/** One physical connection, as the pool hands it out. */
-export type Connection = Client & ConnectionInside;
+export type { Connection } from './connection.ts';
 
-/** What the types of `pg` do not tell, and knex's mark of a connection that is out of use. */
-interface ConnectionInside {
-  __knex__disposed?: Error;
-  connection: { stream: { destroy(error: Error): void } };
-  connectionParameters: { query_timeout: number };
+/** A connection that waits in the pool, and since when by `Date.now()`. */
+interface Idle {
+  readonly resource: Connection;
+  readonly timestamp: number;
 }
 
 /** What the driver answered, if it did. */
@@ -22,19 +23,62 @@ const { constructor: PostgresDialect } = knex({ client: 'pg' }).client as { cons
 
 /** knex's PostgreSQL dialect, whose errors tell a database that is away from a statement that is wrong. */
 export class LecternDialect extends PostgresDialect {
+  #freshFrom = 0;
+
+  override async acquireRawConnection(): Promise<Connection> {
+    const bornAt = performance.now();
+    const connection = (await super.acquireRawConnection()) as Connection;
+    Object.assign(connection, { owner: this, bornAt });
+    watchOf(this)?.attach(connection);
+    return connection;
+  }
+
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    await connection.givenUp;
+    await super.destroyRawConnection(connection);
+  }
+
+  override validateConnection(connection: Connection): Promise<boolean> {
+    return Promise.resolve((connection.bornAt ?? 0) >= this.#freshFrom);
+  }
+
+  /** Uses no connection any more that there is now: new ones may lead to another server. */
+  renew(): void {
+    this.#freshFrom = performance.now();
+  }
+
+  /** Uses no connection any more that has been idle for so many milliseconds. */
+  dropIdle(ms: number): void {
+    const before = Date.now() - ms;
+    // eslint-disable-next-line no-restricted-syntax -- to its own types the list is private
+    const { free } = this.pool as unknown as { free: readonly Idle[] };
+    for (const { resource, timestamp } of free) {
+      if (timestamp <= before) resource.__knex__disposed ??= 'it was idle while another one got no answer';
+    }
+  }
+
   override async acquireConnection(): Promise<Connection> {
+    const since = performance.now();
     try {
-      return (await super.acquireConnection()) as Connection;
+      const connection = (await super.acquireConnection()) as Connection;
+      watchOf(this)?.acquired(since);
+      connection.connectionParameters.query_timeout = (this.config as { queryLimit: () => number }).queryLimit();
+      return connection;
     } catch (error) {
       throw this.#describeAcquireFailure(error);
     }
   }
 
   override async query(connection: Connection, query: unknown): Promise<Answer> {
+    const reader = (this as { transacting?: boolean }).transacting ? undefined : readerOf(query);
     try {
+      assertUsable(connection);
+      if (reader) Readers.begin(reader, connection);
       return assertCommitted(query, (await super.query(connection, query)) as Answer);
     } catch (error) {
       throw failureOn(connection, error);
+    } finally {
+      if (reader) Readers.end(connection);
     }
   }
 
@@ -50,6 +94,11 @@ export class LecternDialect extends PostgresDialect {
           'waits for them, or raise database.poolMax';
     return new DatabaseUnavailable(`${wait}: ${reason}.`, { cause: error });
   }
+}
+
+/** Whoever times what is sent; a pool that nobody watches has none. */
+function watchOf({ config }: LecternDialect): QueryWatch | undefined {
+  return (config as { readonly watch?: QueryWatch }).watch;
 }
 
 /** The dialect behind a knex: the way to its connections. */
@@ -77,7 +126,9 @@ function assertCommitted(query: unknown, answer: Answer): Answer {
  * next query on it would wait for the answer of this one.
  */
 export function failureOn(connection: Connection, error: unknown): unknown {
-  if (isReadTimeout(error)) hangUp(connection);
+  if (connection.isAbandoned) return Readers.gone();
+  if (isReadTimeout(error)) giveUpSlow(connection);
+  if (takesNoWrites(codeOf(error))) leaveServer(connection, error as Error);
   // What the server quotes of rows and parameters may be secret, and whoever logs the error would log it, too.
   if (error instanceof Error) Object.assign(error, { detail: undefined, where: undefined });
   return describeFailure(error);
@@ -95,9 +146,25 @@ export async function withQueryLimit<T>(connection: Connection, ms: number, work
   }
 }
 
-function hangUp(connection: Connection): void {
-  const reason = new Error('Connection terminated after a query time-out');
-  // The stream tells only later, and the pool would hand the connection out before.
-  connection.__knex__disposed = reason;
-  connection.connection.stream.destroy(reason);
+/** Whoever still uses a connection that was given up, as for a ROLLBACK, is not let wait for its answer. */
+function assertUsable({ __knex__disposed: reason }: Connection): void {
+  if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
+}
+
+/** Who has begun a query of knex, see `Database.table`. */
+function readerOf(query: unknown): Reading | undefined {
+  if (typeof query !== 'object' || query === null) return undefined;
+  return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;
+}
+
+/** Perhaps the statement was slow, perhaps the way to the server is broken: then idle connections are, too. */
+function giveUpSlow(connection: Connection): void {
+  connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
+  giveUp(connection, 'a query time-out');
+}
+
+/** What was the primary takes no writes any more, but the address may lead to the new one by now. */
+function leaveServer(connection: Connection, reason: Error): void {
+  connection.__knex__disposed ??= reason;
+  connection.owner?.renew();
 }

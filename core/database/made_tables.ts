@@ -33,11 +33,11 @@ export class MadeTables {
    * @returns what is new
    */
   async record(module: string, before: readonly string[]): Promise<string[]> {
+    // Two statements, because not every engine lets one change a table twice.
+    await this.#database.raw(`delete from ${MADE} where name not in (${PRESENT})`);
     const { rows } = await this.#database.raw<{ name: string }>(
-      `with present as (${PRESENT}),
-         dropped as (delete from ${MADE} where name not in (select table_name from present))
-       insert into ${MADE} (module, name)
-       select ?, table_name from present where table_name <> all (?::text[])
+      `insert into ${MADE} (module, name)
+       select ?, table_name from (${PRESENT}) as present where table_name <> all (?::text[])
        on conflict (module, name) do nothing returning name`,
       [module, [...before]],
     );

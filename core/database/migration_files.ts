@@ -8,7 +8,12 @@ export interface MigrationFile {
   file: string;
   /** Of the file's content, so that a later change of an applied file is noticed. */
   checksum: string;
-  load: () => Promise<{ up: (knex: Knex) => Promise<void>; down?: (knex: Knex) => Promise<void> }>;
+  load: () => Promise<{
+    up: (knex: Knex) => Promise<void>;
+    down?: (knex: Knex) => Promise<void>;
+    /** Why it may break servers of the version before; only `lectern migrate plan` asks for it. */
+    contract?: string;
+  }>;
 }
 
 /** Everything the `migrations` folder of a module holds. */

@@ -1,8 +1,9 @@
-import { asClass, contributes } from 'lectern';
+import { asClass, asValue, contributes } from 'lectern';
 import { Database } from './database.ts';
 import type { DatabaseConfig } from './database_config.ts';
 import type { Seeder } from './seeder.ts';
 import { Migrations } from './migrations.ts';
+import { databaseRules } from './safety_rules.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -16,4 +17,8 @@ declare module 'lectern' {
   }
 }
 
-export default { database: asClass(Database), migrations: contributes('migrator', asClass(Migrations)) };
+export default {
+  database: asClass(Database),
+  databaseRules: contributes('safetyRules', asValue(databaseRules)),
+  migrations: contributes('migrator', asClass(Migrations)),
+};

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { mayLag, type ReadCall } from './replicas/read_call.ts';
 
 interface Known {
   readonly total: Promise<number>;
@@ -31,10 +32,12 @@ export class SharedCount {
     });
   }
 
-  /** The count under a key. */
-  of(key: string, count: () => Promise<number>): Promise<number> {
+  /** The count under a key; for a call, what a read replica has counted. */
+  of(name: string, count: () => Promise<number>, call?: ReadCall): Promise<number> {
     // What a transaction counts, others must not see.
     if (this.#database.inTransaction) return count();
+    // Who has just changed something counts where it was changed, and is not given what a replica has counted.
+    const key = this.#database.replicas && call && mayLag(call) ? `replica ${name}` : name;
     const known = this.#known.get(key);
     const age = known ? performance.now() - known.begun : Infinity;
     if (!known || age > USABLE_MS) return this.#add(key, count);
@@ -45,7 +48,7 @@ export class SharedCount {
   #add(key: string, count: () => Promise<number>): Promise<number> {
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     const begun = performance.now();
-    const known: Known = { total: count(), begun: Infinity };
+    const known: Known = { total: this.#database.shared(count), begun: Infinity };
     this.#known.set(key, known);
     known.total.then(
       (total) => {
@@ -63,7 +66,7 @@ export class SharedCount {
     known.renewed = true;
     const begun = performance.now();
     try {
-      const total = await count();
+      const total = await this.#database.shared(count);
       this.#replace(key, known, total < WORTH_KEEPING ? undefined : { total: Promise.resolve(total), begun });
     } catch {
       // Whoever asks next counts, and is told what is wrong.

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { LecternDialect } from './dialect.ts';
+import type { ReadCall } from './replicas/read_call.ts';
 
 /** A parameter's place in a statement. */
 class Slot {
@@ -21,8 +22,15 @@ export type StatementBuilder<Params> = (
   param: (name: keyof Params & string) => Placeholder,
 ) => Knex.QueryBuilder | Knex.Raw;
 
-/** Runs SQL on the connection of the running transaction, or on one of the pool. */
-export type RunStatement = (query: { text: string; values: unknown[]; name?: string }) => Promise<{ rows: unknown[] }>;
+/** SQL and its values, as the driver takes them. */
+export interface Query {
+  text: string;
+  values: unknown[];
+  name?: string;
+}
+
+/** Runs SQL on the connection of the running transaction, or on one of the pool; for a call, on a replica's. */
+export type RunStatement = (query: Query, call?: ReadCall) => Promise<{ rows: unknown[] }>;
 
 /** A query whose SQL text was made once; see `Database.statement`. */
 export class Statement<Row, Params extends object = Record<string, unknown>> {
@@ -40,16 +48,20 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
     this.#name = name;
   }
 
-  /** All rows. @throws Error when a parameter is missing */
-  async all(params?: Params): Promise<Row[]> {
+  /**
+   * All rows.
+   * @param call the call of a GET, which a read replica may answer with what is some seconds old
+   * @throws Error when a parameter is missing
+   */
+  async all(params?: Params, call?: ReadCall): Promise<Row[]> {
     const query = { text: this.text, values: this.#fill(params) };
-    const { rows } = await this.#run(this.#name === undefined ? query : { ...query, name: this.#name });
+    const { rows } = await this.#run(this.#name === undefined ? query : { ...query, name: this.#name }, call);
     return rows as Row[];
   }
 
   /** The first row. Ask for one only: write `.first()` or `.limit(1)` into the statement. */
-  async first(params?: Params): Promise<Row | undefined> {
-    return (await this.all(params))[0];
+  async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
+    return (await this.all(params, call))[0];
   }
 
   #fill(params: Params | undefined): unknown[] {

@@ -41,12 +41,10 @@ const BACKOFF_MS = 20;
 /** Runs transactions and knows the one that the running call is in. */
 export class Transactions {
   readonly #storage = new AsyncLocalStorage<Transaction>();
-  readonly #pool: Knex;
   readonly #logger: Logger;
   #open = 0;
 
-  constructor(pool: Knex, logger: Logger) {
-    this.#pool = pool;
+  constructor(logger: Logger) {
     this.#logger = logger;
   }
 
@@ -57,14 +55,14 @@ export class Transactions {
     return transaction?.open ? transaction : undefined;
   }
 
-  /** See `Database.transaction`. */
-  async run<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T> {
+  /** See `Database.transaction`. @param pool that a connection is taken from, unless one is open already */
+  async run<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
     const { attempts = 3 } = options;
     const outer = this.current;
     if (outer) return join(outer, work);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(work, options);
+        return await this.#attempt(work, options, pool);
       } catch (error) {
         if (attempt >= attempts || !RESTART_CODES.has(codeOf(error) ?? '')) throw error;
         await sleep(Math.random() * BACKOFF_MS * 2 ** attempt);
@@ -79,7 +77,7 @@ export class Transactions {
     else void this.#runAfterCommit(callback);
   }
 
-  async #attempt<T>(work: () => Promise<T>, options: TransactionOptions): Promise<T> {
+  async #attempt<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
     const { isolation, queryLimitMs, signal } = options;
     const callbacks: (() => unknown)[] = [];
     const begin = async (knex: Knex.Transaction) => {
@@ -87,7 +85,7 @@ export class Transactions {
       const inside = () => this.#inside({ knex, connection, open: true, signal, afterCommit: callbacks }, work);
       return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
     };
-    const result = await this.#pool.transaction(begin, isolation ? { isolationLevel: isolation } : {});
+    const result = await pool.transaction(begin, isolation ? { isolationLevel: isolation } : {});
     for (const callback of callbacks) void this.#runAfterCommit(callback);
     return result;
   }

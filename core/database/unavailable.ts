@@ -12,8 +12,12 @@ const SYSTEM_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOTFOUND ENOENT EPIPE ETIMEDOUT EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH'.split(' '),
 );
 
-// Shutting down, crashed, starting up, out of connections, idle session ended, database dropped.
-const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '3D000']);
+// Shutting down, crashed, starting up, idle session ended, database dropped or gone; a statement that was cancelled;
+// a server that takes no writes.
+const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D000', '57014', '25006']);
+
+// The server has run out of something, or the machine below it fails.
+const SERVER_CLASSES = new Set(['53', '58']);
 
 const DRIVER_MESSAGES =
   /Connection terminated|Connection ended unexpectedly|not queryable$|timeout expired$|Query read timeout$/;
@@ -29,6 +33,11 @@ export function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith('Query read timeout');
 }
 
+/** Whether it is the code of a server that is no primary, or not any more. */
+export function takesNoWrites(code: string | undefined): boolean {
+  return code === '25006';
+}
+
 /** The error to throw for a driver's: `DatabaseUnavailable` when the database is away, else the very same. */
 export function describeFailure(error: unknown): unknown {
   if (!isAway(error)) return error;
@@ -42,7 +51,8 @@ function isAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
   const code = codeOf(error);
   if (code === undefined) return DRIVER_MESSAGES.test(error.message);
-  return SYSTEM_CODES.has(code) || SERVER_CODES.has(code) || isConnectionClass(error, code);
+  const isServers = SERVER_CODES.has(code) || SERVER_CLASSES.has(code.slice(0, 2));
+  return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);
 }
 
 // A statement with a wrong number of bindings is 08P01 too, but only a pooler's FATAL one speaks of the connection.

@@ -5,6 +5,7 @@ import { Courier } from './services/courier.ts';
 import { Deliveries } from './services/deliveries.ts';
 import { DomainEvents } from './services/domain_events.ts';
 import { Outbox } from './services/outbox.ts';
+import { OutboxMeters } from './services/outbox_meters.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -13,6 +14,7 @@ declare module 'lectern' {
     events: DomainEvents;
     eventsConfig: EventsConfig;
     outbox: Outbox;
+    outboxMeters: OutboxMeters;
   }
 }
 
@@ -22,4 +24,5 @@ export default {
   eventDeliveries: asClass(Deliveries),
   events: asClass(DomainEvents),
   outbox: asClass(Outbox),
+  outboxMeters: asClass(OutboxMeters),
 };

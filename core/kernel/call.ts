@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Logger } from './log.ts';
 
 /** Who calls. Authenticators make it; modules may add fields by merging this interface. */
 export interface Caller {
@@ -22,6 +23,8 @@ export interface RequestView {
   /** What the client calls this request by, to be carried out once; undefined where the operation is not `@idempotent`. */
   readonly idempotencyKey: string | undefined;
   readonly message: IncomingMessage;
+  /** Writes lines with the request's id, its route and the module; made when it is first asked for. */
+  readonly log: Logger;
   /** A header by lower-case name; of a header sent twice, the first. */
   header(name: string): string | undefined;
 }

@@ -1,4 +1,8 @@
 import { pino } from 'pino';
+import { workerNumber } from './cluster/worker_number.ts';
+import { GatheredLines } from './gathered_lines.ts';
+import { LogOutput } from './log_output.ts';
+import { traceMixin } from './tracing/trace_of.ts';
 
 export type Logger = pino.Logger;
 
@@ -20,45 +24,56 @@ const secrets = [
 const headers = ['*["x-auth-token"]', '*["access-token"]'];
 const paths = [...secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...headers];
 
+/** What the configuration says of the log. */
+export interface LogSettings {
+  readonly level: string;
+  readonly keptBytes: number;
+}
+
 /** JSON lines; errors go with their stacks, secrets are struck out by name. */
-export function createLogger(
-  level: string,
-  destination: LogDestination = pino.destination({ dest: 1, sync: true }),
-): Logger {
-  return pino({ level, base: null, redact: { paths, censor: '[secret]' } }, destination);
+export function createLogger({ level, keptBytes }: LogSettings, destination?: LogDestination): Logger {
+  const mixin = traceMixin();
+  const redact = { paths, censor: '[secret]' };
+  return pino(
+    { level, base: signature() ?? null, redact, ...(mixin && { mixin }) },
+    destination ?? standardOutput(keptBytes),
+  );
+}
+
+const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();
+
+/** The logger that a module gets, whose lines have its name; one for all of its services. */
+export function loggerOf(module: string, logger: Logger): Logger {
+  const known = moduleLoggers.get(logger) ?? new Map<string, Logger>();
+  moduleLoggers.set(logger, known);
+  const own = known.get(module) ?? logger.child({ module });
+  known.set(module, own);
+  return own;
+}
+
+/** What each line says of the process that wrote it, where several write. */
+export function signature(): { worker: number; pid: number } | undefined {
+  const worker = workerNumber();
+  return worker === undefined ? undefined : { worker, pid: process.pid };
 }
 
 /** Where the lines of requests go, or undefined at a level that leaves them out. */
-export function requestLines(level: string, destination?: LogDestination): LogDestination | undefined {
+export function requestLines(
+  { level, keptBytes }: LogSettings,
+  destination?: LogDestination,
+): LogDestination | undefined {
   const { info = 0, [level]: wanted = Infinity } = pino.levels.values;
-  return wanted > info ? undefined : (destination ?? new GatheredLines());
+  return wanted > info ? undefined : (destination ?? new GatheredLines(standardOutput(keptBytes)));
 }
 
-const GATHERED_CHARACTERS = 8_192;
-const GATHERED_MS = 100;
+let output: LogOutput | undefined;
 
-/** Standard output, written to in larger pieces: a system call for each line would cost more than all the rest of it. */
-class GatheredLines implements LogDestination {
-  readonly #output = pino.destination({ dest: 1, sync: true });
-  #text = '';
-  #timer: NodeJS.Timeout | undefined;
+/** Standard output: all loggers of a process write to the same one. */
+function standardOutput(keptBytes: number): LogOutput {
+  return (output ??= new LogOutput({ fd: 1, keptBytes }));
+}
 
-  constructor() {
-    process.once('exit', () => {
-      this.#flush();
-    });
-  }
-
-  write(line: string): void {
-    this.#text += line;
-    if (this.#text.length >= GATHERED_CHARACTERS) this.#flush();
-    else this.#timer ??= setTimeout(this.#flush, GATHERED_MS).unref();
-  }
-
-  readonly #flush = (): void => {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#text !== '') this.#output.write(this.#text);
-    this.#text = '';
-  };
+/** Lines of this process that could not be written to standard output. */
+export function droppedLines(): number {
+  return output?.dropped ?? 0;
 }

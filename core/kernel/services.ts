@@ -2,10 +2,12 @@ import type { Resolver } from 'awilix';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { Roles } from './auth/roles.ts';
 import type { Migrator } from './boot/migrator.ts';
+import type { ChangeListener } from './change_listener.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/schema.ts';
 import type { Subscriber } from './events.ts';
 import type { Logger } from './log.ts';
+import type { Meters } from './meters/meters.ts';
 import type { Mount } from './mount.ts';
 
 /**
@@ -23,7 +25,10 @@ export interface Services {
   config: Config;
   contributions: Contributions;
   environment: Environment;
+  /** Writes lines with the name of the module that asks for it. */
   logger: Logger;
+  /** Where a module gets meters from, which `/metrics` shows. */
+  meters: Meters;
   /** Address that people reach this installation by, without a trailing slash; known once the server listens. */
   publicUrl: () => string;
   roles: Roles;
@@ -36,11 +41,38 @@ export type Environment = 'development' | 'test' | 'production';
 /** Lists that modules add to, by name of the extension point; merged like `Services`. */
 export interface ExtensionPoints {
   authenticators: Authenticator;
+  changeListeners: ChangeListener;
   migrator: Migrator;
   /** Express middleware at addresses of its own. */
   mounts: Mount;
+  /** What production should not be told, or not silently. */
+  safetyRules: readonly SafetyRule[];
   /** Filled with what the modules have in their folders `subscribers/`. */
   subscribers: Subscriber;
+}
+
+/** An installation, for rules to look at. */
+export interface SafetySubject {
+  /** What its server has, or would have. */
+  readonly config: Config;
+  readonly services: Services;
+  /** Whether modules are exchanged while it serves. */
+  readonly live: boolean;
+}
+
+/** A setting that is fine for a first look, and not for a site that people use; data, but for the look itself. */
+export interface SafetyRule {
+  /** Name of the setting: `http.trustedProxies`, `modules.users.jwtSecret`. */
+  readonly setting: string;
+  /** Production does not start with what is `refused`, and tells of what is `warned` in its log. */
+  readonly severity: 'refused' | 'warned';
+  /** A sentence on what comes of it; never the value. */
+  readonly message: string;
+  /** A sentence on what to do. */
+  readonly mend: string;
+  /** Whether only a database that is at work can tell. */
+  readonly asksDatabase?: boolean;
+  isUnsafe(subject: SafetySubject): boolean | Promise<boolean>;
 }
 
 /** Reads what modules contributed; a core module keeps its extension points open this way. */
@@ -57,6 +89,10 @@ export interface Lifecycle {
   ready?(): void;
   /** Rejects when the service cannot do its work; asked by `/readyz`. */
   check?(): void | Promise<void>;
+  /** What operators should know although the service does its work; shown by `/readyz`, which everybody may ask. */
+  operatorRemarks?(): readonly string[];
+  /** Begins nothing more of its own accord, because the process is going to end; requests are still served. */
+  retire?(): void;
   /** Lets go of everything; called in reverse order, after the last request. */
   stop?(): void | Promise<void>;
 }

@@ -11,6 +11,7 @@ export const standardFailures = defineFailures({
   unsupportedMediaType: [2, 415, 'The media type of the request body is not supported.'],
   expectationFailed: [2, 417, 'The expectation of the Expect header cannot be met.'],
   headersTooLarge: [2, 431, 'The request headers are too large.'],
+  versionNotSupported: [2, 505, 'This version of HTTP is not supported; use 1.1.'],
   tooManyRequests: [3, 429, 'Too many requests; try again later.'],
   invalidCredential: [4, 401, 'The user name or password is wrong.'],
   invalidToken: [5, 401, 'The token is unknown or has expired.'],

@@ -1,5 +1,6 @@
-import { asClass, contributes } from 'lectern';
+import { asClass, asValue, contributes } from 'lectern';
 import type { LimitsConfig } from './config.ts';
+import { limitsRules } from './safety_rules.ts';
 import { ExpiredCounters } from './services/expired_counters.ts';
 import { Limits } from './services/limits.ts';
 
@@ -11,4 +12,8 @@ declare module 'lectern' {
   }
 }
 
-export default { limits: asClass(Limits), expiredCounters: contributes('jobs', asClass(ExpiredCounters)) };
+export default {
+  expiredCounters: contributes('jobs', asClass(ExpiredCounters)),
+  limits: asClass(Limits),
+  limitsRules: contributes('safetyRules', asValue(limitsRules)),
+};

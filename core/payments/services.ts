@@ -1,8 +1,9 @@
-import { asClass, asFunction, contributes, type Services } from 'lectern';
+import { asClass, asFunction, asValue, contributes, type Services } from 'lectern';
 import type { OrderCloser } from '../orders/index.ts';
 import type { PaymentsConfig } from './config.ts';
 import type { Gateway } from './gateway.ts';
 import { gatewayRegistrations } from './gateways/registrations.ts';
+import { paymentRules } from './safety_rules.ts';
 import { Beginnings } from './services/beginnings.ts';
 import { Checkout } from './services/checkout.ts';
 import { CoinChecks } from './services/coin_checks.ts';
@@ -60,6 +61,7 @@ export default {
   gateways: asClass(Gateways),
   holds: asClass(Holds),
   notices: asClass(Settlement),
+  paymentRules: contributes('safetyRules', asValue(paymentRules)),
   payments: asClass(Payments),
   purchases: asClass(Purchases),
   recharges: asClass(Recharges),

@@ -13,7 +13,8 @@ export class LoopbackServer {
   }
 
   async open(server: Server): Promise<void> {
-    this.#server = server.listen(0, '127.0.0.1');
+    // Where several workers serve, each has its own: what it has been told, the others do not know.
+    this.#server = server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
     await once(this.#server, 'listening');
   }
 

@@ -1,4 +1,4 @@
-import { asClass, asFunction, contributes } from 'lectern';
+import { asClass, asFunction, asValue, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import type { ThirdPartyConfig } from './config.ts';
 import type { LoginProvider } from './login_provider.ts';
@@ -6,6 +6,7 @@ import type { ProviderParts } from './providers/configured_provider.ts';
 import { Qq } from './providers/qq.ts';
 import { Weibo } from './providers/weibo.ts';
 import { Weixin } from './providers/weixin.ts';
+import { thirdPartyRules } from './safety_rules.ts';
 import { Bindings } from './services/bindings.ts';
 import { LoginStandIn } from './services/login_stand_in.ts';
 import { ThirdParty } from './services/third_party.ts';
@@ -39,4 +40,5 @@ export default {
   qqLogin: provider('qq', Qq),
   weiboLogin: provider('weibo', Weibo),
   thirdParty: contributes('authenticators', asClass(ThirdParty)),
+  thirdPartyRules: contributes('safetyRules', asValue(thirdPartyRules)),
 };

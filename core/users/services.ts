@@ -1,10 +1,12 @@
-import { asClass, contributes } from 'lectern';
+import { asClass, asValue, contributes } from 'lectern';
 import type { UsersConfig } from './config.ts';
+import { userRules } from './safety_rules.ts';
 import { Accounts } from './services/accounts.ts';
 import { Basic } from './services/basic.ts';
 import { Bearer } from './services/bearer.ts';
 import { Callers } from './services/callers.ts';
 import { CleanCredentials } from './services/clean_credentials.ts';
+import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
 import { Passwords } from './services/passwords.ts';
 import { PayPasswords } from './services/pay_passwords.ts';
@@ -56,12 +58,14 @@ export default {
   callers: asClass(Callers),
   cleanCredentials: contributes('jobs', asClass(CleanCredentials)),
   jwts: asClass(UserJwts),
+  lastWrites: contributes('changeListeners', asClass(LastWrites)),
   logins: asClass(Logins),
   passwords: asClass(Passwords),
   payPasswords: asClass(PayPasswords),
   secretKeys: asClass(SecretKeys),
   sessions: asClass(Sessions),
   tokens: contributes('authenticators', asClass(Tokens)),
+  userRules: contributes('safetyRules', asValue(userRules)),
   userSeeder: contributes('seeders', asClass(UserSeeder)),
   users: asClass(Users),
 };

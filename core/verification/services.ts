@@ -1,5 +1,6 @@
-import { asClass, contributes } from 'lectern';
+import { asClass, asValue, contributes } from 'lectern';
 import type { VerificationConfig } from './config.ts';
+import { verificationRules } from './safety_rules.ts';
 import { AliyunSms } from './services/aliyun_sms.ts';
 import { DevelopmentSms } from './services/development_sms.ts';
 import type { SmsProvider } from './sms_provider.ts';
@@ -40,4 +41,5 @@ export default {
   smsSender: asClass(SmsSender),
   smsCenter: asClass(SmsCenter),
   endedVerifications: contributes('jobs', asClass(EndedVerifications)),
+  verificationRules: contributes('safetyRules', asValue(verificationRules)),
 };

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -22,6 +22,7 @@ describe('Secrets in what the command prints', function () {
   const { canaries } = world;
   let place: Place;
   let printed: string;
+  let processes: string;
   let code: number | null;
   let life: Life;
 
@@ -55,6 +56,7 @@ describe('Secrets in what the command prints', function () {
       stub.says({ Code: 'isv.OUT_OF_SERVICE', Message: stub.asked.map(codeIn).join(' ') }, status);
       await life.live();
     }
+    processes = commandLines(child.pid ?? 0);
     child.kill('SIGTERM');
     [code] = (await closed) as [number | null];
     printed = out.text();
@@ -76,6 +78,12 @@ describe('Secrets in what the command prints', function () {
 
   it('do not come out on standard output or standard error', () => {
     expect(shownIn(printed.split('\n'), canaries)).to.deep.equal([]);
+  });
+
+  it('do not stand in the list of processes', function () {
+    if (!existsSync('/proc/self/cmdline')) this.skip();
+    expect(processes).to.include('core/cli/main.ts');
+    expect(canaries.in(processes)).to.deep.equal([]);
   });
 
   it('do not come out in an answer', () => {
@@ -114,6 +122,9 @@ describe('Secrets in a start that goes wrong', () => {
       ),
       'secretKey',
     ],
+    'with a secret that is there twice': [{ JWT_SECRET: secret, ...secretFile('JWT_SECRET', secret) }, 'both set'],
+    'with a file of a secret that fits nowhere': [secretFile('DATABASE_URL', `mysql://${secret}`), 'DATABASE_URL'],
+    'with a secret where the name of its file should be': [{ REDIS_URL_FILE: 'k4n4ry7/away' }, 'REDIS_URL_FILE'],
     'with a secret at a key that is unknown': [
       fileWith(JSON.stringify({ modules: { users: { secret, jwtSecret: [secret] } } })),
       'jwtSecret',
@@ -126,6 +137,12 @@ describe('Secrets in a start that goes wrong', () => {
       expect(said).to.include(named);
       expect(canaries.in(said), said).to.deep.equal([]);
     });
+  }
+
+  function secretFile(name: string, text: string) {
+    const file = join(mkdtempSync(join(folder, 'secret-')), 'value');
+    writeFileSync(file, `${text}\n`, { mode: 0o600 });
+    return { [`${name}_FILE`]: file };
   }
 
   function fileWith(text: string) {
@@ -158,6 +175,17 @@ function withPassword(env: Place['env'], password: string): Record<string, strin
 /** The code in a message that the SMS provider was asked to send. */
 function codeIn({ form }: Asked): string {
   return (JSON.parse(form['TemplateParam'] ?? '{}') as { code?: string }).code ?? '';
+}
+
+/** What `ps` shows of a process and of all that it has begun. */
+function commandLines(pid: number): string {
+  const below = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(below)) return '';
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  const own = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  return [own, ...children.map((child) => commandLines(Number(child)))].join('\n');
 }
 
 /** Hears what a process prints, and where it says that it listens. */

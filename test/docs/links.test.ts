@@ -11,7 +11,7 @@ const examples = readdirSync(join(projectRoot, 'docs/examples'), { withFileTypes
 const folders = ['docs', 'docs/plugins', 'docs/examples', ...examples, 'custom', 'plugins/vip'];
 
 describe('Every link of the documents', () => {
-  for (const document of ['README.md', ...folders.flatMap(pagesIn)]) {
+  for (const document of ['README.md', 'SECURITY.md', ...folders.flatMap(pagesIn)]) {
     it(`leads somewhere: ${document}`, () => {
       expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).to.deep.equal([]);
     });

@@ -2,6 +2,12 @@
 // this guard ends the wait, says what is still open and fails the run.
 const patience = 10_000;
 
+// When all is done, Node 20 closes what the system still holds open, and sometimes turns in a circle for ever while it does
+// (seen after the fault tests, in `CleanupHandles`). Nobody needs that: the last of all to hear of the end ends it.
+process.once('beforeExit', () => {
+  process.once('exit', () => process.exit());
+});
+
 export const mochaHooks = {
   afterAll() {
     // Unreferenced: it fires only when something else has kept the process from ending.

@@ -18,15 +18,16 @@ export default class ArticleCategories {
   /** The published categories as a tree, depth first. */
   @accepts(paging)
   @returns(pageOf(articleCategory, { legacy: true }), 'public')
-  search({ input: page }: Call<object, InputOf<typeof paging>>) {
-    return this.categories.list(page);
+  search(call: Call<object, InputOf<typeof paging>>) {
+    return this.categories.list(call.input, call);
   }
 
   /** One category. @throws failures.categoryNotFound */
   @fails(failures.categoryNotFound)
   @returns(articleCategory, 'public')
-  async get({ params, user, reply }: Call<{ id: string }>) {
-    const found = await this.categories.get(params.id, { manages: user.permissions.has('admin_article') });
+  async get(call: Call<{ id: string }>) {
+    const { params, user, reply } = call;
+    const found = await this.categories.get(params.id, { manages: user.permissions.has('admin_article') }, call);
     reply.revision(found.revision);
     return found;
   }

@@ -30,16 +30,19 @@ export default class Articles {
   /** A page of articles; `start` is another word for `offset`. */
   @accepts(conditions)
   @returns(pageOf(article, { legacy: true }), 'public')
-  async search({ input, user }: Call<object, InputOf<typeof conditions>>) {
+  async search(call: Call<object, InputOf<typeof conditions>>) {
+    const { input, user } = call;
     const { sort, categoryId = '0', limit, start: offset = input.offset } = input;
-    return { ...(await this.articles.list({ manages: manages(user), sort, categoryId, offset, limit })), offset };
+    const query = { manages: manages(user), sort, categoryId, offset, limit };
+    return { ...(await this.articles.list(query, call)), offset };
   }
 
   /** One article. @throws failures.articleNotFound */
   @fails(failures.articleNotFound)
   @returns(article, 'public')
-  async get({ params, user, reply }: Call<{ id: string }>) {
-    const found = await this.articles.get(params.id, { manages: manages(user) });
+  async get(call: Call<{ id: string }>) {
+    const { params, user, reply } = call;
+    const found = await this.articles.get(params.id, { manages: manages(user) }, call);
     this.hits.count(found.id);
     reply.revision(found.revision);
     return found;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { Statement } from '../../database/index.ts';
+import type { ReadCall, Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { articleCategory } from '../shapes/article_category.ts';
 
@@ -13,6 +13,11 @@ interface CategoryRow extends Omit<ArticleCategory, 'depth'> {
   readonly parentId: string;
 }
 
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** The tree of article categories. */
 export class ArticleCategories {
   readonly #rows: Statement<CategoryRow>;
@@ -22,15 +27,15 @@ export class ArticleCategories {
   }
 
   /** One category; one that is not published only for those who manage it. @throws failures.categoryNotFound */
-  async get(id: string, { manages }: { manages: boolean }): Promise<ArticleCategory> {
-    const found = depthFirst(await this.#rows.all()).find((category) => category.id === id);
+  async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<ArticleCategory> {
+    const found = depthFirst(await this.#rows.all({}, call)).find((category) => category.id === id);
     if (found && (manages || Number(found.published) === 1)) return found;
     throw failures.categoryNotFound();
   }
 
   /** The published ones, depth first, siblings by weight. One that is not published hides itself, not those below it. */
-  async list({ offset, limit }: { offset: number; limit: number }): Promise<Page<ArticleCategory>> {
-    const tree = depthFirst(await this.#rows.all()).filter(({ published }) => Number(published) === 1);
+  async list({ offset, limit }: Part, call?: ReadCall): Promise<Page<ArticleCategory>> {
+    const tree = depthFirst(await this.#rows.all({}, call)).filter(({ published }) => Number(published) === 1);
     return { data: tree.slice(offset, offset + limit), total: tree.length };
   }
 }

@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { SharedCount, type Database, type Statement } from '../../database/index.ts';
+import { SharedCount, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
@@ -51,30 +51,32 @@ export class Articles {
   }
 
   /** One article. Without `manages` only a published one. @throws failures.articleNotFound */
-  async get(id: string, { manages }: { manages: boolean }): Promise<Article> {
-    const found = await this.#one.first({ id });
+  async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<Article> {
+    const found = await this.#one.first({ id }, call);
     if (found && (manages || found.status === 'published')) return found;
     throw failures.articleNotFound();
   }
 
   /** A page of articles and how many there are. */
-  async list({ manages, sort, categoryId, offset, limit }: ArticleQuery): Promise<Page<Article>> {
+  async list(query: ArticleQuery, call?: ReadCall): Promise<Page<Article>> {
+    const { manages, sort, categoryId, offset, limit } = query;
     const inCategory = categoryId !== '0';
     const variant = { manages, inCategory };
-    const condition = inCategory ? { categoryIds: await this.#familyOf(categoryId) } : {};
+    const condition = inCategory ? { categoryIds: await this.#familyOf(categoryId, call) } : {};
+    const count = async () => {
+      const counted = await this.#count(variant).first(condition, call);
+      return Number(counted?.total ?? 0);
+    };
     const [data, total] = await Promise.all([
-      this.#page(sort, variant).all({ ...condition, offset, limit }),
-      this.#totals.of(`${nameOf(variant)} ${categoryId}`, async () => {
-        const counted = await this.#count(variant).first(condition);
-        return Number(counted?.total ?? 0);
-      }),
+      this.#page(sort, variant).all({ ...condition, offset, limit }, call),
+      this.#totals.of(`${nameOf(variant)} ${categoryId}`, count, call),
     ]);
     return { data, total };
   }
 
   /** A category and all below it. They are read first: how many articles they have decides on the way to a page. */
-  async #familyOf(id: string): Promise<string[]> {
-    return (await this.#family.all({ id })).map((category) => category.id);
+  async #familyOf(id: string, call: ReadCall | undefined): Promise<string[]> {
+    return (await this.#family.all({ id }, call)).map((category) => category.id);
   }
 
   #page(sort: ArticleSort, variant: Variant): Statement<Article, ListParams> {

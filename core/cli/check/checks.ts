@@ -9,6 +9,7 @@ import { manifest } from './checks/manifest.ts';
 import { migrations } from './checks/migrations.ts';
 import { openapi } from './checks/openapi.ts';
 import { ownPackages } from './checks/packages.ts';
+import { portability } from './checks/portability.ts';
 import { requests } from './checks/requests.ts';
 import { requirements } from './checks/requirements.ts';
 import { settings } from './checks/settings.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   leaks,
   tables,
   migrations,
+  portability,
   stops,
   leaves,
 ];

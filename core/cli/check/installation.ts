@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, fileVariable, type Kernel } from 'lectern';
 import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { Target } from './target.ts';
@@ -77,7 +77,8 @@ function ownVariables({ folder }: Target): Record<string, string | undefined> {
   try {
     const text = readFileSync(join(folder, 'module.json'), 'utf8');
     const names = [...text.matchAll(/"env"\s*:\s*"(\w+)"/g)].map(([, name]) => name as string);
-    return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+    const all = names.flatMap((name) => [name, fileVariable(name)]);
+    return Object.fromEntries(all.map((name) => [name, process.env[name]]));
   } catch {
     return {};
   }

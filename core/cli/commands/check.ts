@@ -29,7 +29,11 @@ export function addCheck({ program, root }: CommandContext): void {
     .option('--only <name>', `one of ${checks.map(({ name }) => name).join(', ')}; may be given again`, checkNamed)
     .option('--seed <number>', 'of the requests, to send the same ones again', wholeUpTo(LARGEST_SEED))
     .option('--requests <number>', 'how many to each operation', wholeUpTo(MOST_REQUESTS), DEFAULT_REQUESTS)
-    .option('--database <url>', 'PostgreSQL server to make a database on for this; in memory unless given')
+    .option(
+      '--database <url>',
+      'PostgreSQL server to make a database on for this; in memory unless given',
+      withoutPassword,
+    )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -54,6 +58,14 @@ function checkNamed(name: string, before: readonly Check[] = []): readonly Check
   const found = checks.find((check) => check.name === name);
   if (found) return [...before, found];
   throw new InvalidArgumentError(`The checks are ${checks.map((check) => check.name).join(', ')}.`);
+}
+
+/** What stands on a command line, every user of the machine can read. */
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { password, searchParams } = new URL(url);
+  if (password === '' && !searchParams.has('password')) return url;
+  throw new InvalidArgumentError('Others can read a password here; leave it out of the URL and set PGPASSWORD.');
 }
 
 function wholeUpTo(largest: number) {

@@ -2,6 +2,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
 import { down, planDown, type DownOptions, type DownPlan } from '../migrate/down.ts';
+import { planUp } from '../migrate/plan.ts';
+import { isUnmarked, planText } from '../migrate/plan_text.ts';
 import { migrationLines, type MigrationLine } from '../migrate/status.ts';
 import { up, type Applied } from '../migrate/up.ts';
 import { examples, print } from '../output.ts';
@@ -18,8 +20,12 @@ export function addMigrate({ program, root }: CommandContext): void {
   const migrate = program
     .command('migrate')
     .description('Show, apply and revert migrations. Every start applies by itself what is pending.')
-    .addHelpText('after', examples('migrate status', 'migrate up', 'migrate down --module vip --steps 1'));
+    .addHelpText(
+      'after',
+      examples('migrate status', 'migrate plan', 'migrate up', 'migrate down --module vip --steps 1'),
+    );
   addStatus(migrate, root);
+  addPlan(migrate, root);
   addUp(migrate, root);
   addDown(migrate, root);
 }
@@ -47,6 +53,32 @@ function isBroken({ state, moduleState }: MigrationLine): boolean {
 
 function printed({ module, moduleState, migration, state }: MigrationLine): Record<string, string> {
   return { module: moduleState === 'active' ? module : `${module} (${moduleState})`, migration, state };
+}
+
+const aboutPlan = `
+Nothing is run in the database, which is asked for its catalogue alone: the tables are made once more, empty, in an
+embedded database in memory, and the pending migrations run there. What a migration would do to rows that it finds in a
+table is therefore not shown.
+  expand  servers of the version before go on as they are     locks   others wait, the longer the larger the table
+  BREAKS  servers of the version before fail                  data    rows change
+  look    nobody but you can tell
+Exit code 1 when one breaks without saying so (export const contract = 'why'), or cannot be applied.`;
+
+function addPlan(migrate: Command, root: () => string): void {
+  migrate
+    .command('plan')
+    .description('Show the statements of what is pending, and what they mean for servers that still run.')
+    .option('--module <name>', 'of one module only')
+    .option('--json', 'print JSON')
+    .addHelpText('after', aboutPlan)
+    .addHelpText('after', examples('migrate plan', 'migrate plan --module vip --json'))
+    .action(async ({ module, json }: Options) => {
+      await withDatabase(root(), async (kernel) => {
+        const planned = await planUp(kernel, module);
+        print(json, planned, () => planText(planned));
+        if (planned.some((one) => isUnmarked(one) || one.failure !== undefined)) process.exitCode = 1;
+      });
+    });
 }
 
 function addUp(migrate: Command, root: () => string): void {

@@ -1,5 +1,9 @@
-import { createKernel } from 'lectern';
+import cluster from 'node:cluster';
+import { serveTogether } from 'lectern';
 import type { CommandContext } from '../context.ts';
+import { examples } from '../output.ts';
+import { serveAlone, serveAsWorker } from '../start/serve.ts';
+import { readWorkers, workerCount } from '../start/worker_count.ts';
 import { tuneEngine } from '../tune_engine.ts';
 
 /** `lectern start`: serves until it is told to end. */
@@ -7,19 +11,18 @@ export function addStart({ program, root }: CommandContext): void {
   program
     .command('start')
     .description('Serve this installation.')
-    .action(async () => {
+    .option('--workers <number>', 'processes that serve together; 0 or auto for one per CPU (WORKERS)', readWorkers)
+    .addHelpText('after', examples('start', 'start --workers auto'))
+    .addHelpText(
+      'after',
+      '\nSIGTERM and SIGINT end it in order, a second one at once (143, 130). SIGHUP renews the workers.',
+    )
+    .action(async ({ workers }: { workers?: string }) => {
       tuneEngine();
-      const kernel = await createKernel({ root: root(), watched: true });
-      const end = () => {
-        kernel.logger.info('draining');
-        void kernel.stop().then(() => process.exit(0));
-      };
-      process.once('SIGTERM', end).once('SIGINT', end);
-      try {
-        await kernel.listen();
-      } catch (error) {
-        await kernel.stop();
-        throw error;
-      }
+      const served = { root: root(), config: workers === undefined ? {} : { workers } };
+      if (cluster.isWorker) return serveAsWorker(served);
+      const count = workerCount(served.root, served.config);
+      if (count === 1) return serveAlone(served);
+      process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));
     });
 }

@@ -21,10 +21,8 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
     const lines = await migrationLines(kernel, undefined);
     const findings = [...(await version(kernel)), ...migrations(lines), ...(await orphans(kernel, lines))];
     // Whoever starts the services applies what is pending, and to look is not to change.
-    return {
-      findings,
-      ready: lines.every(({ state, moduleState }) => moduleState !== 'active' || state === 'applied'),
-    };
+    const ready = lines.every(({ state, moduleState }) => moduleState !== 'active' || state === 'applied');
+    return { findings: [...findings, ...(ready ? await replicas(kernel) : [])], ready };
   } catch (error) {
     return { findings: [problem('database', reasonOf(error))], ready: false };
   }
@@ -44,6 +42,16 @@ async function version({ services: { database } }: Kernel): Promise<Finding[]> {
   if (Number.parseInt(number, 10) < OLDEST)
     return [problem('database', `${kind} ${number} is too old.`, `Install PostgreSQL ${OLDEST} or newer.`)];
   return [note('database', `${kind} ${number} answers.`)];
+}
+
+/** How the read replicas are; without them everything works, only slower. */
+async function replicas({ services: { database } }: Kernel): Promise<Finding[]> {
+  const states = (await database.replicas?.examine()) ?? [];
+  return states.map(({ server, state, reason, lag }) => {
+    const what = `The read replica ${server} is ${state}`;
+    if (state === 'in use') return note('database', `${what}, at most ${lag} s behind.`);
+    return warning('database', `${what}: ${reason}.`, 'Mend it, or take it out of DATABASE_REPLICA_URLS.');
+  });
 }
 
 function migrations(lines: readonly MigrationLine[]): Finding[] {

@@ -31,15 +31,21 @@ export async function examine(root: string): Promise<Diagnosis> {
 }
 
 async function examineKernel(kernel: Kernel, config: Config): Promise<Diagnosis> {
-  const findings = [...unsafeSettings(kernel, config), ...examineRoutes(kernel), ...examineOverrides(kernel)];
+  const unsafe = await unsafeSettings(kernel, config, 'settings');
+  const findings = [...unsafe, ...examineRoutes(kernel), ...examineOverrides(kernel)];
   const { findings: ofDatabase, ready } = hasDatabase(kernel)
     ? await examineDatabase(kernel)
     : { findings: [], ready: true };
-  const started = ready ? await startProblem(kernel) : undefined;
+  const ofRole = ready ? await unsafeSettings(kernel, config, 'database') : [];
+  const isRefused = unsafe.some(({ level }) => level === 'problem');
+  const started = ready && !isRefused ? await startProblem(kernel) : undefined;
   // After the start, which sets aside whoever cannot start.
-  const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...(started ? [started] : [])];
+  const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
   await letGo(kernel);
-  const skipped = ready ? [] : ['whether all services start: the database has to be in order first'];
+  const skipped = [
+    ...(ready ? [] : ['whether all services start: the database has to be in order first']),
+    ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
+  ];
   return { findings: all, skipped };
 }
 

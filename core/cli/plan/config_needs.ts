@@ -1,4 +1,4 @@
-import { loadConfig, type ModuleView } from 'lectern';
+import { fileVariable, loadConfig, type ModuleView } from 'lectern';
 import { hideSecrets } from '../settings/hide_secrets.ts';
 import { settingsIn, type Setting } from '../settings/settings_in.ts';
 
@@ -31,6 +31,10 @@ function needOf({ path, schema, required, value }: Setting): ConfigNeed {
     description,
     ...(schema.default !== undefined && { default: hideSecrets(schema.default, schema) }),
     required,
-    set: value !== undefined || (env !== undefined && (process.env[env] ?? '') !== ''),
+    set: value !== undefined || isInEnvironment(env),
   };
+}
+
+function isInEnvironment(env: string | undefined): boolean {
+  return env !== undefined && [env, fileVariable(env)].some((name) => (process.env[name] ?? '') !== '');
 }

@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Kernel, ModuleMigrations } from 'lectern';
 import { continueNumbers, inOrderOfReference, insertRows, type Database } from '../../database/index.ts';
+import { linesIn } from '../lines_in.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { exportFile, type Export } from './export.ts';
 
@@ -73,7 +73,7 @@ async function refuseFilled(database: Database, table: string): Promise<void> {
 async function readRows(database: Database, table: string, file: string): Promise<number> {
   let batch: string[] = [];
   let count = 0;
-  for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
+  for await (const line of linesIn(createReadStream(file))) {
     batch.push(line);
     count += 1;
     if (batch.length < BATCH) continue;

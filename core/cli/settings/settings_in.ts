@@ -1,3 +1,5 @@
+import { fileNamedIn } from 'lectern';
+
 /** As much of a JSON Schema as settings need. */
 export interface SettingSchema {
   readonly type?: string | readonly string[];
@@ -45,6 +47,7 @@ function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingS
 
 /** An object whose names are all free is looked into when it holds something: each name has an origin of its own. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
+  if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);
 }
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { configFiles, configSchema, readTree, type Kernel } from 'lectern';
-import { hideSecrets } from './hide_secrets.ts';
+import { configFiles, configSchema, fileNamedIn, fileVariable, readTree, type Kernel } from 'lectern';
+import { hidden, hideSecrets } from './hide_secrets.ts';
 import { isValues, settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
 
 /** A setting in force, fit to be shown. */
@@ -46,10 +46,12 @@ function settingsOf({ config: { modules: _sections, ...own }, modules, services 
 
 function shown({ path, schema, required, value }: Setting, sources: Sources): ShownSetting {
   const { env, secret = false, description } = schema;
+  const { isOfFile, ...origin } = originOf({ path, value, env }, sources);
   return {
     key: path.join('.'),
-    value: hideSecrets(value, schema),
-    ...originOf({ path, value, env }, sources),
+    // What has a file of its own is kept apart for a reason.
+    value: isOfFile ? hidden : hideSecrets(value, schema),
+    ...origin,
     secret,
     required,
     ...(env !== undefined && { env }),
@@ -61,11 +63,14 @@ function shown({ path, schema, required, value }: Setting, sources: Sources): Sh
 function originOf(
   { path, value, env }: Pick<Setting, 'path' | 'value'> & { readonly env: string | undefined },
   sources: Sources,
-): Pick<ShownSetting, 'origin' | 'from'> {
-  if (env !== undefined && (sources.env[env] ?? '') !== '') return { origin: 'environment', from: env };
+): Pick<ShownSetting, 'origin' | 'from'> & { readonly isOfFile: boolean } {
+  const variable = [env, env && fileVariable(env)].find((name) => name && (sources.env[name] ?? '') !== '');
+  if (variable) return { origin: 'environment', from: variable, isOfFile: variable !== env };
   const file = sources.files.findLast(({ tree }) => valueAt(tree, path) !== undefined);
-  if (file) return { origin: 'file', from: file.name };
-  return { origin: value === undefined ? 'not set' : 'default' };
+  if (!file) return { origin: value === undefined ? 'not set' : 'default', isOfFile: false };
+  const secret = fileNamedIn(valueAt(file.tree, path));
+  if (secret === undefined) return { origin: 'file', from: file.name, isOfFile: false };
+  return { origin: 'file', from: `${file.name}, which names ${secret}`, isOfFile: true };
 }
 
 function valueAt(tree: unknown, path: readonly string[]): unknown {

@@ -24,9 +24,10 @@ export default class ClassroomCourses {
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(course), 'public')
-  async search({ params, input: page, user }: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
-    await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') });
-    return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') });
+  async search(call: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
+    const { params, input: page, user } = call;
+    await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') }, call);
+    return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') }, call);
   }
 
   /** One of its courses. @throws failures.classroomNotFound, failures.courseNotInClassroom */
@@ -34,10 +35,11 @@ export default class ClassroomCourses {
   @cached(10)
   @fails(failures.classroomNotFound, failures.courseNotInClassroom, failures.courseNotFound)
   @returns(course, 'public')
-  async get({ params: { classroomId, id: courseId }, user }: OpenCall<CourseOfClassroom>) {
-    await this.classrooms.mustExist(classroomId, { status: visibleTo(user, 'admin_classroom') });
-    await this.contents.mustContain({ classroomId, courseId });
-    return this.courses.get(courseId, { status: visibleTo(user, 'admin_course') });
+  async get(call: OpenCall<CourseOfClassroom>) {
+    const { classroomId, id: courseId } = call.params;
+    await this.classrooms.mustExist(classroomId, { status: visibleTo(call.user, 'admin_classroom') }, call);
+    await this.contents.mustContain({ classroomId, courseId }, call);
+    return this.courses.get(courseId, { status: visibleTo(call.user, 'admin_course') }, call);
   }
 
   /** Puts a course into the classroom. @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter */

@@ -35,9 +35,10 @@ export default class ClassroomMembers {
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(classroomMember), 'public')
-  async search({ params, input: page, user }: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
-    await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') });
-    return this.members.list(params.classroomId, page);
+  async search(call: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
+    const { params, input: page, user } = call;
+    await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') }, call);
+    return this.members.list(params.classroomId, page, call);
   }
 
   /** One of them; one who is locked out, for managers only. @throws failures.classroomNotFound, failures.memberNotFound */
@@ -45,11 +46,12 @@ export default class ClassroomMembers {
   @cached(10)
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
-  async get({ params: { classroomId, id }, user, reply }: OpenCall<PartOfClassroom>) {
-    const status = visibleTo(user, 'admin_classroom');
-    await this.classrooms.mustExist(classroomId, { status });
-    const found = await this.members.get(classroomId, { id, manages: status === 'any' });
-    reply.revision(found.revision);
+  async get(call: OpenCall<PartOfClassroom>) {
+    const { classroomId, id } = call.params;
+    const status = visibleTo(call.user, 'admin_classroom');
+    await this.classrooms.mustExist(classroomId, { status }, call);
+    const found = await this.members.get(classroomId, { id, manages: status === 'any' }, call);
+    call.reply.revision(found.revision);
     return found;
   }
 

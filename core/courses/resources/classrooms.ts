@@ -21,8 +21,8 @@ export default class Classrooms {
   @cached(10)
   @accepts(classroomConditions)
   @returns(pageOf(classroom), 'public')
-  search({ input: query, user }: OpenCall<object, InputOf<typeof classroomConditions>>) {
-    return this.classrooms.list({ ...query, status: visibleTo(user, 'admin_classroom') });
+  search(call: OpenCall<object, InputOf<typeof classroomConditions>>) {
+    return this.classrooms.list({ ...call.input, status: visibleTo(call.user, 'admin_classroom') }, call);
   }
 
   /** One classroom. @throws failures.classroomNotFound */
@@ -30,8 +30,9 @@ export default class Classrooms {
   @cached(10)
   @fails(failures.classroomNotFound)
   @returns(classroom, 'public')
-  async get({ params, user, reply }: OpenCall<{ id: string }>) {
-    const found = await this.classrooms.get(params.id, { status: visibleTo(user, 'admin_classroom') });
+  async get(call: OpenCall<{ id: string }>) {
+    const { params, user, reply } = call;
+    const found = await this.classrooms.get(params.id, { status: visibleTo(user, 'admin_classroom') }, call);
     reply.revision(found.revision);
     return found;
   }

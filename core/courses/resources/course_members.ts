@@ -35,9 +35,10 @@ export default class CourseMembers {
   @accepts(paging)
   @fails(failures.courseNotFound)
   @returns(pageOf(courseMember), 'public')
-  async search({ params, input: page, user }: OpenCall<{ courseId: string }, InputOf<typeof paging>>) {
-    await this.courses.mustExist(params.courseId, { status: visibleTo(user, 'admin_course') });
-    return this.members.list(params.courseId, page);
+  async search(call: OpenCall<{ courseId: string }, InputOf<typeof paging>>) {
+    const { params, input: page, user } = call;
+    await this.courses.mustExist(params.courseId, { status: visibleTo(user, 'admin_course') }, call);
+    return this.members.list(params.courseId, page, call);
   }
 
   /** One of them; one who is locked out, for managers only. @throws failures.courseNotFound, failures.memberNotFound */
@@ -45,11 +46,12 @@ export default class CourseMembers {
   @cached(10)
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
-  async get({ params: { courseId, id }, user, reply }: OpenCall<PartOfCourse>) {
-    const status = visibleTo(user, 'admin_course');
-    await this.courses.mustExist(courseId, { status });
-    const found = await this.members.get(courseId, { id, manages: status === 'any' });
-    reply.revision(found.revision);
+  async get(call: OpenCall<PartOfCourse>) {
+    const { courseId, id } = call.params;
+    const status = visibleTo(call.user, 'admin_course');
+    await this.courses.mustExist(courseId, { status }, call);
+    const found = await this.members.get(courseId, { id, manages: status === 'any' }, call);
+    call.reply.revision(found.revision);
     return found;
   }
 

@@ -21,8 +21,8 @@ export default class CourseSets {
   @cached(10)
   @accepts(courseSetConditions)
   @returns(pageOf(courseSet), 'public')
-  search({ input: query, user }: OpenCall<object, InputOf<typeof courseSetConditions>>) {
-    return this.courseSets.list({ ...query, status: visibleTo(user, 'admin_course') });
+  search(call: OpenCall<object, InputOf<typeof courseSetConditions>>) {
+    return this.courseSets.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 
   /** One course set. @throws failures.courseSetNotFound */
@@ -30,8 +30,9 @@ export default class CourseSets {
   @cached(10)
   @fails(failures.courseSetNotFound)
   @returns(courseSet, 'public')
-  async get({ params, user, reply }: OpenCall<{ id: string }>) {
-    const found = await this.courseSets.get(params.id, { status: visibleTo(user, 'admin_course') });
+  async get(call: OpenCall<{ id: string }>) {
+    const { params, user, reply } = call;
+    const found = await this.courseSets.get(params.id, { status: visibleTo(user, 'admin_course') }, call);
     reply.revision(found.revision);
     return found;
   }

@@ -21,8 +21,8 @@ export default class Courses {
   @cached(10)
   @accepts(courseConditions)
   @returns(pageOf(course), 'public')
-  search({ input: query, user }: OpenCall<object, InputOf<typeof courseConditions>>) {
-    return this.courses.list({ ...query, status: visibleTo(user, 'admin_course') });
+  search(call: OpenCall<object, InputOf<typeof courseConditions>>) {
+    return this.courses.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 
   /** One course. @throws failures.courseNotFound */
@@ -30,8 +30,9 @@ export default class Courses {
   @cached(10)
   @fails(failures.courseNotFound)
   @returns(course, 'public')
-  async get({ params, user, reply }: OpenCall<{ id: string }>) {
-    const found = await this.courses.get(params.id, { status: visibleTo(user, 'admin_course') });
+  async get(call: OpenCall<{ id: string }>) {
+    const { params, user, reply } = call;
+    const found = await this.courses.get(params.id, { status: visibleTo(user, 'admin_course') }, call);
     reply.revision(found.revision);
     return found;
   }

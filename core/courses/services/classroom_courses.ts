@@ -1,5 +1,5 @@
 import type { Failure, Page, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import type { Database, ReadCall } from '../../database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import type { Course, CourseQuery } from './courses.ts';
@@ -11,6 +11,8 @@ export interface Content {
   readonly classroomId: string;
   readonly courseId: string;
 }
+
+type Part = Pick<CourseQuery, 'status' | 'offset' | 'limit'>;
 
 const table = 'classroom_courses';
 
@@ -25,17 +27,18 @@ export class ClassroomCourses {
   }
 
   /** A page of the courses of a classroom, newest first. */
-  list(classroomId: string, query: Pick<CourseQuery, 'status' | 'offset' | 'limit'>): Promise<Page<Course>> {
+  list(classroomId: string, query: Part, call?: ReadCall): Promise<Page<Course>> {
     const where: CourseQuery['where'] = (courses) =>
       void courses.whereRaw('id = any(array(select course_id from classroom_courses where classroom_id = ?))', [
         classroomId,
       ]);
-    return this.#courses.list({ ...query, where });
+    return this.#courses.list({ ...query, where }, call);
   }
 
   /** Makes sure that a classroom has a course. @throws failures.courseNotInClassroom */
-  async mustContain(content: Content): Promise<void> {
-    if (!(await this.#database.table(table).where(rowOf(content)).first('course_id'))) throw notThere(content);
+  async mustContain(content: Content, call?: ReadCall): Promise<void> {
+    const found = this.#database.table(table).where(rowOf(content)).select('course_id');
+    if ((await this.#database.read(found, call)).length === 0) throw notThere(content);
   }
 
   /**

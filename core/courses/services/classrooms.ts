@@ -1,4 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
+import type { ReadCall } from '../../database/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
@@ -56,28 +57,29 @@ export class Classrooms {
   }
 
   /** One classroom. @throws failures.classroomNotFound */
-  async get(id: string, { status }: { status: Visible }): Promise<Classroom> {
-    const row = await this.#goods.find(id, status);
+  async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<Classroom> {
+    const row = await this.#goods.find(id, status, call);
     if (!row) throw noClassroom(id);
-    return (await this.#complete([row]))[0] as Classroom;
+    return (await this.#complete([row], call))[0] as Classroom;
   }
 
   /** Makes sure that there is a classroom to be seen. @throws failures.classroomNotFound */
-  async mustExist(id: string, { status }: { status: Visible }): Promise<void> {
-    if (!(await this.#goods.exists(id, status))) throw noClassroom(id);
+  async mustExist(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<void> {
+    if (!(await this.#goods.exists(id, status, call))) throw noClassroom(id);
   }
 
   /** A page of classrooms and how many there are; see `Courses.list` for conditions and columns of one's own. */
   async list<Column extends string = never>(
     query: ClassroomQuery<Column>,
+    call?: ReadCall,
   ): Promise<Page<Classroom & Record<Column, unknown>>> {
-    const { data, total } = await this.#goods.page(query);
-    return { data: await this.#complete(data), total };
+    const { data, total } = await this.#goods.page(query, call);
+    return { data: await this.#complete(data, call), total };
   }
 
-  async #complete<Row extends ClassroomRow>(rows: readonly Row[]) {
+  async #complete<Row extends ClassroomRow>(rows: readonly Row[], call: ReadCall | undefined) {
     const ids = rows.flatMap(({ headTeacherId, teacherIds }) => [headTeacherId, ...teacherIds]);
-    const people = await People.of(this.#users, ids);
+    const people = await People.of(this.#users, ids, call);
     return rows.map((row) => ({
       ...row,
       teachers: people.several(row.teacherIds),

@@ -1,4 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
+import type { ReadCall } from '../../database/index.ts';
 import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
 import type { courseSetTypes } from '../shapes/words.ts';
@@ -52,8 +53,8 @@ export class CourseSets {
   }
 
   /** One course set. @throws failures.courseSetNotFound */
-  async get(id: string, { status }: { status: Visible }): Promise<CourseSet> {
-    const found = await this.#goods.find(id, status);
+  async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<CourseSet> {
+    const found = await this.#goods.find(id, status, call);
     if (found) return found;
     throw noCourseSet(id);
   }
@@ -61,7 +62,8 @@ export class CourseSets {
   /** A page of course sets and how many there are; see `Courses.list` for conditions and columns of one's own. */
   list<Column extends string = never>(
     query: CourseSetQuery<Column>,
+    call?: ReadCall,
   ): Promise<Page<CourseSet & Record<Column, unknown>>> {
-    return this.#goods.page(query);
+    return this.#goods.page(query, call);
   }
 }

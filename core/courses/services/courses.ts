@@ -1,4 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
+import type { ReadCall } from '../../database/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
@@ -75,15 +76,15 @@ export class Courses {
   }
 
   /** One course. @throws failures.courseNotFound */
-  async get(id: string, { status }: { status: Visible }): Promise<Course> {
-    const row = await this.#goods.find(id, status);
+  async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<Course> {
+    const row = await this.#goods.find(id, status, call);
     if (!row) throw noCourse(id);
-    return (await this.#complete([row]))[0] as Course;
+    return (await this.#complete([row], call))[0] as Course;
   }
 
   /** Makes sure that there is a course to be seen. @throws failures.courseNotFound */
-  async mustExist(id: string, { status }: { status: Visible }): Promise<void> {
-    if (!(await this.#goods.exists(id, status))) throw noCourse(id);
+  async mustExist(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<void> {
+    if (!(await this.#goods.exists(id, status, call))) throw noCourse(id);
   }
 
   /**
@@ -98,14 +99,15 @@ export class Courses {
    */
   async list<Column extends string = never>(
     query: CourseQuery<Column>,
+    call?: ReadCall,
   ): Promise<Page<Course & Record<Column, unknown>>> {
-    const { data, total } = await this.#goods.page(query);
-    return { data: await this.#complete(data), total };
+    const { data, total } = await this.#goods.page(query, call);
+    return { data: await this.#complete(data, call), total };
   }
 
-  async #complete<Row extends CourseRow>(rows: readonly Row[]) {
+  async #complete<Row extends CourseRow>(rows: readonly Row[], call: ReadCall | undefined) {
     const ids = rows.flatMap(({ creatorId, teacherIds }) => [creatorId, ...teacherIds]);
-    const people = await People.of(this.#users, ids);
+    const people = await People.of(this.#users, ids, call);
     return rows.map((row) => ({
       ...row,
       teachers: people.several(row.teacherIds),

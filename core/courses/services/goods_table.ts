@@ -1,11 +1,16 @@
 import type { Knex } from 'knex';
 import type { Page } from 'lectern';
-import { SharedCount, type Database, type Statement } from '../../database/index.ts';
+import { SharedCount, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 import { conditionsOf, selected, statusesOf, valuesOf, variantOf, writeCount, writePage } from './goods_statements.ts';
 import type { GoodsKind, Write } from './goods_statements.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+interface Asked<Sort extends string> {
+  readonly query: AnyGoodsQuery<Sort>;
+  readonly call: ReadCall | undefined;
+}
 
 /** Reads the goods of one kind. */
 export class GoodsTable<Row extends object, Sort extends string> {
@@ -37,40 +42,45 @@ export class GoodsTable<Row extends object, Sort extends string> {
     );
   }
 
-  find(id: string, status: Visible): Promise<Row | undefined> {
-    return this.#one.first({ id, statuses: statusesOf(status) });
+  find(id: string, status: Visible, call?: ReadCall): Promise<Row | undefined> {
+    return this.#one.first({ id, statuses: statusesOf(status) }, call);
   }
 
-  async exists(id: string, status: Visible): Promise<boolean> {
-    return (await this.#exists.first({ id, statuses: statusesOf(status) })) !== undefined;
+  async exists(id: string, status: Visible, call?: ReadCall): Promise<boolean> {
+    return (await this.#exists.first({ id, statuses: statusesOf(status) }, call)) !== undefined;
   }
 
-  async page<Column extends string>(query: AnyGoodsQuery<Sort, Column>): Promise<Page<Row & Record<Column, unknown>>> {
+  async page<Column extends string>(
+    query: AnyGoodsQuery<Sort, Column>,
+    call?: ReadCall,
+  ): Promise<Page<Row & Record<Column, unknown>>> {
+    const asked = { query, call };
     const [data, total] = await Promise.all([
-      this.#run('page', writePage(this.#kind, query), query),
-      this.#totalOf(query),
+      this.#run('page', writePage(this.#kind, query), asked),
+      this.#totalOf(asked),
     ]);
     return { data: data as (Row & Record<Column, unknown>)[], total };
   }
 
-  async #totalOf(query: AnyGoodsQuery<Sort>): Promise<number> {
+  async #totalOf(asked: Asked<Sort>): Promise<number> {
+    const { query, call } = asked;
     const count = async () => {
-      const [{ total }] = (await this.#run('count', writeCount(this.#kind, query), query)) as [{ total: string }];
+      const [{ total }] = (await this.#run('count', writeCount(this.#kind, query), asked)) as [{ total: string }];
       return Number(total);
     };
-    return query.where ? count() : this.#totals.of(conditionsOf(query), count);
+    return query.where ? count() : this.#totals.of(conditionsOf(query), count, call);
   }
 
-  async #run(what: string, write: Write, query: AnyGoodsQuery<Sort>): Promise<unknown[]> {
+  async #run(what: string, write: Write, { query, call }: Asked<Sort>): Promise<unknown[]> {
     const values = valuesOf(query);
     const variant = variantOf(query);
     if (variant === undefined) {
-      const rows: unknown = await write(this.#database.knex, (name) => values[name] as Knex.Raw & number);
-      return rows as unknown[];
+      const query = write(this.#database.knex, (name) => values[name] as Knex.Raw & number);
+      return this.#database.read(query, call);
     }
     const key = `${what} ${variant}`;
     const statement = this.#remembered.get(key) ?? this.#database.statement<unknown, Values>(write);
     this.#remembered.set(key, statement);
-    return statement.all(values);
+    return statement.all(values, call);
   }
 }

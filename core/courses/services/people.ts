@@ -1,3 +1,4 @@
+import type { ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
 
 /** The users that a page of goods names, found with one statement. */
@@ -8,8 +9,13 @@ export class People {
     this.#known = known;
   }
 
-  static async of(users: Users, ids: readonly (string | null)[]): Promise<People> {
-    return new People(await users.simpleByIds(ids.filter((id) => id !== null)));
+  static async of(users: Users, ids: readonly (string | null)[], call?: ReadCall): Promise<People> {
+    return new People(
+      await users.simpleByIds(
+        ids.filter((id) => id !== null),
+        call,
+      ),
+    );
   }
 
   /** A user, or null when there is none any more. */

@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSnapshot, soundSnapshot } from './snapshot.mjs';
+import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
 
 /** The major version of the PostgreSQL inside PGlite. */
 export const POSTGRES_MAJOR = '18';
@@ -35,6 +35,17 @@ export async function openCluster(folder, snapshot) {
 async function inMemory(snapshot) {
   const loadDataDir = snapshot === undefined ? undefined : await soundSnapshot(snapshot);
   return loadDataDir ? PGlite.create({ loadDataDir }) : fromSnapshot();
+}
+
+/**
+ * Fills a folder that is empty or missing with what `dump` gave.
+ * @param {string} folder
+ * @param {Buffer} archive
+ */
+export async function unpackCluster(folder, archive) {
+  mkdirSync(folder, { recursive: true });
+  const db = await PGlite.create({ dataDir: folder, loadDataDir: archiveOf(archive) });
+  await db.close();
 }
 
 /** @param {PGlite} db */

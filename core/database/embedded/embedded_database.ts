@@ -1,13 +1,19 @@
 import { join, resolve } from 'node:path';
+import { workerNumber } from 'lectern';
 import type { ConnectionSettings, Source } from '../connections.ts';
 import type { DatabaseConfig, Environment, Logger } from '../database_config.ts';
 import { openCluster, type Cluster } from './cluster.mjs';
+import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
 import { FolderLock } from './folder_lock.ts';
 import { RemoteCluster } from './remote_cluster.ts';
 import { keepSnapshot } from './snapshot.mjs';
 
 const IN_MEMORY = 'memory';
+
+const notForWorkers =
+  'Several workers need a database that they can share, and the embedded one belongs to one process. ' +
+  'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
 /** PostgreSQL inside this process: nothing to install, one connection, no promise to survive a power cut. */
 export class EmbeddedDatabase implements Source {
@@ -38,8 +44,15 @@ export class EmbeddedDatabase implements Source {
 
   /** Writes what is in it into a file that `snapshot` can name. @throws Error when it is kept in a folder already */
   async keep(file: string): Promise<void> {
-    if (!this.#cluster?.dump) throw new Error('Only an embedded database in memory can be kept in a file.');
+    if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
+      throw new Error('Only an embedded database in memory can be kept in a file.');
     await keepSnapshot(file, await this.#cluster.dump());
+  }
+
+  /** Everything in it, as a tar archive that `unpackCluster` makes a folder of. */
+  async dump(): Promise<Buffer> {
+    if (!this.#cluster?.dump) throw new Error('The embedded database is not open.');
+    return this.#cluster.dump();
   }
 
   async close(): Promise<void> {
@@ -66,10 +79,8 @@ export class EmbeddedDatabase implements Source {
   }
 
   #assertAllowed(): void {
+    if (workerNumber() !== undefined) throw new Error(notForWorkers);
     if (this.#environment !== 'production' || this.#config.allowEmbeddedInProduction) return;
-    throw new Error(
-      'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it. ' +
-        'Set DATABASE_URL to a PostgreSQL, or LECTERN_ALLOW_EMBEDDED=true (database.allowEmbeddedInProduction) to use it anyway.',
-    );
+    throw new Error(`${embeddedRefusal.message} ${embeddedRefusal.mend}`);
   }
 }

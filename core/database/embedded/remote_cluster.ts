@@ -37,6 +37,16 @@ export class RemoteCluster implements Cluster {
     });
   }
 
+  /** Everything in it, as a tar archive. Ask for it while nothing else is asked. */
+  async dump(): Promise<Buffer> {
+    if (this.#failure) throw this.#failure;
+    const archive = await new Promise<Uint8Array>((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage('dump');
+    });
+    return Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
+  }
+
   async close(): Promise<void> {
     if (this.#failure) return;
     const exit = once(this.#worker, 'exit');

@@ -26,6 +26,15 @@ export async function soundSnapshot(file) {
   return archive && new Archive(archive);
 }
 
+/**
+ * A tar archive of a cluster, as PGlite loads it.
+ * @param {Buffer} bytes
+ * @returns {Blob}
+ */
+export function archiveOf(bytes) {
+  return new Archive(bytes);
+}
+
 /** Hands its bytes over as they are: a plain Blob would copy them in small pieces, which takes as long as unpacking. */
 class Archive extends Blob {
   /** @type {Buffer} */

@@ -5,10 +5,15 @@ import { openCluster } from './cluster.mjs';
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 const cluster = await openCluster(workerData.folder);
 
-port.on('message', async (/** @type {Uint8Array | 'close'} */ request) => {
+port.on('message', async (/** @type {Uint8Array | 'dump' | 'close'} */ request) => {
   if (request === 'close') {
     await cluster.close();
     port.close();
+    return;
+  }
+  if (request === 'dump') {
+    const dump = new Uint8Array(/** @type {Buffer} */ (await cluster.dump?.()));
+    port.postMessage(dump, [dump.buffer]);
     return;
   }
   // A copy with a buffer of its own: it is handed over, and the original may lie in the memory of PostgreSQL.

@@ -9,6 +9,12 @@ import { Waiting } from './waiting.ts';
 // A delivery that this replica cannot make waits for another one.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
+/** What a courier is made of. */
+export type CourierNeeds = Pick<
+  Services,
+  'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'meters'
+>;
+
 /**
  * Brings events to the subscribers that this replica has. All replicas look for what is due, each delivery is made by
  * one of them; what was published here is looked for at once.
@@ -30,7 +36,7 @@ export class Courier {
   #isAway = false;
   #isStopped = false;
 
-  constructor(needs: Pick<Services, 'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries'>) {
+  constructor(needs: CourierNeeds) {
     const { eventDeliveries, logger, contributions, eventsConfig } = needs;
     this.#deliveries = eventDeliveries;
     this.#logger = logger;

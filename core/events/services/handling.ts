@@ -1,7 +1,8 @@
-import type { DomainEvent, Services, Subscriber } from 'lectern';
+import { backgroundSpans, type DomainEvent, type Services, type Subscriber } from 'lectern';
 import { unlessAborted, type Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
+import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { tellable } from './tellable.ts';
 
 // The rest of the lease is for writing down how it went, before another replica takes over.
@@ -26,6 +27,8 @@ export class Handling {
   readonly #deliveries: Deliveries;
   readonly #logger: Services['logger'];
   readonly #config: EventsConfig;
+  readonly #count: CountDelivery;
+  readonly #inSpan = backgroundSpans();
   readonly #underWay = new Set<AbortController>();
 
   constructor({
@@ -33,7 +36,9 @@ export class Handling {
     eventDeliveries,
     logger,
     eventsConfig,
-  }: Pick<Services, 'database' | 'eventDeliveries' | 'logger' | 'eventsConfig'>) {
+    meters,
+  }: Pick<Services, 'database' | 'eventDeliveries' | 'logger' | 'eventsConfig' | 'meters'>) {
+    this.#count = deliveryMeter({ meters });
     this.#database = database;
     this.#deliveries = eventDeliveries;
     this.#logger = logger;
@@ -46,7 +51,8 @@ export class Handling {
     // The process ended in the last try, or what was to be done about its failure failed.
     if (delivery.attempts > this.#config.maxAttempts) return this.#giveUp(one);
     try {
-      await this.#limited((signal) => this.#work(one, signal));
+      await this.#inSpan(spanOf(delivery), () => this.#limited((signal) => this.#work(one, signal)));
+      this.#count(subscriber.name, 'done');
     } catch (error) {
       await this.#failed(one, error);
     }
@@ -95,6 +101,7 @@ export class Handling {
     const seconds = pause * (0.5 + Math.random() / 2);
     const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s`;
     this.#logger.warn({ ...about(delivery), err: error }, message);
+    this.#count(delivery.subscriber, 'failed');
     await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, tellable(error)));
   }
 
@@ -110,6 +117,7 @@ export class Handling {
     };
     try {
       await this.#limited((signal) => this.#database.transaction(work, { signal }));
+      this.#count(delivery.subscriber, 'dead');
       const message = `The subscriber '${delivery.subscriber}' failed for good; see lectern outbox --dead`;
       this.#logger.error({ ...about(delivery), err: error, reason }, message);
     } catch (err) {
@@ -131,7 +139,7 @@ export class Handling {
     const timer = setTimeout(end, seconds * 1000).unref();
     this.#underWay.add(control);
     try {
-      await work(control.signal);
+      await this.#database.patiently(() => work(control.signal), seconds * 1000);
     } finally {
       clearTimeout(timer);
       this.#underWay.delete(control);
@@ -160,6 +168,11 @@ function eventOf({ eventId, name, payload, createdAt, attempts }: Delivery): Dom
 
 function refuseTakenOver(isHeld: boolean): void {
   if (!isHeld) throw new TakenOver('The delivery is held by another try.');
+}
+
+function spanOf({ subscriber, name, eventId, attempts }: Delivery) {
+  const attributes = { 'lectern.event': name, 'lectern.event_id': eventId, 'lectern.attempt': attempts };
+  return { name: `deliver ${subscriber}`, attributes };
 }
 
 /** What a line of the log says of a delivery; never its payload. */

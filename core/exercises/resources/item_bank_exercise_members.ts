@@ -35,8 +35,9 @@ export default class ItemBankExerciseMembers {
   @accepts(paging)
   @fails(failures.exerciseNotFound)
   @returns(pageOf(itemBankExerciseMember), 'public')
-  search({ params, input: part, user }: OpenCall<{ exerciseId: string }, InputOf<typeof paging>>) {
-    return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part });
+  search(call: OpenCall<{ exerciseId: string }, InputOf<typeof paging>>) {
+    const { params, input: part, user } = call;
+    return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part }, call);
   }
 
   /** One member; one who is locked, for managers only. @throws failures.exerciseNotFound, failures.memberNotFound */
@@ -44,8 +45,9 @@ export default class ItemBankExerciseMembers {
   @cached(10)
   @fails(failures.exerciseNotFound, failures.memberNotFound)
   @returns(itemBankExerciseMember, 'public')
-  async get({ params, user, reply }: OpenCall<PartOfExercise>) {
-    const found = await this.exercises.member(params, viewerOf(user));
+  async get(call: OpenCall<PartOfExercise>) {
+    const { params, user, reply } = call;
+    const found = await this.exercises.member(params, viewerOf(user), call);
     reply.revision(found.revision);
     return found;
   }

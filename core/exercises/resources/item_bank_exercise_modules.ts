@@ -22,8 +22,8 @@ export default class ItemBankExerciseModules {
   @cached(10)
   @fails(failures.exerciseNotFound)
   @returns(listOf(itemBankExerciseModule), 'public')
-  search({ params, user }: OpenCall<{ exerciseId: string }>) {
-    return this.exercises.modules(params.exerciseId, viewerOf(user));
+  search(call: OpenCall<{ exerciseId: string }>) {
+    return this.exercises.modules(call.params.exerciseId, viewerOf(call.user), call);
   }
 
   /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
@@ -31,8 +31,9 @@ export default class ItemBankExerciseModules {
   @cached(10)
   @fails(failures.exerciseNotFound, failures.moduleNotFound)
   @returns(itemBankExerciseModule, 'public')
-  async get({ params, user, reply }: OpenCall<PartOfExercise>) {
-    const found = await this.exercises.module(params, viewerOf(user));
+  async get(call: OpenCall<PartOfExercise>) {
+    const { params, user, reply } = call;
+    const found = await this.exercises.module(params, viewerOf(user), call);
     reply.revision(found.revision);
     return found;
   }

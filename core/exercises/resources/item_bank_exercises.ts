@@ -42,8 +42,8 @@ export default class ItemBankExercises {
   @cached(10)
   @accepts(conditions)
   @returns(pageOf(itemBankExercise), 'public')
-  search({ input: query }: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.exercises.list(query);
+  search(call: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.exercises.list(call.input, call);
   }
 
   /** One exercise; one that is not published, for managers only. @throws failures.exerciseNotFound */
@@ -51,8 +51,9 @@ export default class ItemBankExercises {
   @cached(10)
   @fails(failures.exerciseNotFound)
   @returns(itemBankExercise, 'public')
-  async get({ params, user, reply }: OpenCall<{ id: string }>) {
-    const found = await this.exercises.get(params.id, viewerOf(user));
+  async get(call: OpenCall<{ id: string }>) {
+    const { params, user, reply } = call;
+    const found = await this.exercises.get(params.id, viewerOf(user), call);
     reply.revision(found.revision);
     return found;
   }

@@ -1,5 +1,12 @@
 import type { Page, Services, SortKey, SourceOfShape } from 'lectern';
-import { containsSql, gramsOf, SharedCount, type Database, type Statement } from '../../database/index.ts';
+import {
+  containsSql,
+  gramsOf,
+  SharedCount,
+  type Database,
+  type ReadCall,
+  type Statement,
+} from '../../database/index.ts';
 import type { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { exerciseColumns } from './exercise_columns.ts';
 import { exerciseOrder, plainOrders, type ExerciseSort } from './exercise_sort.ts';
@@ -42,36 +49,38 @@ export class ExerciseList {
   }
 
   /** A page of the published exercises, and how many there are. */
-  async page({ sort, title, offset, limit }: ExerciseQuery): Promise<Page<Exercise>> {
-    const part = { offset, limit };
-    const order = exerciseOrder(sort);
+  async page(query: ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
+    const { title } = query;
     const [data, total] = await Promise.all([
-      title === undefined ? this.#ordered(order, part) : this.#titled(title, order, part),
-      this.#totals.of(title ?? '', () => this.#count(title)),
+      title === undefined ? this.#ordered(query, call) : this.#titled({ ...query, title }, call),
+      this.#totals.of(title ?? '', () => this.#count(title, call), call),
     ]);
     return { data, total };
   }
 
   // Orders by several names are too many to keep a statement of each.
-  #ordered(order: string, part: Part): Promise<Exercise[]> {
+  #ordered({ sort, offset, limit }: ExerciseQuery, call: ReadCall | undefined): Promise<Exercise[]> {
+    const order = exerciseOrder(sort);
     const plain = this.#pages.get(order);
-    return plain ? plain.all(part) : this.#rows<Exercise>(pageSql(published, order), [part.offset, part.limit]);
+    if (plain) return plain.all({ offset, limit }, call);
+    return this.#database.read(this.#database.raw(pageSql(published, order), [offset, limit]), call);
   }
 
-  #titled(title: string, order: string, { offset, limit }: Part): Promise<Exercise[]> {
-    return this.#rows(pageSql(publishedWithTitle, order), [gramsOf(title), title, offset, limit]);
+  #titled(
+    { title, sort, offset, limit }: ExerciseQuery & { title: string },
+    call: ReadCall | undefined,
+  ): Promise<Exercise[]> {
+    const sql = pageSql(publishedWithTitle, exerciseOrder(sort));
+    return this.#database.read(this.#database.raw(sql, [gramsOf(title), title, offset, limit]), call);
   }
 
-  async #count(title: string | undefined): Promise<number> {
+  async #count(title: string | undefined, call: ReadCall | undefined): Promise<number> {
+    const withTitle = (text: string) => this.#database.raw(countSql(publishedWithTitle), [gramsOf(text), text]);
     const rows =
       title === undefined
-        ? await this.#total.all()
-        : await this.#rows<Counted>(countSql(publishedWithTitle), [gramsOf(title), title]);
+        ? await this.#total.all({}, call)
+        : await this.#database.read<Counted>(withTitle(title), call);
     return Number(rows[0]?.total);
-  }
-
-  async #rows<Row>(sql: string, values: (string | number | string[])[]): Promise<Row[]> {
-    return (await this.#database.raw<Row>(sql, values)).rows;
   }
 
   #plainPage(order: string): Statement<Exercise, Part> {

@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { Statement } from '../../database/index.ts';
+import type { ReadCall, Statement } from '../../database/index.ts';
 import { noExercise, noMember, noModule } from '../failures.ts';
 import type { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import type { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
@@ -72,24 +72,28 @@ export class Exercises {
   }
 
   /** A page of the published exercises, and how many there are. */
-  list(query: ExerciseQuery): Promise<Page<Exercise>> {
-    return this.#list.page(query);
+  list(query: ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
+    return this.#list.page(query, call);
   }
 
   /** One exercise. Without `manages` only a published one. @throws failures.exerciseNotFound */
-  async get(id: string, viewer: Viewer): Promise<RevisedExercise> {
-    return visible(await this.#one.first({ id }), id, viewer);
+  async get(id: string, viewer: Viewer, call?: ReadCall): Promise<RevisedExercise> {
+    return visible(await this.#one.first({ id }, call), id, viewer);
   }
 
   /** A page of the unlocked members of an exercise, newest first. @throws failures.exerciseNotFound */
-  async members(id: string, { manages, offset, limit }: Viewer & Part): Promise<Page<ExerciseMember>> {
+  async members(id: string, query: Viewer & Part, call?: ReadCall): Promise<Page<ExerciseMember>> {
+    const { manages, offset, limit } = query;
     const [head, rows, counted] = await Promise.all([
-      this.#head.first({ id }),
-      this.#members.all({ id, offset, limit }),
-      this.#memberCount.first({ id }),
+      this.#head.first({ id }, call),
+      this.#members.all({ id, offset, limit }, call),
+      this.#memberCount.first({ id }, call),
     ]);
     const { questionBankId } = visible(head, id, { manages });
-    const users = await this.#users.simpleByIds(rows.map(({ userId }) => userId));
+    const users = await this.#users.simpleByIds(
+      rows.map(({ userId }) => userId),
+      call,
+    );
     const data = rows.flatMap(({ userId, ...member }) => {
       const user = users.get(userId);
       // Whoever was deleted between the two statements is no member any more.
@@ -99,27 +103,30 @@ export class Exercises {
   }
 
   /** The modules of an exercise by their place. @throws failures.exerciseNotFound */
-  async modules(id: string, viewer: Viewer): Promise<ExerciseModule[]> {
-    const [head, modules] = await Promise.all([this.#head.first({ id }), this.#modules.all({ id })]);
+  async modules(id: string, viewer: Viewer, call?: ReadCall): Promise<ExerciseModule[]> {
+    const [head, modules] = await Promise.all([this.#head.first({ id }, call), this.#modules.all({ id }, call)]);
     visible(head, id, viewer);
     return modules;
   }
 
   /** One member; one who is locked, with `manages` only. @throws failures.exerciseNotFound, failures.memberNotFound */
-  async member(part: PartOfExercise, viewer: Viewer): Promise<ExerciseMember> {
+  async member(part: PartOfExercise, viewer: Viewer, call?: ReadCall): Promise<ExerciseMember> {
     const { exerciseId } = part;
-    const [head, row] = await Promise.all([this.#head.first({ id: exerciseId }), this.#member.first(part)]);
+    const [head, row] = await Promise.all([this.#head.first({ id: exerciseId }, call), this.#member.first(part, call)]);
     const { questionBankId } = visible(head, exerciseId, viewer);
     if (!row || (row.locked && !viewer.manages)) throw noMember(exerciseId, part.id);
     const { userId, ...member } = row;
-    const user = (await this.#users.simpleByIds([userId])).get(userId);
+    const user = (await this.#users.simpleByIds([userId], call)).get(userId);
     if (!user) throw noMember(exerciseId, part.id);
     return { ...member, exerciseId, questionBankId, user };
   }
 
   /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
-  async module(part: PartOfExercise, viewer: Viewer): Promise<ExerciseModule> {
-    const [head, row] = await Promise.all([this.#head.first({ id: part.exerciseId }), this.#module.first(part)]);
+  async module(part: PartOfExercise, viewer: Viewer, call?: ReadCall): Promise<ExerciseModule> {
+    const [head, row] = await Promise.all([
+      this.#head.first({ id: part.exerciseId }, call),
+      this.#module.first(part, call),
+    ]);
     visible(head, part.exerciseId, viewer);
     if (row) return row;
     throw noModule(part.exerciseId, part.id);

@@ -1,5 +1,5 @@
 import type { Page, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import type { Database, ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { Students } from './students.ts';
@@ -13,6 +13,11 @@ type MemberRow<Parent extends string> = Readonly<Record<Parent, string>> &
 interface Position {
   readonly offset: number;
   readonly limit: number;
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly manages: boolean;
 }
 
 /** Who takes part in goods of one kind. */
@@ -34,18 +39,18 @@ export class Members<Parent extends string> {
   }
 
   /** Those who are not locked out, newest first. */
-  async list(parentId: string, { offset, limit }: Position): Promise<Page<Member<Parent>>> {
+  async list(parentId: string, { offset, limit }: Position, call?: ReadCall): Promise<Page<Member<Parent>>> {
     const [rows, counted] = await Promise.all([
-      this.#statements.page.all({ parentId, offset, limit }),
-      this.#statements.count.first({ parentId }),
+      this.#statements.page.all({ parentId, offset, limit }, call),
+      this.#statements.count.first({ parentId }, call),
     ]);
-    return { data: await this.#complete(rows), total: Number(counted?.total ?? 0) };
+    return { data: await this.#complete(rows, call), total: Number(counted?.total ?? 0) };
   }
 
   /** One of them; one who is locked out, with `manages` only. @throws what the kind says of a missing member */
-  async get(parentId: string, { id, manages }: { id: string; manages: boolean }): Promise<Member<Parent>> {
-    const row = await this.#statements.one.first({ parentId, id });
-    const [member] = row && (manages || !row.locked) ? await this.#complete([row]) : [];
+  async get(parentId: string, { id, manages }: Wanted, call?: ReadCall): Promise<Member<Parent>> {
+    const row = await this.#statements.one.first({ parentId, id }, call);
+    const [member] = row && (manages || !row.locked) ? await this.#complete([row], call) : [];
     if (member) return member;
     throw this.#kind.noMember(parentId, id);
   }
@@ -81,8 +86,11 @@ export class Members<Parent extends string> {
   }
 
   /** Whoever is deleted in this moment is no member any more. */
-  async #complete(rows: readonly MemberRow<Parent>[]): Promise<Member<Parent>[]> {
-    const users = await this.#users.simpleByIds(rows.map(({ userId }) => userId));
+  async #complete(rows: readonly MemberRow<Parent>[], call: ReadCall | undefined): Promise<Member<Parent>[]> {
+    const users = await this.#users.simpleByIds(
+      rows.map(({ userId }) => userId),
+      call,
+    );
     return rows.flatMap((row) => {
       const user = users.get(row.userId);
       return user ? [{ ...row, user }] : [];

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from 'lectern';
+import { backgroundSpans, type Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { JobsConfig } from '../config.ts';
 import type { Job } from '../job.ts';
 import { Claim } from './claim.ts';
+import { jobMeters, type MeterRun } from './job_meters.ts';
 
 /**
  * Runs the jobs that modules contribute to the extension point `jobs`. All replicas look for what is due, one gets it.
@@ -14,17 +15,22 @@ export class Jobs {
   readonly #logger: Services['logger'];
   readonly #contributions: Services['contributions'];
   readonly #config: JobsConfig;
+  readonly #meter: MeterRun;
+  readonly #inSpan = backgroundSpans();
   readonly #running = new Map<Promise<unknown>, string>();
   #byName: ReadonlyMap<string, Job> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #stopped = false;
+  /** When the process began to end. */
+  #retiredAt: number | undefined;
 
   constructor({
     database,
     logger,
     contributions,
     jobsConfig,
-  }: Pick<Services, 'database' | 'logger' | 'contributions' | 'jobsConfig'>) {
+    meters,
+  }: Pick<Services, 'database' | 'logger' | 'contributions' | 'jobsConfig' | 'meters'>) {
+    this.#meter = jobMeters({ meters });
     this.#database = database;
     this.#logger = logger;
     this.#contributions = contributions;
@@ -36,12 +42,19 @@ export class Jobs {
     if (this.#config.enabled) this.#lookLater();
   }
 
-  /** Begins no job any more, and waits some seconds for those that run. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
+  /** Begins no job any more. */
+  retire(): void {
+    this.#retiredAt ??= performance.now();
     clearTimeout(this.#timer);
+  }
+
+  /** Waits for the jobs that run, until they have had some seconds since it was known that they should end. */
+  async stop(): Promise<void> {
+    this.retire();
+    const since = performance.now() - (this.#retiredAt as number);
     const patience = new AbortController();
-    const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: patience.signal }).catch(() => undefined);
+    const patienceMs = Math.max(0, this.#config.stopSeconds * 1000 - since);
+    const limit = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running.keys()), limit]);
     patience.abort();
     const left = [...this.#running.values()];
@@ -51,7 +64,7 @@ export class Jobs {
   /** Runs every job that is due and that no other replica runs, one after another. What jobs throw is only logged. */
   async runDue(): Promise<void> {
     for (const job of await this.#due()) {
-      if (this.#stopped) return;
+      if (this.#retiredAt !== undefined) return;
       const claim = this.#claim(job);
       if (await claim.take()) await this.#track(job, claim);
     }
@@ -102,8 +115,10 @@ export class Jobs {
   /** @returns what the job threw */
   async #work(job: Job, claim: Claim): Promise<Error | undefined> {
     const renewal = this.#renewing(claim);
-    const failure = await failureOf(job);
+    const begunAt = performance.now();
+    const failure = await this.#database.patiently(() => failureOf(() => this.#inSpan(spanOf(job), () => job.run())));
     clearInterval(renewal);
+    this.#meter(job.name, (performance.now() - begunAt) / 1000, failure !== undefined);
     const { name, everySeconds } = job;
     if (failure) {
       this.#logger.error({ err: failure, job: name }, `The job '${name}' failed; it runs again in ${everySeconds} s`);
@@ -148,9 +163,13 @@ function problemOf({ name, everySeconds }: Job, others: ReadonlyMap<string, Job>
   return `everySeconds of '${name}' is ${everySeconds}; write a number above 0.`;
 }
 
-async function failureOf(job: Job): Promise<Error | undefined> {
+function spanOf({ name }: Job) {
+  return { name: `job ${name}`, attributes: { 'lectern.job': name } };
+}
+
+async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
   try {
-    await job.run();
+    await run();
     return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

@@ -3,41 +3,45 @@ import type { Health } from '../http/health.ts';
 import { mountPages } from '../http/pages.ts';
 import type { Traffic } from '../http/traffic.ts';
 import type { LeakReport } from '../leaks/leak_report.ts';
+import { tellModules } from '../meters/module_meters.ts';
 import type { WriteContext } from '../wire.ts';
 import { dateTimeWriter } from '../zone.ts';
 import type { Assembly } from './assemble.ts';
 import type { Parts } from './kernel_types.ts';
 import { setAsideFinder } from './set_aside.ts';
+import { toldRoutes } from './told_routes.ts';
 
 /** What an application asks of the kernel while it runs. */
-export interface AtRunTime extends Pick<Health, 'isReady' | 'check'> {
+export interface AtRunTime extends Pick<Health, 'isReady' | 'check' | 'remarks'> {
   readonly leaks: LeakReport | undefined;
   readonly traffic: Traffic | undefined;
 }
 
 /** What the application of an installation is made of. */
 export function appPartsOf({ own, requests, casualties, guard }: Parts, assembly: Assembly, at: AtRunTime): AppParts {
-  const { config, logger, publicUrl } = own;
+  const { config, logger, meters, publicUrl } = own;
   const { modules, mounts, house, table } = assembly;
-  const { isReady, check, leaks, traffic } = at;
+  const { isReady, check, remarks, leaks, traffic } = at;
   const write: WriteContext = { writeDateTime: dateTimeWriter(config.zone), publicUrl };
   const disabled = { plugins: casualties.disabled.map(({ module }) => module) };
-  const health = { isReady, check, setAside: casualties.list, disabled, cutOff: () => guard.breakers.open };
+  const health = { isReady, check, remarks, setAside: casualties.list, disabled, cutOff: () => guard.breakers.open };
+  tellModules(meters, { modules, setAside: casualties.list, isReady });
   const authenticators = house.contributions.of('authenticators');
   const document = { routes: table.routes, services: house.services, authenticators };
   return {
     config,
     logger,
     requests,
-    routes: table.routes,
+    routes: toldRoutes(table.routes, house.contributions.of('changeListeners')),
     mounts,
     authenticators,
     write,
     leaks,
     guard,
+    meters,
     setAside: setAsideFinder(casualties.list),
     pages: (router, metrics) => {
-      mountPages(router, { metrics, health, modules, document, leaks });
+      mountPages(router, { metrics, metricsToken: config.metrics.token, health, modules, document, leaks });
     },
     ...(traffic && { traffic }),
   };

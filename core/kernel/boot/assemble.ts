@@ -39,7 +39,7 @@ export interface AssemblyParts {
 }
 
 /** Services of the kernel's own, which every module may ask for. */
-export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'publicUrl'>;
+export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
 /** What has to be known of a module to decide what becomes of its fault. */
 type Accused = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Intent };

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { container as root, inject, injectable, type DependencyContainer } from 'tsyringe';
 import { operations, type Operation } from '../operations.ts';
 import { ownOperations, parentOf, usesOf, type ResourceClass } from '../records.ts';
+import { loggerOf } from '../log.ts';
 import type { Services } from '../services.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
 import type { LoadedResource } from './load_module.ts';
@@ -19,14 +20,16 @@ export interface BuiltResource extends LoadedResource {
  */
 export function buildResources(resources: readonly LoadedResource[], services: Services): BuiltResource[] {
   const container = root.createChildContainer();
-  const register = (name: string) => {
-    if (!container.isRegistered(name)) {
-      container.register(name, { useFactory: () => services[name as keyof Services] as unknown });
-    }
+  const register = (name: string, module: string) => {
+    if (container.isRegistered(name) && name !== 'logger') return;
+    const find = () => services[name as keyof Services] as unknown;
+    // The one service that is another for each module; the last one registered counts, for the resource that is built next.
+    const useFactory = name === 'logger' ? () => loggerOf(module, services.logger) : find;
+    container.register(name, { useFactory });
   };
   return resources.map((resource) => {
     usesOf(resource.target).forEach((name) => {
-      if (name) register(name);
+      if (name) register(name, resource.module.name);
     });
     refuseUnsaid(resource);
     try {

@@ -1,5 +1,6 @@
 import { asFunction, asValue, createContainer, InjectionMode, type AwilixContainer, type Resolver } from 'awilix';
 import { Roles } from '../auth/roles.ts';
+import { loggerOf, type Logger } from '../log.ts';
 import { contributes, pointOf, wrapOf } from '../services.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../services.ts';
 import { ModuleFault, reasonOf } from './fault.ts';
@@ -144,7 +145,8 @@ function noted(resolver: Resolver<unknown>, { asked }: Register, module: LoadedM
   asked.set(module.name, names);
   const get = (cradle: Services, name: string) => {
     names.add(name);
-    return cradle[name as keyof Services] as unknown;
+    const service: unknown = cradle[name as keyof Services];
+    return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
   };
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
     const cradle = new Proxy(inside.cradle as Services, { get: get as never });

@@ -1,6 +1,8 @@
 import { systemClock, type Clock } from '../clock.ts';
 import { loadConfig } from '../config/load.ts';
+import type { ConfigRemark } from '../config/secret_files.ts';
 import { createLogger, requestLines, type LogDestination } from '../log.ts';
+import { metersOf } from '../meters/meters_of.ts';
 import { loadModules } from './assemble.ts';
 import { guardOf } from './guard_of.ts';
 import { compiledFolder } from './import_file.ts';
@@ -48,9 +50,13 @@ export async function createKernel({
   live = false,
   watched = false,
 }: KernelOptions): Promise<Kernel> {
-  const { config, environment } = loadConfig({ root, env, overrides });
-  const logger = createLogger(config.log.level, logTo);
-  const requests = requestLines(config.log.level, logTo);
+  const configRemarks: ConfigRemark[] = [];
+  const remark = (one: ConfigRemark) => {
+    if (!configRemarks.some(({ file }) => file === one.file)) configRemarks.push(one);
+  };
+  const { config, environment } = loadConfig({ root, env, overrides, remark });
+  const logger = createLogger(config.log, logTo);
+  const requests = requestLines(config.log, logTo);
   let kernel: BootedKernel | undefined;
   const guard = guardOf({ root, config, logger }, () => kernel);
   // From now on code of plugins runs, which may throw whenever it likes.
@@ -60,12 +66,12 @@ export async function createKernel({
     const { candidates, casualties } = survey(ground);
     // Brings a compiler along, which costs 20 MB: who exchanges nothing need not load it.
     const files = live ? new (await import('./live/live_files.ts')).LiveFiles(root, modules) : undefined;
-    const context = { root, compiled: compiledFolder, config, env, overrides, live: files };
+    const context = { root, compiled: compiledFolder, config, env, overrides, remark, live: files };
     const loaded = await loadModules(candidates, context, casualties);
     const publicUrl = () => config.http.publicUrl ?? (kernel as BootedKernel).url;
-    const own = { clock, config, environment, logger, publicUrl };
+    const own = { clock, config, environment, logger, meters: metersOf(logger), publicUrl };
     const exchangeable = files && { ground, context, files };
-    const parts = { root, own, requests, watched, guard, casualties, loaded, live: exchangeable };
+    const parts = { root, own, requests, watched, guard, configRemarks, casualties, loaded, live: exchangeable };
     return (kernel = new BootedKernel(parts));
   } catch (error) {
     guard.stop();

@@ -1,14 +1,13 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { forgetSchemas } from '../config/validate.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
-import { drain } from '../http/drain.ts';
-import { createAppServer } from '../http/server.ts';
+import { OpenPort } from '../http/open_port.ts';
 import { Traffic } from '../http/traffic.ts';
 import { LeakReport } from '../leaks/leak_report.ts';
 import { forgetFields } from '../reader.ts';
+import { flushSpans } from '../tracing/flush_spans.ts';
 import { ownUsesOf } from '../records.ts';
+import { warnOfUnsafeSettings } from '../safety/examine_safety.ts';
 import { appPartsOf } from './app_parts.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { compiledFolder } from './import_file.ts';
@@ -27,9 +26,7 @@ export type { Kernel, Parts } from './kernel_types.ts';
 export class BootedKernel implements Kernel {
   #assembly: Assembly;
   #made: AppEntrance | undefined;
-  #server: Server | undefined;
-  /** Kept, because the system would be asked anew for each address that is written. */
-  #port: number | undefined;
+  #port: OpenPort | undefined;
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
   #reloads: Reloads | undefined;
@@ -73,7 +70,8 @@ export class BootedKernel implements Kernel {
   }
 
   get remarks() {
-    return [...this.#assembly.table.remarks, ...this.parts.casualties.remarks, ...remarksOnOverrides(this)];
+    const { casualties, configRemarks } = this.parts;
+    return [...this.#assembly.table.remarks, ...casualties.remarks, ...configRemarks, ...remarksOnOverrides(this)];
   }
 
   get disabled() {
@@ -107,7 +105,7 @@ export class BootedKernel implements Kernel {
 
   get url() {
     const { host } = this.config.http;
-    const port = this.#port ?? this.config.http.port;
+    const port = this.#port?.number ?? this.config.http.port;
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     return `http://${name}:${port}`;
   }
@@ -121,11 +119,13 @@ export class BootedKernel implements Kernel {
   async start(): Promise<void> {
     if (this.#running) return;
     const first = this.#assembly;
-    const { assembly, running } = await startFit(this.parts, first);
+    const isLive = this.parts.live !== undefined;
+    const { assembly, running } = await startFit({ ...this.parts, isLive }, first);
     this.#running = running;
     this.#assembly = assembly;
     if (assembly !== first) this.#made?.exchange(this.#appParts());
     this.#report();
+    await warnOfUnsafeSettings({ config: this.config, services: this.services, live: isLive });
     this.ready = true;
     running.ready();
   }
@@ -143,16 +143,8 @@ export class BootedKernel implements Kernel {
 
   async listen(): Promise<string> {
     await this.start();
-    const { host, port } = this.config.http;
-    const server = createAppServer(this.#entrance, this.config.http);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        reject(error.code === 'EADDRINUSE' ? takenPort(host, port, error) : error);
-      });
-      server.listen(port, host, resolve);
-    });
-    this.#server = server;
-    this.#port = (server.address() as AddressInfo).port;
+    const { logger, config } = this;
+    this.#port = await OpenPort.open({ entrance: this.#entrance, http: config.http, logger });
     if (this.parts.watched) this.parts.guard.watchLoop();
     this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
     return this.url;
@@ -225,6 +217,13 @@ export class BootedKernel implements Kernel {
     this.#leaving.add(work);
   }
 
+  async retire(): Promise<void> {
+    this.ready = false;
+    if (this.#stopping) return;
+    this.#running?.retire();
+    await this.#port?.retire();
+  }
+
   stop(): Promise<void> {
     return (this.#stopping ??= this.#stop());
   }
@@ -232,9 +231,10 @@ export class BootedKernel implements Kernel {
   async #stop(): Promise<void> {
     this.ready = false;
     await this.#reloads?.ended();
-    if (this.#server) await drain(this.#server, this.config.http.drainTimeout);
+    await this.#port?.close();
     await Promise.all(this.#leaving);
     await this.#running?.stop();
+    await flushSpans();
     this.parts.guard.stop();
   }
 
@@ -248,11 +248,7 @@ export class BootedKernel implements Kernel {
       traffic: this.#traffic,
       isReady: () => this.ready,
       check: async () => this.#running?.check(),
+      remarks: () => this.#running?.remarks() ?? [],
     });
   }
-}
-
-function takenPort(host: string, port: number, cause: Error): Error {
-  const problem = `Port ${port} of ${host} is taken by another process; end that one, or set PORT to another number.`;
-  return new Error(problem, { cause });
 }

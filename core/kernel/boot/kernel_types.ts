@@ -50,6 +50,11 @@ export interface Kernel {
    * @param names of plugins, or `custom`
    */
   reload(names: readonly string[]): Promise<Reloaded>;
+  /**
+   * Makes known that this process is going to end: `/readyz` answers 503, every answer asks its client to connect anew, and
+   * requests are served for `http.lameDuckMs` more. `stop` comes next.
+   */
+  retire(): Promise<void>;
   /** Drains requests, stops the services, closes the database last. */
   stop(): Promise<void>;
 }
@@ -59,6 +64,8 @@ export interface Parts extends StartParts {
   /** Where the line of each request goes, if anywhere. */
   readonly requests: LogDestination | undefined;
   readonly guard: Guard;
+  /** What there is to say of the files of the configuration. */
+  readonly configRemarks: readonly RouteRemark[];
   /** Whether a second thread is to say who blocks the event loop. */
   readonly watched: boolean;
   /** What is needed to exchange modules, where that is wanted. */

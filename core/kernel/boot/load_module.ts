@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { loadSection } from '../config/load.ts';
+import type { ConfigSurroundings } from '../config/secret_files.ts';
 import { resourceRecord, type ResourceClass } from '../records.ts';
 import type { Services } from '../services.ts';
 import { Subscription } from '../subscribe.ts';
@@ -53,9 +54,8 @@ export type FileContext = Places & {
 };
 
 /** What loading needs to know of the installation. */
-export interface LoadContext extends FileContext {
+export interface LoadContext extends FileContext, ConfigSurroundings {
   readonly config: Config;
-  readonly env: NodeJS.ProcessEnv;
   /** What the caller of the kernel lays over the configuration. */
   readonly overrides: { readonly modules?: Config['modules'] };
 }
@@ -93,8 +93,8 @@ async function readFiles(candidate: Candidate, context: LoadContext): Promise<Lo
   return module;
 }
 
-function moduleConfig({ name, manifest }: Candidate, { config, overrides, env }: LoadContext) {
-  const own = { env, overrides: overrides.modules?.[name] ?? {} };
+function moduleConfig({ name, manifest }: Candidate, { config, overrides, env, remark }: LoadContext) {
+  const own = { env, remark, overrides: overrides.modules?.[name] ?? {} };
   const { section, problems } = loadSection(manifest.config ?? {}, config.modules[name] ?? {}, own);
   if (problems.length === 0) return Object.freeze(section);
   throw new ModuleFault(name, `modules.${name} of the configuration`, `${problems.join('; ')}.`);

@@ -1,11 +1,14 @@
 import { addressesOf, assemble, type Assembly, type AssemblyParts } from './assemble.ts';
 import type { Succession } from './container.ts';
+import { refuseUnsafeSettings } from '../safety/examine_safety.ts';
 import { Running, startModules } from './start_modules.ts';
 
 /** All that is needed to start. */
 export interface StartParts extends AssemblyParts {
   readonly root: string;
   readonly succession?: Succession | undefined;
+  /** Whether modules are exchanged while it serves. */
+  readonly isLive?: boolean;
 }
 
 /** Modules at work. */
@@ -27,11 +30,12 @@ export interface Before extends AtWork {
  * @throws ModuleFault of a module that must not be set aside; nothing that was started is left behind then
  */
 export async function startFit(parts: StartParts, assembly?: Assembly, before?: Before): Promise<AtWork> {
-  const { root, own, casualties, loaded, succession } = parts;
+  const { root, own, casualties, loaded, succession, isLive = false } = parts;
   const { config, logger } = own;
   for (let put = assembly ?? assemble(parts, succession); ; put = assemble(parts, succession)) {
     const running = new Running({ logger, timeout: config.startTimeout, root }, before?.running);
     try {
+      await refuseUnsafeSettings({ config, services: put.house.services, live: isLive }, put.modules);
       await startModules(put, running, { logger, demo: config.demo, root, migrating: before?.changed });
       return { assembly: put, running };
     } catch (error) {

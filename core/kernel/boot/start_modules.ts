@@ -8,6 +8,9 @@ import type { LoadedModule } from './load_module.ts';
 import type { Migrator } from './migrator.ts';
 import { withinTime } from './within_time.ts';
 
+// Whoever looks at a process that does not end is told after this time what it waits for.
+const SLOW_STOP_MS = 500;
+
 /** What starting needs besides the assembly. */
 export interface StartContext {
   readonly logger: Logger;
@@ -76,14 +79,38 @@ export class Running {
     }
   }
 
+  /** What the services have to say to operators, each with its module. */
+  remarks(): readonly { readonly module: string; readonly remark: string }[] {
+    return this.#started.flatMap(({ module, service }) =>
+      (service.operatorRemarks?.() ?? []).map((remark) => ({ module, remark })),
+    );
+  }
+
+  /** Tells every service that the end is near. */
+  retire(): void {
+    for (const { module, service } of this.#started) {
+      try {
+        service.retire?.();
+      } catch (err) {
+        this.terms.logger.error({ module, err }, 'a service did not retire cleanly');
+      }
+    }
+  }
+
   async stop(): Promise<void> {
     for (const { module, service, timeout } of this.#started.splice(0).reverse()) {
+      const slow = setTimeout(() => this.#tellSlow(module, service), SLOW_STOP_MS).unref();
       try {
         if (service.stop && !this.#kept.has(service)) await this.#inTime({ module, service, method: 'stop', timeout });
       } catch (err) {
         this.terms.logger.error({ module, err }, 'a service did not stop cleanly');
       }
+      clearTimeout(slow);
     }
+  }
+
+  #tellSlow(module: string, service: Lifecycle): void {
+    this.terms.logger.info({ module }, `waiting for stop() of ${service.constructor.name}, module ${module}`);
   }
 
   async #inTime({ module, service, method, timeout }: Step): Promise<void> {

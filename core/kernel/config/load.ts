@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Environment } from '../services.ts';
+import { corsProblems } from './origin.ts';
+import { readEnvironment } from './environment.ts';
 import { configSchema, type Config } from './schema.ts';
+import { readFilesIn, type ConfigSurroundings } from './secret_files.ts';
 import { readTree } from './read_tree.ts';
 import { merge, type Tree } from './tree.ts';
-import { problemsOf, readEnvironment } from './validate.ts';
+import { problemsOf } from './validate.ts';
 
 /** Where the configuration of one start comes from. */
-export interface ConfigSources {
+export interface ConfigSources extends ConfigSurroundings {
   readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
   /** Laid over everything else, environment variables included. */
   readonly overrides: object;
 }
@@ -21,17 +23,19 @@ export interface LoadedConfig {
 
 /**
  * Reads the configuration once: `config/default.json`, `config/<environment>.json`, `config/local.json`, the file named
- * by `CONFIG_FILE`, the environment variables that the schema names. The sections of modules are checked when the
+ * by `CONFIG_FILE`, the environment variables that the schema names, or the files that `NAME_FILE` names. The sections of modules are checked when the
  * modules are read.
  * @throws Error naming the key and the files when a key is unknown or a value is wrong
  */
-export function loadConfig({ root, env, overrides }: ConfigSources): LoadedConfig {
+export function loadConfig({ root, env, overrides, remark }: ConfigSources): LoadedConfig {
   const environment = environmentOf(env['NODE_ENV'] || 'development');
   const files = configFiles(root, env);
-  const written = files.map(readTree).reduce(merge, {});
-  readEnvironment(configSchema, written, env);
+  const { modules, ...own } = files.map(readTree).reduce(merge, {});
+  const read = readFilesIn(own, { env, remark });
+  const written = modules === undefined ? read.value : { ...read.value, modules };
+  const ofVariables = readEnvironment(configSchema, written, { env, remark });
   const tree = merge(written, overrides as Tree);
-  const problems = problemsOf(configSchema, tree);
+  const problems = [...read.problems, ...ofVariables, ...problemsOf(configSchema, tree), ...corsProblems(tree)];
   if (problems.length > 0) {
     const names = files.map((file) => relative(root, file)).join(', ');
     throw new Error(`Configuration (${names}, environment variables): ${problems.join('; ')}.`);
@@ -47,13 +51,13 @@ const nothing = { type: 'object', additionalProperties: false };
 export function loadSection(
   schema: object,
   written: Tree,
-  { env, overrides }: Pick<ConfigSources, 'env' | 'overrides'>,
+  { env, overrides, remark }: Pick<ConfigSources, 'env' | 'overrides' | 'remark'>,
 ): { section: Tree; problems: readonly string[] } {
   const strict = Object.keys(schema).length === 0 ? nothing : { ...nothing, ...schema };
-  const tree = structuredClone(written);
-  readEnvironment(strict, tree, env);
+  const { value: tree, problems } = readFilesIn(written, { env, remark });
+  const ofVariables = readEnvironment(strict, tree, { env, remark });
   const section = merge(tree, overrides as Tree);
-  return { section, problems: problemsOf(strict, section) };
+  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section)] };
 }
 
 /** The files that the configuration is read from, each over those before it. */

@@ -35,6 +35,29 @@ const upTo = (defaultValue: number, description: string) =>
 const seconds = (defaultValue: number, description: string) =>
   Type.Number({ exclusiveMinimum: 0, default: defaultValue, description });
 
+const headerNames = (description: string) =>
+  Type.Array(Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }), { default: [], description });
+
+const corsSettings = Type.Object(
+  {
+    origins: Type.Array(Type.String({ format: 'origin' }), {
+      default: [],
+      env: 'CORS_ORIGINS',
+      description: 'Origins whose scripts may read answers: `https://app.example.com`, or `*` alone for all of them.',
+    }),
+    credentials: Type.Boolean({
+      default: false,
+      description: 'Whether browsers may send cookies and the like of their own; the API itself needs none.',
+    }),
+    maxAge: upTo(600, 'Seconds that a browser may remember what it was allowed.'),
+    headers: headerNames('Headers that requests may have besides those of the API itself.'),
+    exposedHeaders: headerNames('Headers of answers that scripts may read besides those of the API itself.'),
+  },
+  { ...strict, default: {} },
+);
+
+export type CorsSettings = Static<typeof corsSettings>;
+
 /** Everything the kernel itself can be told. Modules declare theirs in `module.json`, for `modules.<name>`. */
 export const configSchema = Type.Object(
   {
@@ -45,11 +68,29 @@ export const configSchema = Type.Object(
         publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^ ]+[^/]$', env: 'PUBLIC_URL' })),
         bodyLimit: count(1_048_576, 'Bytes of a request body.'),
         headerLimit: count(16_384, 'Bytes of all request headers together.'),
+        headerCountLimit: count(100, 'Request headers.'),
         urlLimit: count(8_192, 'Characters of a URL.'),
         depthLimit: count(32, 'Levels of nesting of a JSON body.'),
-        requestTimeout: count(30_000, 'Milliseconds for a request to arrive.'),
-        drainTimeout: count(8_000, 'Milliseconds that running requests may take after SIGTERM.'),
-        trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), { default: [] }),
+        fieldLimit: count(1_000, 'Fields of a form.'),
+        jsonFieldLimit: count(20_000, 'Fields of all objects of a JSON body together.'),
+        requestTimeout: count(30_000, 'Milliseconds for a request to arrive, its body included.'),
+        headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),
+        answerTimeout: count(
+          60_000,
+          'Milliseconds in which a client has to take 16 KB of an answer that waits for it.',
+        ),
+        keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
+        connectionRequests: upTo(10_000, 'Requests on one connection; 0 for as many as it likes.'),
+        maxConnections: count(15_000, 'Connections of this process.'),
+        maxConnectionsPerAddress: upTo(0, 'Connections of one address, trusted proxies excepted; 0 for any number.'),
+        lameDuckMs: upTo(0, 'Milliseconds after SIGTERM in which new requests are still served, /readyz being 503.'),
+        drainTimeout: count(5_000, 'Milliseconds that running requests may take afterwards.'),
+        trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
+          default: [],
+          env: 'TRUSTED_PROXIES',
+          description: 'Addresses and networks whose forwarded headers count.',
+        }),
+        cors: corsSettings,
       },
       { ...strict, default: {} },
     ),
@@ -61,6 +102,29 @@ export const configSchema = Type.Object(
           default: 'info',
           env: 'LOG_LEVEL',
         }),
+        keptBytes: count(8_388_608, 'Bytes of log lines that wait when they cannot be written; more are dropped.'),
+        slowRequestMs: upTo(1_000, 'Milliseconds after which a request gets a line of its own as slow; 0 for never.'),
+      },
+      { ...strict, default: {} },
+    ),
+    workers: Type.Unsafe<number | string>({
+      type: ['integer', 'string'],
+      pattern: '^(auto|\\d+)$',
+      minimum: 0,
+      default: 1,
+      env: 'WORKERS',
+      description: 'Processes that serve together; 0 or auto for one per CPU. More than one need DATABASE_URL.',
+    }),
+    metrics: Type.Object(
+      {
+        token: Type.Optional(
+          Type.String({
+            minLength: 16,
+            env: 'METRICS_TOKEN',
+            secret: true,
+            description: 'What to send as Bearer to read /metrics; without it, only the private network may.',
+          }),
+        ),
       },
       { ...strict, default: {} },
     ),
@@ -94,6 +158,10 @@ export const configSchema = Type.Object(
       {
         deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for as long as it likes.'),
         blockedMs: upTo(1_000, 'Milliseconds that the event loop may stand still before it is told of; 0 for any.'),
+        hungMs: upTo(
+          15_000,
+          'Milliseconds after which one of several workers is killed that stands still; 0 for never.',
+        ),
         breaker: Type.Object(
           {
             failures: upTo(20, 'Operations of a plugin that have to fail to cut it off; 0 for never.'),

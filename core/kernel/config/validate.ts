@@ -1,14 +1,8 @@
 import { isIP } from 'node:net';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isTree, type Tree } from './tree.ts';
-
-interface SchemaNode {
-  type?: string;
-  env?: string;
-  properties?: Record<string, SchemaNode>;
-  required?: string[];
-}
+import { isOrigin } from './origin.ts';
+import type { Tree } from './tree.ts';
 
 let ajv = createAjv();
 /** By schema: to compile one takes longer than everything else that is done for a module. */
@@ -20,6 +14,7 @@ function createAjv(): Ajv2020 {
     .addVocabulary(['env', 'secret'])
     .addFormat('time-zone', isTimeZone)
     .addFormat('ip-range', isAddressRange)
+    .addFormat('origin', isOrigin)
     .addFormat('date or date-time', isMoment);
   formats.default(fresh);
   return fresh;
@@ -63,37 +58,6 @@ function compileAnew(schema: object): ValidateFunction {
   } finally {
     ajv.removeSchema(schema);
   }
-}
-
-/**
- * Puts every variable that a schema names in `env` where the schema stands. An object that requires nothing is made
- * where nobody wrote it, so that its own defaults count.
- */
-export function readEnvironment(schema: object, tree: Tree, environment: NodeJS.ProcessEnv): void {
-  const { properties = {} } = schema as SchemaNode;
-  for (const [name, node] of Object.entries(properties)) {
-    if (node.properties) readNested(node, { name, tree }, environment);
-    const text = node.env === undefined ? undefined : environment[node.env];
-    if (text !== undefined && text !== '') tree[name] = valueOf(text, node.type);
-  }
-}
-
-function readNested(
-  node: SchemaNode,
-  { name, tree }: { name: string; tree: Tree },
-  environment: NodeJS.ProcessEnv,
-): void {
-  const below = tree[name] ?? {};
-  if (!isTree(below)) return;
-  readEnvironment(node, below, environment);
-  if (Object.keys(below).length > 0 || !node.required?.length) tree[name] = below;
-}
-
-/** An environment variable is text; what does not read as the type that is due is left for the check to refuse. */
-function valueOf(text: string, type: string | undefined): unknown {
-  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;
-  return type === 'array' ? text.split(',').map((item) => item.trim()) : text;
 }
 
 function sentence({ instancePath, keyword, params, message = '' }: ErrorObject): string {

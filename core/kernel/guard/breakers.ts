@@ -12,6 +12,7 @@ export class Breakers {
     name: 'lectern_breaker_open',
     help: '1 while the operations of a module are refused because they kept failing, else 0.',
     labelNames: ['module'],
+    aggregator: 'max',
     registers: [],
   });
   #breakers = new Map<string, Breaker>();

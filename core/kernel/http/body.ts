@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
+import { Failure } from '../failure.ts';
 import { standardFailures } from '../standard_failures.ts';
-import { addField, MAX_PAIRS, parseQuery } from './query.ts';
+import { brokenBy } from './broken_body.ts';
+import { addField, parseQuery } from './query.ts';
 
 /** How large and how deep a body may be. */
 export interface BodyLimits {
   readonly bodyLimit: number;
   readonly depthLimit: number;
+  readonly fieldLimit: number;
+  readonly jsonFieldLimit: number;
 }
 
 type Kind = 'json' | 'form' | 'multipart';
@@ -50,8 +54,11 @@ export async function readBody(request: IncomingMessage, kind: Kind | undefined,
   if (kind === undefined) return {};
   const bytes = await collect(request, limits.bodyLimit);
   const text = decode(bytes);
-  if (kind === 'multipart') return parseMultipart(bytes, request.headers as BusboyHeaders);
-  return kind === 'form' ? parseQuery(text) : parseJson(text, limits.depthLimit);
+  if (kind === 'multipart') {
+    const limit = { files: 0, fields: limits.fieldLimit, fieldSize: bytes.length };
+    return parseMultipart(bytes, { headers: request.headers as BusboyHeaders, limits: limit });
+  }
+  return kind === 'form' ? parseQuery(text, limits.fieldLimit) : parseJson(text, limits);
 }
 
 /** Reads the whole body as it is. No body is no bytes. @throws badRequest when it is cut off, bodyTooLarge */
@@ -59,39 +66,43 @@ export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLim
   return { bytes: hasBody(request) ? await collect(request, bodyLimit) : Buffer.alloc(0) };
 }
 
-function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const broken = brokenBy(request);
+  if (broken) throw broken;
+  if (request.destroyed && !request.complete) throw cutOff();
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  return allOf(request, limit);
+}
+
+function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const cutOff = () => {
-      reject(standardFailures.badRequest({ message: 'The request ended before its body did.' }));
-    };
-    if (request.destroyed && !request.complete) {
-      cutOff();
-      return;
-    }
     const chunks: Buffer[] = [];
     let size = 0;
-    const tooLarge = () =>
-      standardFailures.bodyTooLarge({
-        message: `The request body is larger than ${limit} bytes.`,
-        headers: { Connection: 'close' },
-      });
-    if (Number(request.headers['content-length'] ?? 0) > limit) {
-      reject(tooLarge());
-      return;
-    }
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) {
         request.removeAllListeners('data').pause();
-        reject(tooLarge());
+        reject(tooLarge(limit));
       }
       chunks.push(chunk);
     });
     request.on('end', () => {
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
-    request.on('error', cutOff);
+    request.on('error', (error) => {
+      // The server says what is wrong with the rest of it; anybody else has gone away.
+      reject(error instanceof Failure ? error : cutOff());
+    });
   });
+}
+
+function cutOff(): Failure {
+  return standardFailures.badRequest({ message: 'The request ended before its body did.' });
+}
+
+function tooLarge(limit: number): Failure {
+  const message = `The request body is larger than ${limit} bytes.`;
+  return standardFailures.bodyTooLarge({ message, headers: { Connection: 'close' } });
 }
 
 function decode(bytes: Buffer): string {
@@ -102,9 +113,13 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string, depthLimit: number): unknown {
-  if (depthOf(text) > depthLimit) {
+function parseJson(text: string, { depthLimit, jsonFieldLimit }: BodyLimits): unknown {
+  const { deepest, fields } = extentOf(text);
+  if (deepest > depthLimit) {
     throw standardFailures.badRequest({ message: `The JSON body is nested deeper than ${depthLimit} levels.` });
+  }
+  if (fields > jsonFieldLimit) {
+    throw standardFailures.badRequest({ message: `The JSON body has more than ${jsonFieldLimit} fields.` });
   }
   const body = parseStrictly(text);
   if (Array.isArray(body) && body.length === 0) return {};
@@ -121,17 +136,19 @@ function parseStrictly(text: string): unknown {
   }
 }
 
-/** Deepest nesting of a JSON text, found in one pass without parsing it; brackets in strings do not count. */
-function depthOf(text: string): number {
+/** How deep a JSON text goes and how many fields it has, found in one pass without parsing it; strings do not count. */
+function extentOf(text: string): { deepest: number; fields: number } {
   let depth = 0;
   let deepest = 0;
+  let fields = 0;
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === '"') index = endOfString(text, index);
+    else if (character === ':') fields++;
     else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
     else if (character === ']' || character === '}') depth--;
   }
-  return deepest;
+  return { deepest, fields };
 }
 
 /** Where the string that begins at `start` ends; the end of the text when it never does. */
@@ -143,14 +160,14 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function parseMultipart(bytes: Buffer, headers: BusboyHeaders): Promise<unknown> {
+function parseMultipart(bytes: Buffer, config: BusboyConfig): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const refuse = (message: string) => () => {
       reject(standardFailures.badRequest({ message }));
     };
     const fields = Object.create(null) as Record<string, unknown>;
     try {
-      const parser = new Busboy({ headers, limits: { files: 0, fields: MAX_PAIRS, fieldSize: bytes.length } });
+      const parser = new Busboy(config);
       parser.on('field', (name: string | undefined, value) => {
         if (name !== undefined) addField(fields, name, value);
       });

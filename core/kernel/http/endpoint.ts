@@ -8,11 +8,13 @@ import type { Breaker } from '../guard/breaker.ts';
 import type { GiveUp } from '../guard/deadlines.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { LeakReport } from '../leaks/leak_report.ts';
+import type { RequestSpans } from '../tracing/request_spans.ts';
 import type { WriteContext } from '../wire.ts';
 import { isId, rawBody, takesInput } from '../input.ts';
 import { mapping } from '../operations.ts';
 import { reader, type Reader } from '../reader.ts';
 import { standardFailures } from '../standard_failures.ts';
+import { clients } from './clients.ts';
 import { bodyKind, readBody, readBytes, type BodyLimits } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyIn } from './idempotency_key.ts';
@@ -33,6 +35,8 @@ export interface EndpointContext {
   readonly giveUp: GiveUp;
   /** Counts what the filters withhold, in development. */
   readonly leaks?: LeakReport | undefined;
+  /** Begins spans, where somebody wants them. */
+  readonly spans?: RequestSpans | undefined;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -65,6 +69,7 @@ export class Endpoint {
   readonly #reads: boolean;
   readonly #breaker: Breaker | undefined;
   readonly #number: number;
+  readonly #operate: Route['run'];
 
   constructor(
     readonly route: Route,
@@ -76,6 +81,7 @@ export class Endpoint {
     this.#filter = context.leaks?.watching(route, filter) ?? filter;
     this.#breaker = context.guard.breakers.of({ layer: route.layer, name: route.module });
     this.#number = context.guard.numberOf(route);
+    this.#operate = context.spans?.operation(route) ?? route.run;
     this.#ids = parameters.filter(isIdParameter);
     this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
@@ -126,6 +132,7 @@ export class Endpoint {
     const call: OpenCall = { params, input, user, version, request: exchange, reply: exchange };
     this.#breaker?.admit(exchange);
     exchange.breaker = this.#breaker;
+    exchange.caller = user;
     const value = this.#run(call);
     // What is merely like a promise may call back twice, or at once, or never say that it failed.
     if (isPromise(value)) return this.#sendLater(exchange, Promise.resolve(value), call);
@@ -137,10 +144,12 @@ export class Endpoint {
   #run(call: OpenCall): unknown {
     const { cells } = this.context.guard;
     cells[1] = this.#number;
+    if (this.#reads) clients.current = call.request;
     try {
-      return this.route.run(call as never);
+      return this.#operate(call as never);
     } finally {
       cells[1] = 0;
+      clients.current = undefined;
     }
   }
 
@@ -148,13 +157,16 @@ export class Endpoint {
   #sendLater(exchange: Exchange, value: Promise<unknown>, call: OpenCall): Promise<void> {
     const { guard, giveUp } = this.context;
     const pending = guard.deadlines.begin(exchange, giveUp);
+    if (this.#reads) clients.await(exchange);
     return value.then(
       (awaited) => {
+        clients.answered(exchange);
         if (!guard.deadlines.end(pending)) return;
         this.#send(exchange, awaited, call);
         this.#breaker?.answered(exchange);
       },
       (error: unknown) => {
+        clients.answered(exchange);
         if (guard.deadlines.end(pending)) throw error;
       },
     );

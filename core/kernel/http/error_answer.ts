@@ -12,15 +12,28 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** When to ask again for what is away, unless somebody knows better. */
+export const RETRY_AFTER_SECONDS = '5';
+
 type Restated = readonly (FailureKind | RestatedFailure)[];
 
 /** What is answered for whatever was thrown. Anything but a failure is ours to mend: the client learns no more. */
 export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
   const failure =
-    thrown instanceof Failure ? thrown : isUnavailable(thrown) ? unavailable() : standardFailures.internal();
+    thrown instanceof Failure
+      ? thrown
+      : isUnavailable(thrown)
+        ? standardFailures.unavailable()
+        : standardFailures.internal();
   const { kind, message, details, headers = {} } = failure;
   const { status, code } = fails.find((one): one is RestatedFailure => 'kind' in one && one.kind === kind) ?? kind;
-  return { status, code, message, details, headers };
+  return { status, code, message, details, headers: status === 503 ? withRetryAfter(headers) : headers };
+}
+
+/** Whoever is told that something is away is told when to ask again, too. */
+function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers'] {
+  const isTold = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
+  return isTold ? headers : { ...headers, 'Retry-After': RETRY_AFTER_SECONDS };
 }
 
 /** Whether the operators should see it: any failure but `internal` is an answer that somebody meant. */
@@ -31,10 +44,6 @@ export function isOurs(thrown: unknown): boolean {
 /** Services mark errors of a resource that is away with `unavailable`. */
 export function isUnavailable(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'unavailable' in thrown && thrown.unavailable === true;
-}
-
-function unavailable(): Failure {
-  return standardFailures.unavailable({ headers: { 'Retry-After': '5' } });
 }
 
 /** Body of the one error shape; 5xx carry the request id, so that a report can be matched with the log. */

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Reply, RequestView } from '../call.ts';
+import type { Span } from '@opentelemetry/api';
+import type { Caller, Reply, RequestView } from '../call.ts';
 import type { FailureKind, RestatedFailure } from '../failure.ts';
 import type { Breaker } from '../guard/breaker.ts';
+import type { Logger } from '../log.ts';
+import { addressIn } from './client_address.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { parseQuery } from './query.ts';
 import { versionOf, type Version } from './version.ts';
@@ -30,6 +33,13 @@ export class Exchange implements RequestView, Reply {
   answered: string | undefined;
   /** Set where the operation heeds it. */
   idempotencyKey: string | undefined;
+  /** Who has called, once an operation runs. */
+  caller: Caller | undefined;
+  /** The span of the request, where somebody wants spans. */
+  span: Span | undefined;
+  /** The kernel's; missing only where the kernel answers for somebody else. */
+  logger: Logger | undefined;
+  #log: Logger | undefined;
   #search: string | undefined;
   #query: Query | undefined;
 
@@ -45,12 +55,18 @@ export class Exchange implements RequestView, Reply {
     return this.message.method ?? 'GET';
   }
 
+  get log(): Logger {
+    if (!this.logger) throw new Error('This request did not come to the kernel, which has no lines of it.');
+    return (this.#log ??= this.logger.child({ reqId: this.id, route: this.route, module: this.module }));
+  }
+
   get url(): string {
     return this.message.url ?? '/';
   }
 
   get address(): string {
-    return (this.message as ExpressRequest).ip ?? this.message.socket.remoteAddress ?? '';
+    const { ip, socket } = this.message as ExpressRequest;
+    return addressIn(ip ?? socket.remoteAddress ?? '');
   }
 
   /** Text before the question mark. */

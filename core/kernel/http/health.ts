@@ -1,11 +1,14 @@
 import type { Router } from 'express';
 import type { SetAside } from '../boot/assemble.ts';
+import { RETRY_AFTER_SECONDS } from './error_answer.ts';
 
 /** What the health pages ask of the kernel. */
 export interface Health {
   isReady(): boolean;
   /** Rejects when a service cannot do its work. */
   check(): Promise<void>;
+  /** What operators should know although the process can serve. */
+  readonly remarks: () => readonly { readonly module: string; readonly remark: string }[];
   readonly setAside: readonly SetAside[];
   readonly disabled: { readonly plugins: readonly string[] };
   /** Names of the modules whose operations are refused because they kept failing. */
@@ -24,9 +27,12 @@ export function mountHealth(router: Router, health: Health, modules: readonly Mo
   });
   router.get('/readyz', async (_request, response) => {
     const isReady = health.isReady() && (await isWell(health));
+    if (!isReady) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    const status = isReady ? 'ready' : 'unavailable';
+    const remarks = health.remarks();
     response
       .status(isReady ? 200 : 503)
-      .json({ status: isReady ? 'ready' : 'unavailable', plugins: pluginStates(health, modules) });
+      .json({ status, plugins: pluginStates(health, modules), ...(remarks.length > 0 && { remarks }) });
   });
 }
 

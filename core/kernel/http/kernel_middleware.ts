@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
+import { recordFailure, type RequestSpans } from '../tracing/request_spans.ts';
 import { standardFailures } from '../standard_failures.ts';
+import { anyMethod, type Cors } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
 import { Exchange } from './exchange.ts';
+import type { Metrics } from './metrics.ts';
 import type { Mounted } from './mounted.ts';
-import { refuseUnsafe } from './refusals.ts';
+import { originForm, refuseUnsafe, type HeadLimits } from './refusals.ts';
 import { requestIdOf } from './request_id.ts';
 import type { Match, Router } from './router.ts';
 import type { Sender } from './send.ts';
@@ -20,7 +23,12 @@ export interface KernelMiddlewareParts {
   readonly setAside: (path: string) => string | undefined;
   readonly sender: Sender;
   readonly logger: Logger;
-  readonly urlLimit: number;
+  readonly metrics: Metrics;
+  /** Begins spans, where somebody wants them. */
+  readonly spans: RequestSpans | undefined;
+  /** Answers what browsers ask before they send a request of another origin, where there are such. */
+  readonly cors: Cors | undefined;
+  readonly limits: HeadLimits;
 }
 
 type Next = () => void;
@@ -31,12 +39,15 @@ export type KernelMiddleware = (request: IncomingMessage, response: ServerRespon
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
   return (request, response, next) => {
     const exchange = new Exchange(request, response, requestIdOf(request));
+    exchange.logger = parts.logger;
+    parts.metrics.begin();
     try {
-      refuseUnsafe(request, parts.urlLimit);
-      if (!exchange.url.startsWith('/')) request.url = originForm(exchange.url);
+      refuseUnsafe(request, parts.limits);
+      if (!exchange.url.startsWith('/')) request.url = originForm(request);
       if (!api.test(exchange.url)) {
         // Pages and errors behind the kernel carry the same id.
         response.setHeader('X-Request-Id', exchange.id);
+        parts.metrics.forget();
         next();
         return;
       }
@@ -44,13 +55,9 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
       fail(parts, exchange, error);
       return;
     }
-    serve(parts, exchange);
+    if (parts.spans) parts.spans.run(exchange, () => serve(parts, exchange));
+    else serve(parts, exchange);
   };
-}
-
-/** A server has to understand a whole URL as the request target too (RFC 9112, section 3.2.2). */
-function originForm(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
 /** Whether a request looks like one for the kernel; what only looks so comes back by `next`. */
@@ -90,11 +97,15 @@ function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
 /** Where no route is: middleware, a plugin that did not start, or nothing. */
 function serveElsewhere(parts: KernelMiddlewareParts, exchange: Exchange): void {
   const mounted = parts.mounted(exchange.path);
+  const plugin = mounted ? undefined : parts.setAside(exchange.path);
+  if ((mounted ?? plugin) !== undefined && parts.cors?.isWish(exchange.message)) {
+    parts.sender.empty(exchange, 204, ['Allow', `${anyMethod}, OPTIONS`]);
+    return;
+  }
   if (mounted) {
     mounted.answer(exchange, (thrown) => fail(parts, exchange, thrown));
     return;
   }
-  const plugin = parts.setAside(exchange.path);
   if (plugin === undefined) throw standardFailures.noSuchApi();
   throw standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
 }
@@ -123,6 +134,7 @@ function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string
 function fail(parts: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
   exchange.breaker?.threw(exchange, thrown);
   if (isOurs(thrown)) report(parts, exchange, thrown);
+  if (exchange.span && isOurs(thrown)) recordFailure(exchange.span, thrown);
   try {
     parts.sender.error(exchange, answerOf(thrown, exchange.fails));
   } catch (error) {

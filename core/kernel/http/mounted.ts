@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { permit, type Identify } from '../auth/admission.ts';
 import type { MountRecord } from '../boot/mounts.ts';
@@ -70,10 +70,11 @@ export class Mounted {
 
   #hand(exchange: Exchange, caller: Caller | undefined, fail: Fail): void {
     const { message, response } = exchange;
+    const before = response.getHeaders();
     let isCut = false;
     const failOnce = once((thrown) => {
       isCut = response.headersSent;
-      if (!isCut) forgetAnswer(exchange);
+      if (!isCut) forgetAnswer(exchange, before);
       fail(thrown);
     });
     countBody(message, this.#bodyLimit, failOnce);
@@ -100,8 +101,9 @@ export class Mounted {
 }
 
 /** What the middleware has said of its answer is not said of the failure. */
-function forgetAnswer({ response }: Exchange): void {
+function forgetAnswer({ response }: Exchange, before: OutgoingHttpHeaders): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
+  for (const [name, value] of Object.entries(before)) if (value !== undefined) response.setHeader(name, value);
 }
 
 function once(work: Fail) {

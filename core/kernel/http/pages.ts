@@ -6,11 +6,14 @@ import { mountDocs } from '../openapi/pages.ts';
 import type { DocumentParts } from '../openapi/document.ts';
 import type { LeakReport } from '../leaks/leak_report.ts';
 import { mountHealth, type Health } from './health.ts';
+import { metricsAccess } from './metrics_access.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What is served beside the API. */
 export interface PageParts {
   readonly metrics: Metrics;
+  /** What to send to read the metrics, if anything. */
+  readonly metricsToken: string | undefined;
   readonly health: Health;
   readonly modules: readonly LoadedModule[];
   readonly document: DocumentParts;
@@ -18,9 +21,13 @@ export interface PageParts {
 }
 
 /** Health, metrics, the API's document and its reference page, and the public files of the modules. */
-export function mountPages(router: Router, { metrics, health, modules, document, leaks }: PageParts): void {
+export function mountPages(router: Router, parts: PageParts): void {
+  const { metrics, health, modules, document, leaks } = parts;
   mountHealth(router, health, modules);
-  router.get('/metrics', async (_request, response) => {
+  const refused = metricsAccess(parts.metricsToken);
+  router.get('/metrics', async (request, response) => {
+    const refusal = refused(request);
+    if (refusal) throw refusal;
     response.type(metrics.contentType).send(await metrics.text());
   });
   if (leaks) {

@@ -1,13 +1,13 @@
 import { standardFailures } from '../standard_failures.ts';
 
-/** Fields of one query or form. */
-export const MAX_PAIRS = 1_000;
+/** Fields of one query. */
+const MAX_PAIRS = 1_000;
 
 /**
  * Reads a query string or an urlencoded body. A name given twice, or as `name[]` or `name[0]`, is a list.
- * @throws badRequest on broken percent-encoding, text that is not UTF-8, or more than a thousand pairs
+ * @throws badRequest on broken percent-encoding, text that is not UTF-8, or more than `limit` pairs, a thousand unless given
  */
-export function parseQuery(text: string): Record<string, unknown> {
+export function parseQuery(text: string, limit = MAX_PAIRS): Record<string, unknown> {
   // Without a prototype: `__proto__` and `constructor` are names like any other.
   const query = Object.create(null) as Record<string, unknown>;
   if (text === '') return query;
@@ -16,7 +16,7 @@ export function parseQuery(text: string): Record<string, unknown> {
   while (start <= text.length) {
     const next = text.indexOf('&', start);
     const end = next === -1 ? text.length : next;
-    if (++pairs > MAX_PAIRS) throw standardFailures.badRequest({ message: 'The query has too many parameters.' });
+    if (++pairs > limit) throw standardFailures.badRequest({ message: `There are more than ${limit} fields.` });
     if (end > start) addPair(query, text.slice(start, end));
     start = end + 1;
   }

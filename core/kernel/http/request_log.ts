@@ -1,4 +1,6 @@
-import type { LogDestination } from '../log.ts';
+import type { Span } from '@opentelemetry/api';
+import { signature, type LogDestination } from '../log.ts';
+import { traceOf } from '../tracing/trace_of.ts';
 import type { Exchange } from './exchange.ts';
 
 const INFO = 30;
@@ -8,14 +10,24 @@ const INFO = 30;
  * so there is nothing to quote and nothing to strike out, and the line costs a tenth. The URL stays out of it, because
  * it may carry a credential.
  */
-export type RequestLog = (exchange: Exchange, status: number, milliseconds: number) => void;
+export type RequestLog = (request: Recorded, status: number, milliseconds: number) => void;
+
+type Recorded = Pick<Exchange, 'id' | 'method' | 'route' | 'module'> & { readonly span?: Span | undefined };
 
 export function createRequestLog(destination: LogDestination | undefined): RequestLog {
   if (!destination) return () => undefined;
-  return ({ id, method, route, module }, status, milliseconds) => {
+  const signed = signature();
+  const by = signed ? `"worker":${signed.worker},"pid":${signed.pid},` : '';
+  return ({ id, method, route, module, span }, status, milliseconds) => {
     const ms = Math.round(milliseconds * 100) / 100;
+    const trace = span ? traceText(span) : '';
     destination.write(
-      `{"level":${INFO},"time":${Date.now()},"reqId":"${id}","method":"${method}","route":"${route}","module":"${module}","status":${status},"ms":${ms},"msg":"request"}\n`,
+      `{"level":${INFO},"time":${Date.now()},${by}"reqId":"${id}","method":"${method}","route":"${route}","module":"${module}","status":${status},"ms":${ms}${trace},"msg":"request"}\n`,
     );
   };
+}
+
+function traceText(span: Span): string {
+  const { trace_id, span_id } = traceOf(span);
+  return `,"trace_id":"${trace_id}","span_id":"${span_id}"`;
 }

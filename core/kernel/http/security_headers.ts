@@ -2,37 +2,49 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-/** Helmet for pages: the reference page needs its own scripts and styles, and nothing from elsewhere. */
-export const pageSecurity = helmet({
-  contentSecurityPolicy: {
-    directives: { styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], upgradeInsecureRequests: null },
-  },
-});
+type Middleware = ReturnType<typeof helmet>;
 
-// What helmet protects of a page, and an answer in JSON does not have: windows, scripts, plug-ins, referrers; browsers
-// never hand JSON with `nosniff` to another site's tags.
+// Browsers heed it only when it comes over HTTPS, and a site that is not reached so must not promise to be.
+const transportOf = (publicUrl: string) => publicUrl.startsWith('https:');
+
+/** Helmet for pages: the reference page needs its own scripts and styles, and nothing from elsewhere. */
+export function pageSecurity(publicUrl = ''): Middleware {
+  return helmet({
+    contentSecurityPolicy: {
+      directives: {
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: transportOf(publicUrl),
+  });
+}
+
+// What helmet protects of a page, and an answer that may load and run nothing does not have: windows, plug-ins,
+// prefetching, and filters that browsers have dropped.
 const ofPagesOnly = {
   crossOriginOpenerPolicy: false,
-  crossOriginResourcePolicy: false,
   originAgentCluster: false,
-  referrerPolicy: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
-  xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const;
 
 /**
  * The headers that helmet sets for an API, asked once: they are the same for every answer.
- * @param publicUrl browsers heed `Strict-Transport-Security` only when it comes over HTTPS, so it is sent only there
+ * @param publicUrl address that people reach this installation by
  */
 export function apiSecurityHeaders(publicUrl = ''): string[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-  const contentSecurityPolicy = { useDefaults: false, directives };
-  const strictTransportSecurity = publicUrl.startsWith('https:');
-  helmet({ ...ofPagesOnly, contentSecurityPolicy, strictTransportSecurity })(response.req, response, () => undefined);
+  helmet({
+    ...ofPagesOnly,
+    contentSecurityPolicy: { useDefaults: false, directives },
+    strictTransportSecurity: transportOf(publicUrl),
+    xFrameOptions: { action: 'deny' },
+  })(response.req, response, () => undefined);
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [properCase(name), String(value)]);
 }
 

@@ -8,6 +8,7 @@ import { StoredCounter } from './stored_counter.ts';
 
 const PATIENCE_MS = 1500;
 const RETRY_AFTER_SECONDS = 5;
+const uncounted = 'Limits cannot be counted; what they guard is answered 503 until they can';
 
 /**
  * How often something may happen, counted together over all replicas: on Redis when it is configured, else in the
@@ -28,17 +29,24 @@ export class Limits {
     this.#database = database;
     this.#logger = logger;
     this.#keyPrefix = keyPrefix;
-    this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(database);
+    this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(database.reserved);
   }
 
-  /** Opens the store. One that is away does not keep the platform from starting; `check` tells. */
+  /** Opens the store. One that is away does not keep the platform from starting; `operatorRemarks` tells. */
   async start(): Promise<void> {
     await this.#store.start().catch(this.#lost);
   }
 
-  /** @throws Error when the store does not answer */
+  /**
+   * Looks whether the store answers. One that is away leaves a remark and nothing more: a process that is called not ready
+   * gets no requests at all, though it answers all that is not counted, and no other replica would be better off.
+   */
   async check(): Promise<void> {
-    await within(this.#store.check());
+    await within(this.#store.check()).then(this.#found, this.#lost);
+  }
+
+  operatorRemarks(): readonly string[] {
+    return this.#away ? [`${uncounted}.`] : [];
   }
 
   stop(): void {
@@ -77,13 +85,13 @@ export class Limits {
     if (this.#away) return;
     this.#away = true;
     const reason = error instanceof Error ? error.message : String(error);
-    this.#logger.warn({ reason }, 'Limits cannot be counted; what they guard is answered 503 until they can');
+    this.#logger.warn({ reason }, uncounted);
   };
 
-  #found(): void {
+  readonly #found = (): void => {
     if (this.#away) this.#logger.info({}, 'Limits are counted again');
     this.#away = false;
-  }
+  };
 }
 
 class TooSlow extends Error {}

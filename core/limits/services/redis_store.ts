@@ -2,7 +2,9 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { limiterOptions, type Bounds, type Counting, type CountStore } from './count_store.ts';
 
-const LONGEST_PAUSE_MS = 2000;
+// Within a second after it is back, limits are counted again.
+const LONGEST_PAUSE_MS = 300;
+const CONNECT_MS = 600;
 
 const GIVE_BACK = `
   local count = tonumber(redis.call('get', KEYS[1]) or '0')
@@ -12,10 +14,11 @@ const GIVE_BACK = `
 
 const options = {
   lazyConnect: true,
-  // A limit that can't be counted now is refused now.
+  // A limit that can't be counted now is refused now, and not counted later when nobody waits for it any more.
   enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 1,
-  connectTimeout: 1500,
+  connectTimeout: CONNECT_MS,
   // A connection that went dead without a word is given up, not waited for until the system notices.
   socketTimeout: 2000,
   retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),

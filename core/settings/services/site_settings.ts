@@ -123,7 +123,7 @@ export class SiteSettings {
     const now = this.#clock.now().getTime();
     if (!this.#snapshot || now - this.#takenAt >= this.#cacheMs) {
       this.#takenAt = now;
-      const fresh = this.#load();
+      const fresh = this.#database.shared(() => this.#load());
       this.#snapshot = fresh;
       fresh.catch(() => {
         if (this.#snapshot === fresh) this.#snapshot = undefined;

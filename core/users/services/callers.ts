@@ -1,7 +1,9 @@
 import { standardFailures } from 'lectern';
+import type { Knex } from 'knex';
 import type { Caller, Roles, Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import { Batch } from './batch.ts';
+import { wroteLatelySql } from './last_writes.ts';
 
 /** What is known of the owner of a credential. */
 export interface Owner {
@@ -11,6 +13,8 @@ export interface Owner {
   readonly locked: boolean;
   /** Grows whenever credentials given out before must no longer be valid. */
   readonly credentialsVersion: number;
+  /** Known where there are read replicas. */
+  readonly wroteLately?: boolean;
 }
 
 /** A token and its owner. */
@@ -19,6 +23,11 @@ interface TokenOwner extends Owner {
 }
 
 const ownerColumns = ['users.id', 'nickname', 'roles', 'locked', 'users.credentials_version as credentialsVersion'];
+
+/** Who reads from no replica has nothing to be told of. */
+function columnsOf(q: Knex, { replicas }: Database) {
+  return replicas ? [...ownerColumns, q.raw(`${wroteLatelySql(replicas.lagSeconds)} as "wroteLately"`)] : ownerColumns;
+}
 
 /**
  * Who calls. The database is asked for every request, so that a lock, a new password or a role counts at once on every
@@ -31,8 +40,9 @@ export class Callers {
 
   constructor({ database, clock, roles }: Pick<Services, 'database' | 'clock' | 'roles'>) {
     this.#roles = roles;
-    this.#byId = new Batch(ownersById(database));
-    this.#byToken = new Batch(ownersByToken(database, clock));
+    // Nobody gets in while they wait: what other requests are doing must not keep them waiting.
+    this.#byId = new Batch(ownersById(database.reserved));
+    this.#byToken = new Batch(ownersByToken(database.reserved, clock));
   }
 
   /** A user as the caller of a request. @throws banned when locked, invalidCredential when there is none */
@@ -53,9 +63,10 @@ export class Callers {
   }
 
   /** @throws banned when the owner is locked */
-  ofOwner({ id, nickname, roles, locked, credentialsVersion }: Owner): Caller {
+  ofOwner({ id, nickname, roles, locked, credentialsVersion, wroteLately }: Owner): Caller {
     if (locked) throw standardFailures.banned();
-    return { id, nickname, roles, permissions: this.#roles.permissionsOf(roles), credentialsVersion };
+    const caller = { id, nickname, roles, permissions: this.#roles.permissionsOf(roles), credentialsVersion };
+    return wroteLately === undefined ? caller : { ...caller, wroteLately };
   }
 }
 
@@ -64,7 +75,7 @@ function ownersById(database: Database) {
     q('users')
       .whereRaw('id = any(?)', [param('ids')])
       .where('destroyed', false)
-      .select(ownerColumns),
+      .select(columnsOf(q, database)),
   );
   return async (ids: readonly string[]) => new Map((await statement.all({ ids })).map((owner) => [owner.id, owner]));
 }
@@ -77,7 +88,7 @@ function ownersByToken(database: Database, clock: Services['clock']) {
       .whereRaw('user_tokens.credentials_version = users.credentials_version')
       .where('expires_at', '>', param('now'))
       .where('destroyed', false)
-      .select('digest', ...ownerColumns),
+      .select('digest', ...columnsOf(q, database)),
   );
   return async (digests: readonly string[]) => {
     const owners = await statement.all({ digests, now: clock.now() });

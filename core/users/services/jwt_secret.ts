@@ -4,24 +4,22 @@ import { join, resolve } from 'node:path';
 import type { Services } from 'lectern';
 
 const FILE = 'jwt_secret';
-const SHORTEST_SAFE = 32;
+/** Characters that a key needs so as not to be guessed. */
+export const SHORTEST_SAFE = 32;
 
-type Needs = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment' | 'logger'>;
+type Needs = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
 
 /**
  * The key of the JWTs: from the configuration, or one of this installation's own that is kept in the data folder.
  * @throws Error in production, where all replicas need the same key, and when the file of the key was damaged
  */
-export async function jwtSecret({ usersConfig, databaseConfig, environment, logger }: Needs): Promise<string> {
+export async function jwtSecret({ usersConfig, databaseConfig, environment }: Needs): Promise<string> {
   const { jwtSecret: given } = usersConfig;
-  if (given !== undefined) {
-    if (given.length < SHORTEST_SAFE && environment === 'production') {
-      logger.warn(`JWT_SECRET has less than ${SHORTEST_SAFE} characters and may be guessed; take a longer one.`);
-    }
-    return given;
-  }
+  if (given !== undefined) return given;
   if (environment === 'production') {
-    throw new Error('JWT_SECRET is not set; set it to 32 random characters or more, the same for all replicas.');
+    throw new Error(
+      `JWT_SECRET is not set; set it to ${SHORTEST_SAFE} random characters or more, the same for all replicas.`,
+    );
   }
   const { dataDir } = databaseConfig;
   return dataDir === 'memory' ? newSecret() : keptSecret(resolve(dataDir));

@@ -65,8 +65,8 @@ export class Logins {
   }: Pick<Services, 'database' | 'limits' | 'clock' | 'usersConfig' | 'passwords' | 'callers'>) {
     this.#passwords = passwords;
     this.#callers = callers;
-    this.#byName = accountByName(database);
-    this.#byId = accountById(database);
+    this.#byName = accountByName(database.reserved);
+    this.#byId = accountById(database.reserved);
     const { failedLogins, failedLoginsPerAddress } = usersConfig;
     this.#byLogin = limits.counter('login', ruleOf(failedLogins, usersConfig));
     this.#byAddress = limits.counter('login-address', ruleOf(failedLoginsPerAddress, usersConfig));

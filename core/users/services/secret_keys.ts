@@ -4,15 +4,15 @@ import { jwtSecret } from './jwt_secret.ts';
 
 const BYTES = 32;
 
-type Needs = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment' | 'logger'>;
+type Needs = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
 
 /** The secret of this installation, and keys for other purposes that are made of it: the same on all replicas. */
 export class SecretKeys {
   readonly #needs: Needs;
   #secret: Promise<string> | undefined;
 
-  constructor({ usersConfig, databaseConfig, environment, logger }: Needs) {
-    this.#needs = { usersConfig, databaseConfig, environment, logger };
+  constructor({ usersConfig, databaseConfig, environment }: Needs) {
+    this.#needs = { usersConfig, databaseConfig, environment };
   }
 
   /** What JWTs are signed with. @throws Error in production when it is not configured */

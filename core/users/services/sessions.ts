@@ -15,7 +15,7 @@ export class Sessions {
   readonly #jwts: Services['jwts'];
 
   constructor({ database, events, tokens, jwts }: Pick<Services, 'database' | 'events' | 'tokens' | 'jwts'>) {
-    this.#database = database;
+    this.#database = database.reserved;
     this.#events = events;
     this.#tokens = tokens;
     this.#jwts = jwts;

@@ -1,5 +1,5 @@
 import type { Page, Picture, Services, SourceOfShape } from 'lectern';
-import { containsSql, gramsOf, type Database, type Statement } from '../../database/index.ts';
+import { containsSql, gramsOf, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { simpleVip, user as userShape } from '../shapes/user.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
@@ -64,7 +64,7 @@ export class Users {
   constructor({ database, contributions }: Pick<Services, 'database' | 'contributions'>) {
     this.#database = database;
     this.#contributions = contributions;
-    this.#byId = database.statement((q, param) => q.raw(`${select} where id = ?`, [param('id')]));
+    this.#byId = database.reserved.statement((q, param) => q.raw(`${select} where id = ?`, [param('id')]));
     this.#several = database.statement((q, param) => q.raw(`${select} where id = any(?)`, [param('ids')]));
     this.#byLogin = database.statement((q, param) =>
       q.raw(`${select} where not destroyed and (nickname = ? or email = ? or mobile = ?) limit 1`, [
@@ -89,8 +89,8 @@ export class Users {
   }
 
   /** Several users by id, in one statement: what a page of something else shows of its people. */
-  async simpleByIds(ids: readonly string[]): Promise<ReadonlyMap<string, User>> {
-    const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }) : [];
+  async simpleByIds(ids: readonly string[], call?: ReadCall): Promise<ReadonlyMap<string, User>> {
+    const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }, call) : [];
     return new Map(users.map((user) => [user.id, user]));
   }
 

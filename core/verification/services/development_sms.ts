@@ -1,32 +1,21 @@
 import type { Services } from 'lectern';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
-import { chosenProvider, DEVELOPMENT_PROVIDER } from './chosen_provider.ts';
+import { DEVELOPMENT_PROVIDER } from './chosen_provider.ts';
 import { masked } from './mobile.ts';
 
-type Needs = Pick<Services, 'clock' | 'database' | 'environment' | 'logger' | 'verificationConfig'>;
+type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
 
-/** Sends nothing: codes go to the table `sms_outbox`, where developers and tests read them. */
+/** Sends nothing: codes go to the table `sms_outbox`, where developers and tests read them. Production refuses it. */
 export class DevelopmentSms implements SmsProvider {
   readonly name = DEVELOPMENT_PROVIDER;
   readonly #clock: Services['clock'];
   readonly #database: Services['database'];
   readonly #logger: Services['logger'];
-  readonly #isRefused: boolean;
 
-  constructor({ clock, database, environment, logger, verificationConfig }: Needs) {
+  constructor({ clock, database, logger }: Needs) {
     this.#clock = clock;
     this.#database = database;
     this.#logger = logger;
-    this.#isRefused = environment === 'production' && chosenProvider(verificationConfig, environment) === this.name;
-  }
-
-  /** @throws Error in production, where codes would lie readable and reach nobody */
-  start(): void {
-    if (!this.#isRefused) return;
-    throw new Error(
-      'The SMS provider "development" sends nothing and keeps codes readable, so production refuses it. ' +
-        'Set modules.verification.sms.provider to aliyun, to one of a plugin, or to none.',
-    );
   }
 
   async send({ mobile, type, code }: SmsMessage): Promise<void> {

@@ -18,7 +18,7 @@ export default class VipClassrooms {
   @accepts(conditions)
   @fails(failures.levelNotFound)
   @returns(pageOf(classroom), 'public')
-  search({ input: query }: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.goods.classrooms({ ...query, status: 'published' });
+  search(call: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.goods.classrooms({ ...call.input, status: 'published' }, call);
   }
 }

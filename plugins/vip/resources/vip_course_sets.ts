@@ -18,7 +18,7 @@ export default class VipCourseSets {
   @accepts(conditions)
   @fails(failures.levelNotFound)
   @returns(pageOf(courseSet), 'public')
-  search({ input: query, user }: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.goods.courseSets({ ...query, status: visibleTo(user, 'admin_course') });
+  search(call: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.goods.courseSets({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 }

@@ -18,7 +18,7 @@ export default class VipCourses {
   @accepts(conditions)
   @fails(failures.levelNotFound)
   @returns(pagedListOf(course), 'public')
-  search({ input: query }: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.goods.courses({ ...query, status: 'published' });
+  search(call: OpenCall<object, InputOf<typeof conditions>>) {
+    return this.goods.courses({ ...call.input, status: 'published' }, call);
   }
 }

@@ -20,8 +20,10 @@ export default class VipLevels {
   @cached(10)
   @fails(failures.levelNotFound)
   @returns(vipLevel, 'public')
-  async get({ params, user, reply }: OpenCall<{ levelId: string }>) {
-    const level = await this.levels.get(params.levelId, { manages: user?.permissions.has('admin_vip') ?? false });
+  async get(call: OpenCall<{ levelId: string }>) {
+    const { params, user, reply } = call;
+    const manages = user?.permissions.has('admin_vip') ?? false;
+    const level = await this.levels.get(params.levelId, { manages }, call);
     reply.revision(level.revision);
     return level;
   }
@@ -30,8 +32,8 @@ export default class VipLevels {
   @open
   @cached(10)
   @returns(listOf(vipLevel), 'public')
-  search() {
-    return this.levels.listEnabled();
+  search(call: OpenCall) {
+    return this.levels.listEnabled(call);
   }
 
   /** Makes a level. */

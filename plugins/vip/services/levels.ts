@@ -1,5 +1,5 @@
 import type { Services, SourceOfShape, WholeNumber } from 'lectern';
-import { coin, type Statement } from 'lectern/core';
+import { coin, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';
 import { convertPrice } from './price_convert.ts';
@@ -60,8 +60,8 @@ export class Levels {
   }
 
   /** A level; one that is disabled only for those who manage levels. @throws failures.levelNotFound */
-  async get(id: string, { manages = false } = {}): Promise<Level> {
-    const row = await this.#one.first({ id });
+  async get(id: string, { manages = false } = {}, call?: ReadCall): Promise<Level> {
+    const row = await this.#one.first({ id }, call);
     if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
     return (await this.#priced([row]))[0] as Level;
   }
@@ -78,16 +78,16 @@ export class Levels {
   }
 
   /** The enabled levels, lowest first. */
-  async listEnabled(): Promise<readonly Level[]> {
-    return this.#priced(await this.#enabled.all());
+  async listEnabled(call?: ReadCall): Promise<readonly Level[]> {
+    return this.#priced(await this.#enabled.all({}, call));
   }
 
   /**
    * Ids of a level and the lower ones, which it includes, or of all levels; also of those that are disabled.
    * @throws failures.levelNotFound
    */
-  async idsUpTo(id: string | undefined): Promise<string[]> {
-    const rows = await (id === undefined ? this.#every.all() : this.#upTo.all({ id }));
+  async idsUpTo(id: string | undefined, call?: ReadCall): Promise<string[]> {
+    const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id }, call));
     // A level is never above itself, so only one that is not there finds nothing.
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
     return rows.map((row) => row.id);

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
 import type { Page, Services } from 'lectern';
-import type { Classroom, ClassroomQuery, Course, CourseQuery, CourseSet, CourseSetQuery } from 'lectern/core';
+import type { Classroom, ClassroomQuery, Course, CourseQuery, CourseSet, CourseSetQuery, ReadCall } from 'lectern/core';
 
 /** A question to the module of the courses, which learns from here what a level is. */
 type OfLevel<Query> = Omit<Query, 'where'> & {
   /** Only what the members of this level have; what members of any level have without it. */
   readonly levelId?: string | undefined;
 };
+
+type Where = (query: Knex.QueryBuilder) => void;
 
 /** Courses, course sets and classrooms that come with a membership. */
 export class VipGoods {
@@ -28,18 +30,21 @@ export class VipGoods {
   }
 
   /** A page of courses. @throws failures.levelNotFound */
-  async courses({ levelId, ...query }: OfLevel<CourseQuery>): Promise<Page<Course>> {
-    return this.#courses.list({ ...query, where: await this.#condition('vip_level_id = any(?)', levelId) });
+  async courses({ levelId, ...query }: OfLevel<CourseQuery>, call?: ReadCall): Promise<Page<Course>> {
+    const where = await this.#condition('vip_level_id = any(?)', levelId, call);
+    return this.#courses.list({ ...query, where }, call);
   }
 
   /** A page of course sets, each with a course of such a level. @throws failures.levelNotFound */
-  async courseSets({ levelId, ...query }: OfLevel<CourseSetQuery>): Promise<Page<CourseSet>> {
-    return this.#courseSets.list({ ...query, where: await this.#condition('vip_level_ids && ?', levelId) });
+  async courseSets({ levelId, ...query }: OfLevel<CourseSetQuery>, call?: ReadCall): Promise<Page<CourseSet>> {
+    const where = await this.#condition('vip_level_ids && ?', levelId, call);
+    return this.#courseSets.list({ ...query, where }, call);
   }
 
   /** A page of classrooms. @throws failures.levelNotFound */
-  async classrooms({ levelId, ...query }: OfLevel<ClassroomQuery>): Promise<Page<Classroom>> {
-    return this.#classrooms.list({ ...query, where: await this.#condition('vip_level_id = any(?)', levelId) });
+  async classrooms({ levelId, ...query }: OfLevel<ClassroomQuery>, call?: ReadCall): Promise<Page<Classroom>> {
+    const where = await this.#condition('vip_level_id = any(?)', levelId, call);
+    return this.#classrooms.list({ ...query, where }, call);
   }
 
   /** Whether anything comes with just this level, published or not. */
@@ -51,8 +56,8 @@ export class VipGoods {
   }
 
   /** The ids are read first, because there are few of them, and an index finds the goods of each. */
-  async #condition(sql: string, levelId: string | undefined): Promise<(query: Knex.QueryBuilder) => void> {
-    const ids = await this.#levels.idsUpTo(levelId);
+  async #condition(sql: string, levelId: string | undefined, call: ReadCall | undefined): Promise<Where> {
+    const ids = await this.#levels.idsUpTo(levelId, call);
     return (query) => void query.whereRaw(sql, [ids]);
   }
 }

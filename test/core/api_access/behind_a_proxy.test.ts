@@ -35,7 +35,9 @@ describe('the Access-Token method behind a proxy', () => {
     ['192.0.2.1/32', false],
     ['192.0.2', false],
     ['0xc0.0.2.1', false],
-    ['192.0.2.1:80', false],
+    ['192.0.2.1:80', true],
+    ['192.0.2.1:80:80', false],
+    ['unknown', false],
     ['', false],
   ];
   for (const [header, isIn] of addresses) {

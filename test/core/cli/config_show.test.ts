@@ -81,6 +81,34 @@ describe('lectern config show', () => {
     expect(shown.get('modules.shelf.size')).to.deep.include({ value: 40, origin: 'file', from: 'more.json' });
   });
 
+  it('names the file that a value has of its own, and keeps the value', async () => {
+    const key = join(installation.root, 'key.txt');
+    installation.write({
+      'key.txt': 'sesame-3',
+      'more.json': JSON.stringify({ modules: { shelf: { url: { $file: key } } } }),
+    });
+    Object.assign(process.env, { CONFIG_FILE: join(installation.root, 'more.json'), SHELF_OWNER_FILE: key });
+    delete process.env['SHELF_OWNER'];
+    try {
+      const { out } = await show('--json');
+      expect(out).to.not.include('sesame-3');
+      const shown = await settings();
+      expect(shown.get('modules.shelf.owner')).to.deep.include({
+        value: '(hidden)',
+        origin: 'environment',
+        from: 'SHELF_OWNER_FILE',
+      });
+      expect(shown.get('modules.shelf.url')).to.deep.include({
+        value: '(hidden)',
+        origin: 'file',
+        from: `more.json, which names ${key}`,
+      });
+    } finally {
+      delete process.env['SHELF_OWNER_FILE'];
+      process.env['SHELF_OWNER'] = 'Mo';
+    }
+  });
+
   it('never shows a secret, wherever it stands', async () => {
     for (const args of [[], ['--json'], ['--module', 'shelf']]) {
       const { out } = await show(...args);

@@ -200,12 +200,16 @@ describe('lectern doctor', function () {
     expect(broken.skipped).to.deep.equal(['modules, routes, overrides and database: nothing can be put together']);
   });
 
-  it('warns of settings that do not go with production, without their values', async () => {
+  it('names the settings that production refuses or warns of, without their values', async () => {
     await place.lectern('migrate', 'up');
     write('config/production.json', '{"demo": true}');
-    const { findings } = await doctor({ NODE_ENV: 'production', LOG_LEVEL: 'debug', LECTERN_ALLOW_EMBEDDED: 'true' });
-    const topics = findings.filter(({ level }) => level === 'warning').map(({ topic }) => topic);
-    expect(topics).to.include.members(['demo', 'log.level', 'http.publicUrl']);
+    const production = { NODE_ENV: 'production', LOG_LEVEL: 'debug', LECTERN_ALLOW_EMBEDDED: 'true' };
+    const { status, findings, skipped } = await doctor(production);
+    const topics = (wanted: string) => findings.flatMap(({ level, topic }) => (level === wanted ? [topic] : []));
+    expect(topics('warning')).to.include.members(['log.level', 'http.publicUrl']);
+    expect(topics('problem')).to.deep.equal(['demo']);
+    expect(status).to.equal(1);
+    expect(skipped).to.deep.equal(['whether all services start: production refuses some settings']);
     expect((await doctor()).findings.map(({ topic }) => topic)).to.not.include('http.publicUrl');
   });
 });

@@ -43,7 +43,7 @@ describe('lectern migrate', function () {
       'shop: 001_goods applied\nshop: 002_buyers applied\n',
     );
     const rest = JSON.parse((await house.lectern('migrate', 'up', '--json')).stdout) as { module: string }[];
-    expect([...new Set(rest.map(({ module }) => module))]).to.deep.equal(['jobs', 'events', 'till']);
+    expect([...new Set(rest.map(({ module }) => module))]).to.deep.equal(['database', 'jobs', 'events', 'till']);
     expect((await house.lectern('migrate', 'up')).stdout).to.equal('Nothing is pending.\n');
   });
 

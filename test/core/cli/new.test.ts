@@ -17,7 +17,13 @@ describe('lectern new', function () {
 
   before(() => {
     project = new Project();
-    for (const path of ['eslint.config.js', '.prettierrc.json', 'test/tsconfig.json', 'plugins/vip']) {
+    for (const path of [
+      'eslint.config.js',
+      '.ci/portable_sql.mjs',
+      '.prettierrc.json',
+      'test/tsconfig.json',
+      'plugins/vip',
+    ]) {
       project.copy(join(projectRoot, path), path);
     }
     const snapshots = join(projectRoot, '.cache');

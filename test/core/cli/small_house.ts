@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { addBackup } from '../../../core/cli/commands/backup.ts';
 import { addDoctor } from '../../../core/cli/commands/doctor.ts';
 import { addMigrate } from '../../../core/cli/commands/migrate.ts';
 import { addPlugin } from '../../../core/cli/commands/plugin.ts';
+import { addRestore } from '../../../core/cli/commands/restore.ts';
 import { addRoutes } from '../../../core/cli/commands/routes.ts';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
 import type { Outcome } from '../../support/project.ts';
@@ -49,7 +51,8 @@ export class SmallHouse extends Installation {
 
   async lecternWith(more: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
     const program = new Command('lectern').exitOverride();
-    for (const add of [addDoctor, addMigrate, addPlugin, addRoutes]) add({ program, root: () => this.root });
+    for (const add of [addBackup, addDoctor, addMigrate, addPlugin, addRestore, addRoutes])
+      add({ program, root: () => this.root });
     return captured(this.env(more), () => program.parseAsync(args, { from: 'user' }));
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Meters } from 'lectern';
 import pg from 'pg';
 import { it } from 'mocha';
 import { Database } from '../../../core/database/database.ts';
@@ -17,11 +18,16 @@ export const itEmbedded = serverUrl ? it.skip : it;
 export const silent: Logger = { info() {}, warn() {}, error() {} };
 
 const defaults: DatabaseConfig = {
+  replicaUrls: [],
+  replicaLagSeconds: 5,
   dataDir: 'memory',
   poolMin: 0,
   poolMax: 10,
   acquireTimeoutMs: 5000,
   statementTimeoutMs: 15000,
+  backgroundTimeoutMs: 60000,
+  reservedConnections: 0,
+  slowQueryMs: 500,
   allowEmbeddedInProduction: false,
   preparedStatements: false,
 };
@@ -44,9 +50,9 @@ export class Place {
   }
 
   /** A database object that `clear` stops. */
-  make(config: Partial<DatabaseConfig> = {}, logger = silent): Database {
+  make(config: Partial<DatabaseConfig> = {}, logger = silent, meters?: Meters): Database {
     const databaseConfig = { ...defaults, ...(this.url ? { url: this.url } : {}), ...config };
-    const database = new Database({ databaseConfig, logger, environment: 'test' });
+    const database = new Database({ databaseConfig, logger, environment: 'test', ...(meters && { meters }) });
     this.#opened.push(database);
     return database;
   }

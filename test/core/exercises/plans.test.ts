@@ -77,13 +77,13 @@ describe('plans of the statements on question-bank exercises', function () {
       };
       return { all: kept('all'), first: kept('first') } as never;
     };
-    const raw = (sql: string, bindings: never[]) =>
-      database.raw<any>(`${explain} ${sql}`, bindings).then(({ rows }) => {
-        keep(rows);
-        return database.raw(sql, bindings);
-      });
+    const raw: typeof database.raw = (sql, bindings) => database.raw(sql, bindings);
+    const read: typeof database.read = async (query) => {
+      keep((await database.raw<any>(`${explain} ?`, [query as never])).rows);
+      return database.read(query);
+    };
     // In a transaction every list is counted anew.
-    return { statement, raw, inTransaction: true, onChange: () => undefined } as never;
+    return { statement, raw, read, inTransaction: true, onChange: () => undefined } as never;
   }
 
   async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {

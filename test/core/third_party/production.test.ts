@@ -25,7 +25,7 @@ describe('login providers in production', () => {
   it('are never stood in for: the start is refused', async () => {
     const failed = (await startInProduction({ standIn: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.third_party\.standIn" .*set it to false in production/);
+    expect(failed.message).to.match(/"modules\.third_party\.standIn": .* Set it to false in production/);
   });
 
   it('are no hindrance otherwise', async () => {

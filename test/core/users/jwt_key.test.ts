@@ -107,11 +107,13 @@ describe('the key of JSON Web Tokens', () => {
     expect((failed as Error).message).to.match(/JWT_SECRET is not set; set it to 32 random characters or more/);
   });
 
-  it('that is short is warned of in production, but not shown', async () => {
+  it('that is short is refused in production, and not shown', async () => {
     const key = secret('short-key-of-24-letters!');
     const kernel = await create({ ...production, JWT_SECRET: key }, false);
-    await kernel.start();
-    expect(logs.join('')).to.include('JWT_SECRET has less than 32 characters');
+    const failed = await kernel.start().catch((error: unknown) => error as Error);
+    expect((failed as Error).message)
+      .to.include('it has less than 32 characters')
+      .and.not.include(key);
   });
 
   it('is no key of the configuration when it is empty', async () => {

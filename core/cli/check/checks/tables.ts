@@ -18,7 +18,8 @@ export const tables: Check = {
     const { catalogue: before } = await subject.without();
     const { catalogue: after } = atWork;
     if (!before || !after) return notApplicable('the installation keeps no database to compare');
-    return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, atWork, { before, after })] };
+    const told = await tablesOfRequired(atWork);
+    return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, told, { before, after })] };
   },
 };
 
@@ -46,19 +47,22 @@ interface Change {
   readonly isNew: boolean;
 }
 
+/** Tables of the modules that it names as required: their authors can know of it. */
+async function tablesOfRequired({ module, kernel }: AtWork): Promise<ReadonlySet<string>> {
+  const { requires = {} } = module.manifest;
+  const made = await kernel.services.migrations.tablesOf();
+  return new Set(made.filter(({ module: owner }) => owner in requires).map(({ name }) => name));
+}
+
 function changes(
   subject: Subject,
-  { module, kernel }: AtWork,
+  told: ReadonlySet<string>,
   found: { before: Catalogue; after: Catalogue },
 ): Finding[] {
-  const { requires = {} } = module.manifest;
-  const isTold = Object.keys(requires).some((name) =>
-    kernel.modules.some((one) => one.name === name && one.migrations.files.length > 0),
-  );
   return changesOf(found.before, found.after).map(({ table, part, name, isNew }) => {
     const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
     const file = subject.file('migrations');
-    if (isNew && isTold)
+    if (isNew && told.has(table))
       return warned(file, `it adds ${what}`, 'keep it in a table of your own, with the id of the row');
     return failed(file, `it changes ${what}`, 'keep what you need in a table of your own, with the id of the row');
   });

@@ -9,7 +9,7 @@ import { targetOf } from '../../../../core/cli/check/target.ts';
 import type { Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
 import type { Fault } from './fault.ts';
-import { atWork, ofTables } from './faults_at_work.ts';
+import { atWork, ofOneEngine, ofTables } from './faults_at_work.ts';
 import { shelf, shelfWithTable, Workbench } from './shelf.ts';
 
 const server = process.env['TEST_DATABASE_URL'];
@@ -55,8 +55,8 @@ describe('the checks of a module', () => {
     bench.addDatabase();
     const { score, checks: results } = await report(bench.plugin(shelfWithTable));
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
-    const migrated = results.filter(({ name }) => ['migrations', 'tables'].includes(name));
-    expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed']);
+    const migrated = results.filter(({ name }) => ['migrations', 'portability', 'tables'].includes(name));
+    expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(score).to.equal(100);
   });
 
@@ -83,6 +83,15 @@ describe('the checks of a module', () => {
       bench.addDatabase();
       const { given } = await findsAlone({ ...shelfWithTable, ...fault.files }, fault);
       expect(given).to.include({ passed: false });
+    });
+  }
+
+  for (const fault of ofOneEngine) {
+    it(`${fault.check} alone warns of ${fault.what}`, async () => {
+      bench.addDatabase();
+      const { found, given } = await findsAlone({ ...shelfWithTable, ...fault.files }, fault);
+      expect(found.verdict).to.equal('warned');
+      expect(given).to.include({ passed: true });
     });
   }
 

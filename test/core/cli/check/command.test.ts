@@ -109,5 +109,10 @@ describe('lectern check', () => {
     expect(unknown.code).to.equal(2);
     expect(unknown.err).to.match(/The checks are manifest, settings, .*leaves\./);
     expect((await check(folder, '--seed', 'seven')).code).to.equal(2);
+    for (const url of ['postgres://me:s3same@127.0.0.1/x', 'postgres://127.0.0.1/x?password=s3same']) {
+      const told = await check(folder, '--database', url);
+      expect(told.code).to.equal(2);
+      expect(told.err).to.include('PGPASSWORD');
+    }
   });
 });

@@ -148,3 +148,14 @@ export const ofTables: readonly Fault[] = [
     file: 'migrations',
   },
 ];
+
+/** What works on PostgreSQL and not everywhere. */
+export const ofOneEngine: readonly Fault[] = [
+  {
+    what: 'an index that distributed engines lack',
+    check: 'portability',
+    files: migrationWith('on shelf_notes (text)', 'on shelf_notes using brin (text)'),
+    says: /"create index shelf_notes_text .*" does not run everywhere \(index-methods\)/,
+    file: 'migrations/001_notes.js',
+  },
+];

@@ -71,8 +71,9 @@ describe('The life of the services', () => {
 
   it('is not ready while a check fails', async () => {
     const { api } = await install(living('plugins/a', `check: () => Promise.reject(new Error('away'))`)).serve();
-    const { body } = await api.get('/readyz').expect(503);
+    const { body, headers } = await api.get('/readyz').expect(503);
     expect(body.status).to.equal('unavailable');
+    expect(headers['retry-after']).to.match(/^\d+$/);
   });
 
   for (const failing of [

@@ -56,6 +56,7 @@ describe('A plugin that cannot start', () => {
       expect(shop).to.include({ name: 'shop', state: 'set aside' });
       expect(shop.reason).to.match(reason).and.include(file);
       const refused = await api.get('/api/plugins/shop/greetings').expect(503);
+      expect(refused.headers['retry-after']).to.match(/^\d+$/);
       expect(refused.body.error).to.deep.equal({ code: 8, message: 'The plugin "shop" is out of service.' });
       await api.get('/api/plugins/calm/greetings').expect(200);
     });

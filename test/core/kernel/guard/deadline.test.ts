@@ -37,6 +37,7 @@ describe('The deadline of an operation', () => {
     it(`ends it with 503, code 8, and names its module in log and metrics (${module})`, async () => {
       const { api } = await serve();
       const { body, headers } = await api.get(at).set('X-Request-Id', 'late').expect(503);
+      expect(headers['retry-after']).to.match(/^\d+$/);
       const message = 'This took too long and was given up; it may have been done all the same.';
       expect(body).to.deep.equal({ error: { code: 8, message }, requestId: 'late' });
       expect(headers['api-version']).to.equal('2');

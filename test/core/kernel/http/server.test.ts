@@ -20,8 +20,6 @@ export default defineResource('/plugins/slow/answers', {
 };
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const limits = { headerLimit: 16_384, urlLimit: 8_192, requestTimeout: 30_000 };
-
 /** Resolves once the slow operation has been asked. */
 async function slowOperationRuns(): Promise<void> {
   while (process.listenerCount('answer slowly') === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -38,8 +36,10 @@ describe('the server', () => {
 
   it('hands requests and answers to Express that have its prototypes already', async () => {
     installation = new Installation();
+    const { config } = await installation.boot();
     const app = express();
-    const server = createAppServer({ app, listener: app }, limits);
+    const door = { warn: () => undefined, opened: () => undefined, left: () => undefined } as never;
+    const server = createAppServer({ app, listener: app, door }, config.http);
     const seen: boolean[] = [];
     // The first listener of all is the application itself.
     server.prependListener('request', (asked, answer) => {

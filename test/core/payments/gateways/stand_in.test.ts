@@ -91,7 +91,7 @@ describe('payment platforms in production', () => {
   it('are never stood in for: the start is refused', async () => {
     const failed = (await start({ standIn: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.payments\.standIn" .*set it to false in production/);
+    expect(failed.message).to.match(/"modules\.payments\.standIn": .* Set it to false in production/);
   });
 
   it('are no hindrance while nobody has an account there', async () => {

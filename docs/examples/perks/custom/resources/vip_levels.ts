@@ -1,5 +1,5 @@
 import { field, listOf, resource, returns, shape, use } from 'lectern';
-import type { Services } from 'lectern';
+import type { OpenCall, Services } from 'lectern';
 import VipLevels from '../../plugins/vip/resources/vip_levels.ts';
 import type { LevelEditing } from '../../plugins/vip/services/level_editing.ts';
 import type { Levels } from '../../plugins/vip/services/levels.ts';
@@ -23,8 +23,8 @@ export default class LevelsWithPerks extends VipLevels {
 
   /** The enabled levels, lowest first. Access stays vip's; the filter is restated, for it has a field more. */
   @returns(listOf(levelWithPerks), 'public')
-  override async search() {
-    const levels = await super.search();
+  override async search(call: OpenCall) {
+    const levels = await super.search(call);
     return levels.map((level) => ({ ...level, perks: this.perks.of(level.name) }));
   }
 }

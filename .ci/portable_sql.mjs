@@ -1,0 +1,57 @@
+// A rule of ESLint: SQL in the source keeps to what poolers and distributed engines can do. What the rules are, why, and
+// which breaches are known stands in core/database/portability/.
+import { relative } from 'node:path';
+import '../core/kernel/boot/from_source.mjs';
+
+const { Portability, portabilityExceptions } = await import('../core/database/portability/index.ts');
+const portability = await Portability.load();
+const root = new URL('..', import.meta.url).pathname;
+
+const methods = /^(raw|query|(where|andWhere|orWhere|having|orderBy|groupBy|join|from|with)Raw)$/;
+// Prose may begin like SQL, and even be some: "reset password".
+const statement =
+  /^\s*(alter|begin|call|copy|create|deallocate|declare|delete|discard|do|drop|execute|insert|listen|lock|merge|notify|prepare|reset|select|set|truncate|unlisten|update|with)(\s+\S+){2}/i;
+
+/** @param {any} node @returns {string} the text as far as it is known, names in the place of the rest */
+function textOf(node) {
+  if (node.type === 'Literal') return String(node.value);
+  if (node.type === 'BinaryExpression') return textOf(node.left) + textOf(node.right);
+  if (node.type !== 'TemplateLiteral') return 'lectern_name';
+  return node.quasis.map((/** @type {any} */ { value }) => value.cooked ?? value.raw).join('lectern_name');
+}
+
+/** @param {any} node */
+function isGivenToTheDatabase(node) {
+  const { type, callee, arguments: given } = node.parent;
+  if (type !== 'CallExpression' || callee.type !== 'MemberExpression') return false;
+  return given[0] === node && methods.test(callee.property.name ?? '');
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+const portableSql = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { broken: 'This SQL does not run everywhere ({{name}}): {{why}}. Instead: {{mend}}.' },
+  },
+  create(context) {
+    const file = relative(root, context.filename).replaceAll('\\', '/');
+    const excepted = new Set(portabilityExceptions.filter((one) => one.file === file).map(({ rule }) => rule));
+    /** @param {any} node */
+    const look = (node) => {
+      if (node.parent.type === 'BinaryExpression') return;
+      const [text, isSql] = [textOf(node), isGivenToTheDatabase(node)];
+      if (!isSql && !statement.test(text)) return;
+      for (const { name, why, mend } of portability.brokenInSource(text, isSql)) {
+        if (!excepted.has(name)) context.report({ node, messageId: 'broken', data: { name, why, mend } });
+      }
+    };
+    return {
+      Literal: (node) => (typeof node.value === 'string' ? look(node) : undefined),
+      TemplateLiteral: look,
+      'BinaryExpression[operator="+"]': look,
+    };
+  },
+};
+
+export default { rules: { 'portable-sql': portableSql } };

@@ -1,0 +1,15 @@
+import type { SafetyRule } from 'lectern';
+
+const DEMO_SECRET = 'demo-secret';
+
+/** Who should not call the API of a production site. */
+export const apiAccessRules: readonly SafetyRule[] = [
+  {
+    setting: 'modules.api_access.apps',
+    severity: 'refused',
+    message: 'The demo application may call the API, with a secret that everybody can read.',
+    mend: 'Remove it from the configuration.',
+    isUnsafe: ({ services: { api_accessConfig } }) =>
+      api_accessConfig.apps.some(({ secretKey }) => secretKey === DEMO_SECRET),
+  },
+];

@@ -1,0 +1,37 @@
+import type { Kernel } from 'lectern';
+import { backUpEmbedded } from './embedded.ts';
+import { sourceOf } from './describe.ts';
+import type { Manifest } from './manifest.ts';
+import { backUpServer } from './pg_dump.ts';
+import { backUpPortably } from './portable.ts';
+import { refuseTaken, type Target } from './write_file.ts';
+
+/** How a backup is made. */
+export interface BackupTerms {
+  readonly portable: boolean;
+  /** Folder of PostgreSQL's programs; where they usually are unless given. */
+  readonly programs: string | undefined;
+}
+
+/**
+ * Writes a backup of everything in the database.
+ * @returns what it says of itself
+ * @throws Error when there is nothing to back up, a program is missing, or the file cannot be written
+ */
+export async function backUp(kernel: Kernel, target: Target, terms: BackupTerms): Promise<Manifest> {
+  const { database, migrations, databaseConfig } = kernel.services;
+  if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
+    throw new Error('The embedded database is kept in memory (DATA_DIR=memory), so there is nothing to back up.');
+  refuseTaken(target);
+  if ((await migrations.recorded()).length === 0)
+    throw new Error(
+      `${await sourceOf(kernel)} holds no tables of Lectern, so there is nothing to back up. Look at DATABASE_URL and DATA_DIR.`,
+    );
+  if (terms.portable) return backUpPortably(kernel, target);
+  return database.engine === 'embedded' ? backUpEmbedded(kernel, target) : backUpServer(kernel, target, terms.programs);
+}
+
+/** Name of a backup that is made now. */
+export function backupName(now: Date): string {
+  return `lectern-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import type { Kernel } from 'lectern';
+import { unpackCluster } from '../../database/index.ts';
+import { describe } from './describe.ts';
+import type { Manifest } from './manifest.ts';
+import type { Backup } from './read_file.ts';
+import { writeFile, type Target } from './write_file.ts';
+
+/** Where the embedded database lies in its folder. */
+const cluster = 'postgres';
+
+/** Writes the embedded database as it is. Nobody else can be at it, so nothing changes meanwhile. */
+export async function backUpEmbedded(kernel: Kernel, target: Target): Promise<Manifest> {
+  const { database } = kernel.services;
+  const manifest = await describe(kernel, 'embedded');
+  await writeFile(target, manifest, pieces(await promisify(gzip)(await database.dump())));
+  return manifest;
+}
+
+async function* pieces(whole: Buffer): AsyncGenerator<Buffer> {
+  const size = 1024 * 1024;
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+}
+
+/** A folder beside the embedded database with a restored one in it, which can be looked at before it takes the place. */
+export class StagedCluster {
+  readonly folder: string;
+  readonly #dataDir: string;
+
+  private constructor(dataDir: string, folder: string) {
+    this.#dataDir = dataDir;
+    this.folder = folder;
+  }
+
+  /** Unpacks a backup. Nothing is changed outside of the new folder. */
+  static async unpack(dataDir: string, backup: Backup): Promise<StagedCluster> {
+    const staged = new StagedCluster(resolve(dataDir), await mkdtemp(join(resolve(dataDir), 'restoring-')));
+    try {
+      const chunks: Buffer[] = [];
+      await pipeline(backup.payload(), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+        for await (const chunk of source) chunks.push(chunk);
+      });
+      await unpackCluster(join(staged.folder, cluster), Buffer.concat(chunks));
+    } catch (error) {
+      await staged.clear();
+      throw error;
+    }
+    return staged;
+  }
+
+  /** Puts it in the place of what was there. Whoever calls holds the folder. */
+  async take(): Promise<void> {
+    const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];
+    if (existsSync(place)) await rename(place, before);
+    await rename(join(this.folder, cluster), place);
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Kernel } from 'lectern';
+import { schemaOf } from '../../database/index.ts';
+import { serverMajor } from './describe.ts';
+import type { Manifest } from './manifest.ts';
+
+/**
+ * Whether this installation can go on with what is in a backup.
+ * @returns what is worth knowing all the same
+ * @throws Error naming what does not fit, and the mend
+ */
+export async function assertFits(kernel: Kernel, manifest: Manifest): Promise<string[]> {
+  const problems = [...(await engineProblems(kernel, manifest)), ...migrationProblems(kernel, manifest)];
+  if (problems.length > 0) throw new Error(`The backup does not fit:\n${problems.map((one) => `- ${one}`).join('\n')}`);
+  const idle = idleModules(kernel, manifest);
+  const remarks = idle.map((name) => `${name} is not at work here; its tables are put back and wait for it.`);
+  if (manifest.leftOut.length > 0)
+    remarks.push(`The backup is without ${manifest.leftOut.join(', ')}, which no migration had made.`);
+  return remarks;
+}
+
+async function engineProblems({ services }: Kernel, manifest: Manifest): Promise<string[]> {
+  const { format, postgres, schema } = manifest;
+  if (format === 'portable') return [];
+  const { database } = services;
+  const other = 'Only what lectern backup --portable has made can be moved from one to the other.';
+  if ((format === 'embedded') !== (database.engine === 'embedded'))
+    return [`It comes from ${nameOf(manifest.engine)}, and this is ${nameOf(database.engine)}. ${other}`];
+  const here = await serverMajor(database);
+  if (format === 'embedded')
+    return here === postgres ? [] : [`It was made by PostgreSQL ${postgres}, this is ${here}. ${other}`];
+  const own = await schemaOf(database);
+  return [
+    ...(here < postgres ? [`It was made by PostgreSQL ${postgres}, this server is ${here}, which is older.`] : []),
+    ...(own === schema ? [] : [`Its tables are in the schema ${schema}, those here in ${own}; see search_path.`]),
+  ];
+}
+
+function nameOf(engine: Manifest['engine']): string {
+  return engine === 'embedded' ? 'the embedded database' : 'a PostgreSQL server';
+}
+
+/** What the start would refuse, and for a portable backup what could not even be made. */
+function migrationProblems({ modules }: Kernel, { lectern, format, migrations }: Manifest): string[] {
+  return migrations.flatMap(({ module, name, checksum }) => {
+    const found = modules.find((one) => one.name === module);
+    const what = `The migration ${name} of ${module}`;
+    const mend = `Install what the backup was made with (Lectern ${lectern}), or newer.`;
+    if (!found) return format === 'portable' ? [`${what} is needed, but ${module} is not at work here. ${mend}`] : [];
+    const file = found.migrations.files.find((one) => one.name === name);
+    if (!file) return [`${what} had been applied, but its file is not here. ${mend}`];
+    return file.checksum === checksum ? [] : [`${what} (${file.file}) is not the one that had been applied. ${mend}`];
+  });
+}
+
+function idleModules({ modules }: Kernel, { migrations }: Manifest): string[] {
+  const names = new Set(migrations.map(({ module }) => module));
+  for (const { name } of modules) names.delete(name);
+  return [...names];
+}

@@ -1,0 +1,45 @@
+import type { Kernel } from 'lectern';
+import { connectionOf } from './connection.ts';
+import { describe, serverMajor } from './describe.ts';
+import { programFor } from './postgres_programs.ts';
+import { RunningProgram } from './running_program.ts';
+import { writeFile, type Target } from './write_file.ts';
+import type { Manifest } from './manifest.ts';
+
+const lockWait = '60s';
+
+/**
+ * Writes a backup with pg_dump. What the manifest counts and what pg_dump reads is one snapshot, however much is written
+ * meanwhile; nobody has to wait for it.
+ */
+export async function backUpServer(kernel: Kernel, target: Target, folder: string | undefined): Promise<Manifest> {
+  const { database, databaseConfig } = kernel.services;
+  const program = programFor('pg_dump', { server: await serverMajor(database), folder });
+  const work = async () => {
+    const manifest = await describe(kernel, 'pg_dump');
+    const { rows } = await database.raw<{ name: string }>('select pg_export_snapshot() as name');
+    const { address, env } = connectionOf(databaseConfig.url as string);
+    const what = ['--format=custom', '--no-owner', '--no-privileges', `--schema="${manifest.schema}"`];
+    const how = [`--snapshot=${rows[0]?.name ?? ''}`, `--lock-wait-timeout=${lockWait}`, '--no-password'];
+    const leases = `--exclude-table-data="${manifest.schema}".lectern_leases`;
+    const dump = new RunningProgram(program.path, [...what, ...how, leases, `--dbname=${address}`], env);
+    await writeFile(target, manifest, outputOf(dump));
+    return manifest;
+  };
+  return database.transaction(work, {
+    isolation: 'repeatable read',
+    queryLimitMs: 0,
+    attempts: 1,
+    signal: target.signal,
+  });
+}
+
+/** What it prints, followed by an error when it does not end well: a dump that breaks off must not look whole. */
+async function* outputOf(dump: RunningProgram): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of dump.output) yield chunk as Uint8Array;
+    await dump.done();
+  } finally {
+    dump.stop();
+  }
+}

@@ -1,0 +1,61 @@
+import { pipeline } from 'node:stream/promises';
+import type { Kernel } from 'lectern';
+import { connectionOf, type Connection } from './connection.ts';
+import { serverMajor } from './describe.ts';
+import { programFor } from './postgres_programs.ts';
+import type { Backup } from './read_file.ts';
+import { RunningProgram } from './running_program.ts';
+
+/** How a backup is put back. */
+export interface PutBack {
+  /** Statements that are run before, in the same transaction. */
+  readonly first: readonly string[];
+  /** Folder of PostgreSQL's programs. */
+  readonly programs: string | undefined;
+}
+
+/**
+ * Puts a backup that pg_dump has made into the database, in one transaction: all of it or nothing. It is pg_restore that
+ * reads it and psql that runs it, because pg_restore alone cannot clear the database in the same transaction.
+ */
+export async function putBackDump(kernel: Kernel, backup: Backup, { first, programs }: PutBack): Promise<void> {
+  const { database, databaseConfig } = kernel.services;
+  const wanted = { server: Math.max(await serverMajor(database), backup.manifest.postgres), folder: programs };
+  const [reader, writer] = [programFor('pg_restore', wanted), programFor('psql', wanted)];
+  const connection = connectionOf(databaseConfig.url as string);
+  const shell = startShell(writer.path, connection);
+  try {
+    shell.input.write(['begin;', ...first.map((sql) => `${sql};`), ''].join('\n'));
+    await readInto(shell, backup, { path: reader.path, env: connection.env });
+    // Only here: a shell whose input breaks off has nothing committed.
+    shell.input.end('\ncommit;\n');
+    await shell.done();
+  } catch (error) {
+    // Of the two the shell knows why; the other one has only noticed that nobody listens any more.
+    throw await shell.explain(error);
+  }
+}
+
+function startShell(path: string, { address, env }: Connection): RunningProgram {
+  const how = ['--no-psqlrc', '--quiet', '--no-password', '--set=ON_ERROR_STOP=1', '--output=/dev/null', '--file=-'];
+  const shell = new RunningProgram(path, [...how, `--dbname=${address}`], env);
+  shell.output.resume();
+  return shell;
+}
+
+async function readInto(
+  shell: RunningProgram,
+  { manifest, payload }: Backup,
+  reader: { readonly path: string; readonly env: NodeJS.ProcessEnv },
+): Promise<void> {
+  // Naming the schema leaves out the statement that makes it.
+  const what = ['--file=-', '--no-owner', '--no-privileges', '--exit-on-error', `--schema=${manifest.schema}`];
+  const script = new RunningProgram(reader.path, what, reader.env);
+  try {
+    const fed = pipeline(payload(), script.input);
+    await Promise.all([fed, pipeline(script.output, shell.input, { end: false })]);
+    await script.done();
+  } catch (error) {
+    throw await script.explain(error);
+  }
+}

@@ -1,0 +1,84 @@
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import type { Kernel } from 'lectern';
+import {
+  addTexts,
+  presentTables,
+  readTexts,
+  sequenceValues,
+  setSequences,
+  useExactTexts,
+  withoutForeignKeys,
+  type Database,
+  type TextRows,
+} from '../../database/index.ts';
+import { forDatabase } from '../migrate/for_database.ts';
+import { linesIn } from '../lines_in.ts';
+import { describe, leases } from './describe.ts';
+import type { Manifest } from './manifest.ts';
+import type { Backup } from './read_file.ts';
+import { writeFile, type Target } from './write_file.ts';
+
+/** One line of what is kept: rows of a table, or at the end where the sequences have come to. */
+type Line = TextRows | { readonly sequences: Readonly<Record<string, string>> };
+
+/** Writes all rows in a form that every database can take, the embedded one and a server. */
+export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest> {
+  const { database } = kernel.services;
+  const work = async () => {
+    await useExactTexts(database);
+    const manifest = await describe(kernel, 'portable');
+    await writeFile(target, manifest, packed(linesOf(database, Object.keys(manifest.tables))));
+    return manifest;
+  };
+  return database.transaction(work, {
+    isolation: 'repeatable read',
+    queryLimitMs: 0,
+    attempts: 1,
+    signal: target.signal,
+  });
+}
+
+async function* linesOf(database: Database, tables: readonly string[]): AsyncGenerator<string> {
+  for (const table of tables) for await (const rows of readTexts(database, table)) yield lineOf(rows);
+  // Read last: a sequence has then passed every number that is in the rows.
+  yield lineOf({ sequences: await sequenceValues(database) });
+}
+
+/** Packed one by one and not through a stream, which would ask the database outside of the transaction. */
+async function* packed(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield promisify(gzip)(line);
+}
+
+function lineOf(line: Line): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+/**
+ * Makes the tables by the migrations that the backup names, and fills them. Has to run in a transaction, in a database
+ * without tables of others.
+ * @throws Error when a row does not fit, or one refers to nothing
+ */
+export async function putBackPortably({ modules, services }: Kernel, backup: Backup): Promise<void> {
+  const { database, migrations } = services;
+  const wanted = new Set(backup.manifest.migrations.map(({ module, name }) => `${module} ${name}`));
+  for (const module of modules) {
+    const files = module.migrations.files.filter(({ name }) => wanted.has(`${module.name} ${name}`));
+    await migrations.up(forDatabase({ ...module.migrations, files }));
+  }
+  await useExactTexts(database);
+  await withoutForeignKeys(database, () => fill(database, backup));
+}
+
+async function fill(database: Database, { payload }: Backup): Promise<void> {
+  // What the migrations have put in is among the rows. Nothing but this gets past what keeps the ledger as it is.
+  const tables = (await presentTables(database)).filter((name) => name !== leases);
+  await database.raw(`truncate ${tables.map(() => '??').join(', ')} restart identity`, tables);
+  const source = payload();
+  const plain = source.pipe(createGunzip());
+  source.on('error', (error) => plain.destroy(error));
+  for await (const text of linesIn(plain)) {
+    const line = JSON.parse(text) as Line;
+    await ('sequences' in line ? setSequences(database, line.sequences) : addTexts(database, line));
+  }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program of PostgreSQL's clients. */
+export interface Program {
+  readonly path: string;
+  readonly major: number;
+}
+
+/** What is wanted of a program. */
+interface Wanted {
+  /** Major version of the server: an older program cannot read a newer server. */
+  readonly server: number;
+  /** The only folder that is looked into, where one is given. */
+  readonly folder: string | undefined;
+}
+
+/**
+ * Finds `pg_dump` and the like, best of the server's own version, else the next newer one.
+ * @throws Error naming the program, what was found instead, and the mend
+ */
+export function programFor(name: string, { server, folder }: Wanted): Program {
+  const found = foldersOf(folder).flatMap((one) => programAt(join(one, name)));
+  const fitting = found.filter(({ major }) => major >= server).sort((a, b) => a.major - b.major);
+  if (fitting[0]) return fitting[0];
+  throw new Error(found[0] ? tooOld(name, found[0], server) : missing(name, server, folder));
+}
+
+function missing(name: string, server: number, folder: string | undefined): string {
+  const where = folder ?? 'PATH, nor where the packages of PostgreSQL put it';
+  return `The program ${name} is not in ${where}. ${mend(server)}`;
+}
+
+function tooOld(name: string, { path, major }: Program, server: number): string {
+  return `${path} is version ${major}, the server is version ${server}: ${name} has to be as new as the server. ${mend(server)}`;
+}
+
+function mend(server: number): string {
+  return (
+    `Install PostgreSQL's client programs of version ${server} (Debian: the package postgresql-client-${server} or ` +
+    'postgresql-client), name their folder with --programs, or use lectern backup --portable, which needs none.'
+  );
+}
+
+function foldersOf(folder: string | undefined): string[] {
+  if (folder !== undefined) return [folder];
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const debian = entriesOf('/usr/lib/postgresql').map((version) => join('/usr/lib/postgresql', version, 'bin'));
+  const redHat = entriesOf('/usr').filter((name) => name.startsWith('pgsql-'));
+  return [...path, ...debian, ...redHat.map((name) => join('/usr', name, 'bin')), '/opt/homebrew/opt/libpq/bin'];
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function programAt(path: string): Program[] {
+  try {
+    accessSync(path, constants.X_OK);
+    const text = execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const [, major] = / (\d+)(\.|devel|beta|rc)/.exec(text) ?? [];
+    return major === undefined ? [] : [{ path, major: Number(major) }];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, lstatSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { magic, trailerOf } from './file_form.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Where a backup goes. */
+export interface Target {
+  /** File, or `-` for standard output. */
+  readonly out: string;
+  /** Whether a backup that is there already may be replaced. */
+  readonly force: boolean;
+  /** Ends the work early; what was written is removed. */
+  readonly signal: AbortSignal;
+}
+
+type Payload = AsyncIterable<Uint8Array>;
+
+/** @throws Error when something is there that must not be replaced */
+export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
+  if (out === '-') return;
+  const file = resolve(out);
+  if (!existsSync(dirname(file))) throw new Error(`The folder ${dirname(file)} is not there. Make it first.`);
+  if (!existsSync(file)) return;
+  if (!lstatSync(file).isFile()) throw new Error(`${file} is not a file. Name another one with --out.`);
+  if (!force) throw new Error(`${file} is there already. Name another file with --out, or say --force to replace it.`);
+}
+
+/** Writes a backup, which is there once it is whole, and readable for its owner alone. */
+export async function writeFile(target: Target, manifest: Manifest, payload: Payload): Promise<void> {
+  const { out, signal } = target;
+  if (out === '-') return pipeline(framed(manifest, payload), process.stdout, { signal, end: false });
+  const file = resolve(out);
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    const written = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(framed(manifest, payload), written, { signal });
+    refuseTaken(target);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw new Error(`${file} was not written: ${reasonOf(error, signal)}`, { cause: error });
+  }
+  await keepName(dirname(file));
+}
+
+/** The name of a file outlasts a power cut once its folder has been written, too. */
+async function keepName(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'it was interrupted.';
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' ? 'the disk is full.' : message;
+}
+
+async function* framed(manifest: Manifest, payload: Payload): AsyncGenerator<Uint8Array> {
+  const digest = createHash('sha256');
+  const head = Buffer.from(`${magic}${JSON.stringify(manifest)}\n`);
+  digest.update(head);
+  yield head;
+  for await (const chunk of payload) {
+    digest.update(chunk);
+    yield chunk;
+  }
+  yield trailerOf(digest.digest('hex'));
+}

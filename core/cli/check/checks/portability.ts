@@ -1,0 +1,56 @@
+import type { ModuleMigrations, PortabilityRule } from '../../../database/index.ts';
+import { Portability, portabilityExceptions } from '../../../database/index.ts';
+import { notApplicable, warned, type Check, type Finding } from '../check.ts';
+import type { AtWork } from '../subject.ts';
+import { shownOf, type Target } from '../target.ts';
+
+/**
+ * An installation that grows may stand on a distributed engine one day. Comes after the check of the migrations, because
+ * each of them has to go up once more.
+ */
+export const portability: Check = {
+  name: 'portability',
+  about: 'its migrations are SQL that poolers and distributed engines have as well',
+  weight: 5,
+  async run(subject) {
+    const atWork = await subject.atWork();
+    if (!atWork) return notApplicable('the module is not at work');
+    const own = atWork.module.migrations as ModuleMigrations;
+    if (own.files.length === 0) return notApplicable('it has no migrations');
+    try {
+      return { findings: await findingsOf(atWork, own, subject.target) };
+    } catch {
+      return notApplicable('its migrations do not go down and up again');
+    }
+  },
+};
+
+/** Takes all migrations back, and looks at what each sends to the database on its way up. */
+async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: Target): Promise<Finding[]> {
+  const [rules, found] = [await Portability.load(), [] as Finding[]];
+  const { database, migrations } = kernel.services;
+  await migrations.down(own, own.files.length);
+  for (const [index, { file }] of own.files.entries()) {
+    const sent = new Set<string>();
+    const note = ({ sql }: { sql: string }) => sent.add(sql);
+    const { knex } = database;
+    knex.on('query', note);
+    await migrations.up({ ...own, files: own.files.slice(0, index + 1) }).finally(() => knex.off('query', note));
+    for (const sql of sent)
+      found.push(...breachesOf(sql, rules).map((rule) => findingOf(shownOf(target, file), sql, rule)));
+  }
+  return found;
+}
+
+function breachesOf(sql: string, rules: Portability): PortabilityRule[] {
+  const known = portabilityExceptions.filter(({ statement }) => statement.test(sql)).map(({ rule }) => rule);
+  return rules.brokenBy(sql).filter(({ name }) => !known.includes(name));
+}
+
+const SHOWN = 80;
+
+function findingOf(file: string, sql: string, { name, why, mend }: PortabilityRule): Finding {
+  const text = sql.trim().replace(/\s+/g, ' ');
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+  return warned(file, `"${shown}" does not run everywhere (${name}): ${why}`, mend);
+}

@@ -1,0 +1,57 @@
+import { loadConfig } from 'lectern';
+import { InvalidArgumentError, Option } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { examples } from '../output.ts';
+import { Display } from '../top/display.ts';
+import { sortKeys, type SortKey } from '../top/screen.ts';
+import type { Source } from '../top/scrape.ts';
+import { views } from '../top/watch.ts';
+
+interface Options {
+  readonly url?: string;
+  readonly once?: boolean;
+  readonly json?: boolean;
+  readonly interval: number;
+  readonly sort: SortKey;
+}
+
+const LONGEST_SECONDS = 3_600;
+
+/** `lectern top`: what a running installation does at the moment, by route and module. */
+export function addTop({ program, root }: CommandContext): void {
+  program
+    .command('top')
+    .description(
+      'Show which routes and modules of a running installation are asked, how fast they answer, and how it is.',
+    )
+    .option('--url <address>', 'where it runs, if not where the configuration says')
+    .option('--interval <seconds>', 'how long each view lasts', secondsOf, 2)
+    .addOption(new Option('--sort <column>', 'what comes first').choices(sortKeys).default('load'))
+    .option('--once', 'show one view and end')
+    .option('--json', 'print JSON: one object, or with no --once a line for each view')
+    .addHelpText(
+      'after',
+      examples('top', 'top --sort p99 --interval 10', 'top --once --json --url http://10.0.0.5:3000'),
+    )
+    .action(async ({ interval, sort, ...options }: Options) => {
+      const terms = { ...sourceOf(root(), options.url), intervalMs: interval * 1000, sort };
+      const display = new Display(options);
+      for await (const view of views(terms, display.lost)) {
+        display.show(view);
+        if (options.once) return;
+      }
+    });
+}
+
+function sourceOf(root: string, url: string | undefined): Source {
+  const { http, metrics } = loadConfig({ root, env: process.env, overrides: {} }).config;
+  const host = http.host === '0.0.0.0' || http.host === '::' ? '127.0.0.1' : http.host;
+  const named = host.includes(':') ? `[${host}]` : host;
+  return { url: url ?? `http://${named}:${http.port}`, token: metrics.token };
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
+  throw new InvalidArgumentError(`It is a number of seconds above 0, up to ${LONGEST_SECONDS}.`);
+}

@@ -1,0 +1,15 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs `work`, and aborts the signal it is given when somebody ends the process, so that it can tidy up. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort(new Error('It was interrupted; nothing is left of it.'));
+  };
+  for (const name of signals) process.once(name, abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    for (const name of signals) process.off(name, abort);
+  }
+}

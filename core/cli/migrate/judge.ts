@@ -1,0 +1,106 @@
+import type { Finding, Surroundings } from './finding.ts';
+import { judgeAlter } from './judge_alter.ts';
+import { columnsIn, listOf, nodeOf, textOf, type Node } from './syntax.ts';
+
+const beforehand =
+  'Build it by hand beforehand with `create index concurrently`, under the same name, and write `if not exists` here: a migration runs in a transaction, where that is not possible.';
+const later = 'Do it one release later, when no server uses it any more, and say so with `export const contract`.';
+
+/** Judges one statement. */
+export function judge(statement: Node, around: Surroundings): Finding[] {
+  const [kind, node] = Object.entries(statement)[0] as [string, Node];
+  const judged = judges[kind]?.(node, around);
+  return judged ?? [{ kind: 'look', table: '', what: `the checks do not know this kind of statement (${kind})` }];
+}
+
+const judges: Readonly<Record<string, (node: Node, around: Surroundings) => Finding[]>> = {
+  SelectStmt: () => [],
+  CommentStmt: () => [],
+  CreateStmt: (node) => [{ kind: 'expand', table: tableOf(node), what: 'makes a table' }],
+  CreateTableAsStmt: () => [{ kind: 'expand', table: '', what: 'makes a table' }],
+  CreateSeqStmt: () => [{ kind: 'expand', table: '', what: 'makes a sequence' }],
+  ViewStmt: (node) => [{ kind: 'expand', table: textOf(nodeOf(node, 'view'), 'relname'), what: 'makes a view' }],
+  AlterTableStmt: onOld((node, around) => judgeAlter(tableOf(node), listOf(node, 'cmds'), around)),
+  IndexStmt: onOld(judgeIndex),
+  RenameStmt: onOld(judgeRename),
+  DropStmt: judgeDrop,
+  RuleStmt: onOld((node) => [
+    { kind: 'breaks', table: tableOf(node), what: 'changes what a write or read does', mend: later },
+  ]),
+  InsertStmt: (node) => [{ kind: 'data', table: tableOf(node), what: 'adds rows' }],
+  UpdateStmt: onOld((node) => judgeRows(node, 'changes')),
+  DeleteStmt: onOld((node) => judgeRows(node, 'removes')),
+  TruncateStmt: (node, { old }) =>
+    listOf(node, 'relations')
+      .map((one) => textOf(nodeOf(one, 'RangeVar'), 'relname'))
+      .filter((table) => old.has(table))
+      .map((table) => ({ kind: 'breaks', table, what: 'removes all rows', mend: later })),
+};
+
+function tableOf(node: Node): string {
+  return textOf(nodeOf(node, 'relation'), 'relname');
+}
+
+/** Nobody uses yet what the same migrations have made. */
+function onOld(judged: (node: Node, around: Surroundings) => Finding[]) {
+  return (node: Node, around: Surroundings): Finding[] => {
+    const table = tableOf(node);
+    if (table === '' || around.old.has(table)) return judged(node, around);
+    return [{ kind: 'expand', table, what: 'is on a table that is new' }];
+  };
+}
+
+function judgeIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
+  const [table, name] = [tableOf(node), textOf(node, 'idxname')];
+  if (node['if_not_exists'] === true && indices.has(name))
+    return [{ kind: 'expand', table, what: `the index ${name} is there already` }];
+  const locks: Finding = { kind: 'locks', table, what: 'nobody can write while the index is built', mend: beforehand };
+  const isNarrow = node['unique'] === true && !columnsIn(node).some((column) => seen.has(`${table}.${column}`));
+  if (!isNarrow) return [locks];
+  return [
+    { kind: 'breaks', table, what: 'the version before may write what is unique from now on', mend: later },
+    locks,
+  ];
+}
+
+function judgeRename(node: Node): Finding[] {
+  const [table, what, name] = [tableOf(node), textOf(node, 'renameType'), textOf(node, 'subname')];
+  if (['OBJECT_TABCONSTRAINT', 'OBJECT_INDEX', 'OBJECT_SEQUENCE'].includes(what))
+    return [{ kind: 'expand', table, what: 'renames what no query names' }];
+  const column = what === 'OBJECT_COLUMN' ? `the column ${name}` : 'the table';
+  const mend =
+    'Add what is new beside it, write both, copy the rows, read the new one; drop the old one a release later.';
+  return [{ kind: 'breaks', table, what: `renames ${column}, which the version before uses`, mend }];
+}
+
+function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
+  const kind = textOf(node, 'removeType');
+  const names = listOf(node, 'objects').map(lastName);
+  if (kind === 'OBJECT_INDEX')
+    return names.map((name) => ({
+      kind: 'look',
+      table: '',
+      what: `drops the index ${name}; queries of the version before may need it`,
+    }));
+  if (!['OBJECT_TABLE', 'OBJECT_VIEW', 'OBJECT_MATVIEW'].includes(kind))
+    return [{ kind: 'look', table: '', what: `drops ${names.join(', ')}` }];
+  return names.map((table) =>
+    old.has(table)
+      ? { kind: 'breaks', table, what: 'drops what the version before uses', mend: later }
+      : { kind: 'expand', table, what: 'drops what was made just now' },
+  );
+}
+
+/** Of a name with its schema before it the name alone. */
+function lastName(object: Node): string {
+  const parts = listOf(nodeOf(object, 'List'), 'items');
+  return textOf(nodeOf(parts.at(-1) ?? {}, 'String'), 'sval');
+}
+
+function judgeRows(node: Node, verb: string): Finding[] {
+  const table = tableOf(node);
+  const data: Finding = { kind: 'data', table, what: `${verb} rows` };
+  if (node['whereClause'] !== undefined) return [data];
+  const mend = 'On a large table do it in parts, by a job of the new version.';
+  return [data, { kind: 'locks', table, what: `${verb} every row, which nobody else can change meanwhile`, mend }];
+}

@@ -1,0 +1,146 @@
+import type { Finding, Surroundings } from './finding.ts';
+import { columnsIn, listOf, nodeOf, nodesIn, textOf, type Node } from './syntax.ts';
+
+type Judged = Omit<Finding, 'table'>;
+/** A part of `alter table`, and the table. */
+interface Part {
+  readonly table: string;
+  readonly node: Node;
+  readonly around: Surroundings;
+}
+
+const later = 'Do it one release later, when no server uses it any more, and say so with `export const contract`.';
+const twoSteps =
+  'First a check constraint `not valid`, then `validate constraint` in a migration of its own; `set not null` a release later finds it proven.';
+const notValid = 'Add it `not valid`, and `validate constraint` it in a migration of its own, which locks nobody out.';
+
+/** Judges the parts of an `alter table` of a table that the version before uses. */
+export function judgeAlter(table: string, commands: readonly Node[], around: Surroundings): Finding[] {
+  return commands.flatMap((one) => {
+    const node = nodeOf(one, 'AlterTableCmd');
+    const kind = textOf(node, 'subtype');
+    const judged = judges[kind]?.({ table, node, around }) ?? [
+      { kind: 'look' as const, what: `the checks do not know this change (${kind})` },
+    ];
+    return judged.map((finding) => ({ table, ...finding }));
+  });
+}
+
+const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
+  AT_AddColumn: addColumn,
+  AT_AddConstraint: addConstraint,
+  AT_DropColumn: ({ table, node, around }) => [
+    around.seen.has(`${table}.${textOf(node, 'name')}`)
+      ? expand('drops what was added just now')
+      : breaks(`drops the column ${textOf(node, 'name')}, which it uses`, later),
+  ],
+  AT_AlterColumnType: ({ node }) => [
+    breaks(
+      `changes the type of ${textOf(node, 'name')}`,
+      'Add a column of the new type beside it, write both, copy, and drop the old one a release later.',
+    ),
+    locks('the whole table is written anew, and nobody can read it meanwhile'),
+  ],
+  AT_SetNotNull: ({ table, node, around }) => {
+    const name = textOf(node, 'name');
+    if (around.seen.has(`${table}.${name} filled`))
+      return [locks('the whole table is read while nobody can use it', twoSteps)];
+    return [
+      breaks(`${name} must not be null any more, which it may leave it`, twoSteps),
+      locks('the whole table is read while nobody can use it', twoSteps),
+    ];
+  },
+  AT_DropNotNull: ({ node }) => [expand(`${textOf(node, 'name')} may be null; the version before has to stand that`)],
+  AT_ColumnDefault: ({ node }) =>
+    node['def'] === undefined
+      ? [breaks(`takes the default of ${textOf(node, 'name')} away, which it may rely on`, later)]
+      : [expand('sets a default for rows to come')],
+  AT_DropConstraint: ({ table, node, around }) => {
+    around.seen.add(`${table} ${textOf(node, 'name')}`);
+    return [expand('allows more than before')];
+  },
+  AT_ValidateConstraint: () => [expand('reads the table without locking anybody out')],
+};
+
+const expand = (what: string): Judged => ({ kind: 'expand', what });
+const breaks = (what: string, mend: string): Judged => ({
+  kind: 'breaks',
+  what: `the version before fails: ${what}`,
+  mend,
+});
+const locks = (what: string, mend?: string): Judged => ({ kind: 'locks', what, ...(mend !== undefined && { mend }) });
+
+function addColumn({ table, node, around }: Part): Judged[] {
+  const column = nodeOf(nodeOf(node, 'def'), 'ColumnDef');
+  const name = textOf(column, 'colname');
+  const constraints = listOf(column, 'constraints').map((one) => nodeOf(one, 'Constraint'));
+  const of = (kind: string) => constraints.find((one) => textOf(one, 'contype') === kind);
+  const filled = of('CONSTR_DEFAULT') ?? of('CONSTR_IDENTITY') ?? of('CONSTR_GENERATED');
+  around.seen.add(`${table}.${name}`);
+  if (filled) around.seen.add(`${table}.${name} filled`);
+  const findings: Judged[] = [];
+  if (of('CONSTR_NOTNULL') && !filled)
+    findings.push(
+      breaks(`it does not fill ${name}, which must not be null`, 'Give the column a default, or let it be null.'),
+    );
+  if (isRewrite(column, filled))
+    findings.push(
+      locks(
+        'the whole table is written anew, and nobody can read it meanwhile',
+        'Add the column without that, fill it in parts, and set a default that is a constant.',
+      ),
+    );
+  if (of('CONSTR_UNIQUE') ?? of('CONSTR_PRIMARY'))
+    findings.push(
+      locks(
+        'an index is built, and nobody can use the table meanwhile',
+        'Add the column alone, and make the index as one of its own.',
+      ),
+    );
+  return findings.length > 0 ? findings : [expand(`adds the column ${name}`)];
+}
+
+const steady = new Set(['now', 'transaction_timestamp', 'current_timestamp', 'lower', 'upper', 'to_timestamp']);
+
+/** A default that may be another one for each row has to be written into each. */
+function isRewrite(column: Node, filled: Node | undefined): boolean {
+  const type = listOf(nodeOf(column, 'typeName'), 'names').map((one) => textOf(nodeOf(one, 'String'), 'sval'));
+  if (type.some((name) => /^(small|big)?serial$/.test(name))) return true;
+  if (!filled) return false;
+  if (textOf(filled, 'contype') !== 'CONSTR_DEFAULT') return true;
+  const called = nodesIn(filled, 'FuncCall').map((one) =>
+    textOf(nodeOf(listOf(one, 'funcname').at(-1) ?? {}, 'String'), 'sval'),
+  );
+  return called.some((name) => !steady.has(name));
+}
+
+function addConstraint({ table, node, around }: Part): Judged[] {
+  const constraint = nodeOf(nodeOf(node, 'def'), 'Constraint');
+  const isIndex = ['CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_EXCLUSION'].includes(textOf(constraint, 'contype'));
+  const findings = narrowing({ table, node: constraint, around });
+  if (isIndex && constraint['indexname'] === undefined)
+    findings.push(
+      locks(
+        'an index is built, and nobody can use the table meanwhile',
+        'Build a unique index beforehand with `create unique index concurrently`, and add the constraint `using index`.',
+      ),
+    );
+  if (!isIndex && constraint['skip_validation'] !== true)
+    findings.push(locks('the whole table is read while nobody can write', notValid));
+  return findings.length > 0 ? findings : [expand('adds a constraint on what is new')];
+}
+
+/** A constraint on columns that are new forbids nothing that the version before writes. */
+function narrowing({ table, node, around: { seen } }: Part): Judged[] {
+  const columns = columnsIn(node);
+  if (columns.length > 0 && columns.every((name) => seen.has(`${table}.${name}`))) return [];
+  const name = textOf(node, 'conname');
+  if (seen.has(`${table} ${name}`))
+    return [
+      {
+        kind: 'look',
+        what: `the constraint ${name} is another one; see that it allows what the version before writes`,
+      },
+    ];
+  return [breaks('it may write what the constraint forbids', later)];
+}

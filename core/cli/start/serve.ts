@@ -1,0 +1,51 @@
+import { createKernel, forceCode, onSignals, serveUnderPrimary, tellPrimary, type Kernel } from 'lectern';
+import { endInOrder } from './end_in_order.ts';
+
+/** What is served. */
+export interface Served {
+  readonly root: string;
+  /** Laid over the configuration. */
+  readonly config: object;
+}
+
+/** Serves an installation by this process alone, until a signal ends it. */
+export async function serveAlone({ root, config }: Served): Promise<void> {
+  const kernel = await createKernel({ root, config, watched: true });
+  onSignals({
+    first: (signal) => void endInOrder(kernel, signal),
+    second: (signal) => {
+      kernel.logger.warn({ signal }, 'a second signal: the process ends at once');
+      process.exit(forceCode(signal));
+    },
+  });
+  try {
+    await kernel.listen();
+  } catch (error) {
+    await kernel.stop();
+    throw error;
+  }
+}
+
+/** Serves an installation as one of several workers, until the primary ends it. */
+export async function serveAsWorker({ root, config }: Served): Promise<void> {
+  let kernel: Kernel | undefined;
+  const ending = new AbortController();
+  serveUnderPrimary({
+    retire: (reason) => {
+      ending.abort();
+      if (kernel) void endInOrder(kernel, reason);
+      else process.exit(0);
+    },
+  });
+  try {
+    kernel = await createKernel({ root, config, watched: true });
+    const url = await kernel.listen();
+    await tellPrimary({ lectern: 'ready', url });
+  } catch (error) {
+    if (ending.signal.aborted) return;
+    await kernel?.stop();
+    // The primary says it, once for all workers.
+    await tellPrimary({ lectern: 'failed', message: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  }
+}

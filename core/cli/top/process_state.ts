@@ -1,0 +1,53 @@
+import type { Sample } from './exposition.ts';
+
+/** How the processes of an installation are, all together; null for what they do not tell. */
+export interface ProcessState {
+  readonly version: string | null;
+  readonly inFlight: number | null;
+  /** Milliseconds, of 99 % of the times measured. */
+  readonly eventLoopDelay: number | null;
+  readonly pool: { readonly used: number; readonly max: number; readonly waiting: number } | null;
+  /** Bytes. */
+  readonly heapUsed: number | null;
+  readonly residentMemory: number | null;
+  /** Deliveries of events that wait, and those that were given up. */
+  readonly outbox: { readonly pending: number; readonly dead: number } | null;
+  /** Modules that are cut off, and plugins that were set aside. */
+  readonly outOfService: readonly string[];
+}
+
+export function processState(samples: readonly Sample[]): ProcessState {
+  const value = (name: string, labels: Readonly<Record<string, string>> = {}) => sumOf(samples, name, labels);
+  const lag = value('nodejs_eventloop_lag_p99_seconds');
+  const max = value('lectern_database_connections_max');
+  const pending = value('lectern_outbox_pending');
+  return {
+    version: samples.find(({ name }) => name === 'lectern_build_info')?.labels['version'] ?? null,
+    inFlight: value('http_requests_in_flight'),
+    eventLoopDelay: lag === null ? null : Math.round(lag * 10_000) / 10,
+    pool: max === null ? null : poolOf(max, value),
+    heapUsed: value('nodejs_heap_size_used_bytes'),
+    residentMemory: value('process_resident_memory_bytes'),
+    outbox: pending === null ? null : { pending, dead: value('lectern_outbox_dead') ?? 0 },
+    outOfService: outOfService(samples),
+  };
+}
+
+type Value = (name: string, labels?: Readonly<Record<string, string>>) => number | null;
+
+function poolOf(max: number, value: Value) {
+  const used = value('lectern_database_connections', { state: 'used' }) ?? 0;
+  return { used, max, waiting: value('lectern_database_waiting_statements') ?? 0 };
+}
+
+function outOfService(samples: readonly Sample[]): string[] {
+  const cutOff = samples.filter(({ name, value }) => name === 'lectern_breaker_open' && value > 0);
+  const aside = samples.filter(({ name, value }) => name === 'lectern_plugin_up' && value === 0);
+  return [...cutOff.map(({ labels }) => labels['module'] ?? ''), ...aside.map(({ labels }) => labels['plugin'] ?? '')];
+}
+
+function sumOf(samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>>): number | null {
+  const wanted = Object.entries(labels);
+  const found = samples.filter((one) => one.name === name && wanted.every(([key, text]) => one.labels[key] === text));
+  return found.length === 0 ? null : found.reduce((all, { value }) => all + value, 0);
+}

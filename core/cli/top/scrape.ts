@@ -1,0 +1,36 @@
+import { readSamples, type Sample } from './exposition.ts';
+
+/** What `/metrics` said, and when by `performance.now()`. */
+export interface Scrape {
+  readonly at: number;
+  readonly samples: readonly Sample[];
+}
+
+/** Where to ask, and with what. */
+export interface Source {
+  readonly url: string;
+  /** What to send as Bearer, where the installation wants it. */
+  readonly token: string | undefined;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Asks a running installation for its metrics. @throws Error saying what to do when it is away or refuses */
+export async function scrape({ url, token }: Source): Promise<Scrape> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const address = `${url.replace(/\/$/, '')}/metrics`;
+  const response = await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+    (cause: unknown) => {
+      throw new Error(`Nothing answers at ${url}; start the server, or name it with --url.`, { cause });
+    },
+  );
+  if (response.status === 401 || response.status === 403) {
+    throw new Error(
+      `${address} refuses to tell (${response.status}); give the token of metrics.token with METRICS_TOKEN.`,
+    );
+  }
+  const text = await response.text();
+  const samples = response.ok ? readSamples(text) : [];
+  if (samples.length > 0) return { at: performance.now(), samples };
+  throw new Error(`${address} answered ${response.status} and no metrics; is it the address of a Lectern?`);
+}

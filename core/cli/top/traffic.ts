@@ -1,0 +1,117 @@
+import { added, quantile, type Buckets } from './histograms.ts';
+import type { Sample } from './exposition.ts';
+import type { Scrape } from './scrape.ts';
+
+/** How the requests of a route or of a module went between two scrapes; times are in milliseconds. */
+export interface TrafficRow {
+  readonly module: string;
+  /** Method and address; left out of the rows of modules. */
+  readonly route?: string;
+  readonly requestsPerSecond: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  /** Percent of the requests that were answered with 5xx. */
+  readonly errors: number;
+  /** Seconds spent on its requests, per second. */
+  readonly load: number;
+}
+
+/** One series between two scrapes. */
+interface Series {
+  readonly module: string;
+  readonly route: string;
+  readonly failed: boolean;
+  readonly buckets: Map<number, number>;
+  count: number;
+  seconds: number;
+}
+
+const METRIC = 'http_request_duration_seconds';
+
+/** What happened between two scrapes, by route and by module; what was not asked is left out. */
+export function trafficBetween(before: Scrape, now: Scrape): { routes: TrafficRow[]; modules: TrafficRow[] } {
+  const seconds = (now.at - before.at) / 1000;
+  const series = seriesBetween(before.samples, now.samples).filter(({ count }) => count > 0);
+  const byRoute = grouped(series, ({ module, route }) => `${module} ${route}`);
+  const byModule = grouped(series, ({ module }) => module);
+  return {
+    routes: byRoute.map((some) => ({ ...rowOf(some, seconds), route: some[0]?.route ?? '' })),
+    modules: byModule.map((some) => rowOf(some, seconds)),
+  };
+}
+
+/** A counter that is smaller than before has begun anew, with the process. */
+function seriesBetween(before: readonly Sample[], now: readonly Sample[]): Series[] {
+  const earlier = new Map(before.filter(isOfRequests).map((sample) => [keyOf(sample), sample.value]));
+  const found = new Map<string, Series>();
+  for (const sample of now.filter(isOfRequests)) {
+    const was = earlier.get(keyOf(sample)) ?? 0;
+    const grown = sample.value >= was ? sample.value - was : sample.value;
+    add(seriesOf(found, sample), sample, grown);
+  }
+  return [...found.values()];
+}
+
+function seriesOf(found: Map<string, Series>, { labels }: Sample): Series {
+  const { method = '', route = '', module = '', status = '' } = labels;
+  const key = `${method} ${route} ${module} ${status}`;
+  const name = route === '' ? `${method} (no route)` : `${method} ${route}`;
+  const known = found.get(key) ?? {
+    module: module || '-',
+    route: name,
+    failed: status.startsWith('5'),
+    buckets: new Map<number, number>(),
+    count: 0,
+    seconds: 0,
+  };
+  found.set(key, known);
+  return known;
+}
+
+function add(series: Series, { name, labels }: Sample, grown: number): void {
+  if (name.endsWith('_count')) series.count = grown;
+  else if (name.endsWith('_sum')) series.seconds = grown;
+  else series.buckets.set(labels['le'] === '+Inf' ? Infinity : Number(labels['le']), grown);
+}
+
+function rowOf(series: readonly Series[], seconds: number): TrafficRow {
+  const buckets: Buckets = added(series.map((one) => one.buckets));
+  const requests = sum(series.map(({ count }) => count));
+  const failed = sum(series.filter((one) => one.failed).map(({ count }) => count));
+  const at = (share: number) => {
+    const value = quantile(share, buckets);
+    return value === undefined ? null : rounded(value * 1000);
+  };
+  return {
+    module: series[0]?.module ?? '',
+    requestsPerSecond: rounded(requests / seconds),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    errors: rounded((100 * failed) / requests),
+    load: rounded(sum(series.map((one) => one.seconds)) / seconds),
+  };
+}
+
+function grouped(series: readonly Series[], keyOfSeries: (series: Series) => string): Series[][] {
+  const groups = new Map<string, Series[]>();
+  for (const one of series) groups.set(keyOfSeries(one), [...(groups.get(keyOfSeries(one)) ?? []), one]);
+  return [...groups.values()];
+}
+
+function isOfRequests({ name }: Sample): boolean {
+  return name.startsWith(`${METRIC}_`);
+}
+
+function keyOf({ name, labels }: Sample): string {
+  return `${name} ${JSON.stringify(labels)}`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, one) => all + one, 0);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

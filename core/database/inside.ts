@@ -1,0 +1,76 @@
+import type { Meters } from 'lectern';
+import type { Knex } from 'knex';
+import { openPool, serverSource, type PoolConfig, type Source } from './connections.ts';
+import type { DatabaseConfig, Environment, Logger } from './database_config.ts';
+import { EmbeddedDatabase } from './embedded/embedded_database.ts';
+import { Patience } from './patience.ts';
+import { tellPool } from './pool_meters.ts';
+import { Pools } from './pools.ts';
+import { QueryWatch } from './query_watch.ts';
+import { tellReplicas } from './replicas/replica_meters.ts';
+import { Replicas } from './replicas/replicas.ts';
+import { TableChanges } from './table_changes.ts';
+import { Transactions } from './transactions.ts';
+
+/** What `Database` is made of. */
+export interface DatabaseNeeds {
+  databaseConfig: DatabaseConfig;
+  logger: Logger;
+  environment: Environment;
+  /** Left out where nobody measures. */
+  meters?: Meters;
+}
+
+/** What a database and its reserved side have in common. */
+export interface Inside {
+  readonly config: DatabaseConfig;
+  readonly embedded: EmbeddedDatabase | undefined;
+  readonly replicas: Replicas | undefined;
+  readonly pools: Pools;
+  readonly transactions: Transactions;
+  readonly patience: Patience;
+  readonly changes: TableChanges;
+  /** How many statements have been given a name. */
+  named: number;
+}
+
+/** How long a query waits for a connection, and may take itself: together less than three seconds. */
+const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
+// All wait for its one connection, and it cannot be away.
+const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
+
+/** @throws Error when a configured URL is no PostgreSQL URL, and when there are replicas of the embedded database */
+export function insideOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Inside {
+  const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
+  const config = { ...withLimits(settings), watch };
+  const patience = new Patience(config.statementTimeoutMs);
+  const embedded = config.url ? undefined : new EmbeddedDatabase(config, logger, environment);
+  const { pool, settings: connection } = embedded ?? serverSource(config.url as string, config);
+  const source = { pool, settings: connection, queryLimit: patience.limit };
+  const pools = new Pools(openPool(source, config, logger), reserveOf(source, config, logger));
+  const replicas = replicasOf(config, logger);
+  if (meters) tellPool(meters, pools.ordinary);
+  if (meters && replicas) tellReplicas(meters, replicas);
+  const transactions = new Transactions(logger);
+  return { config, embedded, replicas, pools, transactions, patience, changes: new TableChanges(), named: 0 };
+}
+
+/** With 0 for a limit it is the one that fits the engine. */
+function withLimits(config: DatabaseConfig): DatabaseConfig {
+  const usual = config.url ? SERVER_LIMITS : EMBEDDED_LIMITS;
+  const acquireTimeoutMs = config.acquireTimeoutMs || usual.acquireTimeoutMs;
+  const statementTimeoutMs = config.statementTimeoutMs || usual.statementTimeoutMs;
+  return { ...config, acquireTimeoutMs, statementTimeoutMs };
+}
+
+function reserveOf(source: Source, config: PoolConfig, logger: Logger): Knex | undefined {
+  const { url, reservedConnections: max } = config;
+  return url && max > 0 ? openPool({ ...source, pool: { min: 0, max } }, config, logger) : undefined;
+}
+
+function replicasOf(config: DatabaseConfig, logger: Logger): Replicas | undefined {
+  const { url, replicaUrls } = config;
+  if (replicaUrls.length === 0) return undefined;
+  if (url) return new Replicas(url, config, logger);
+  throw new Error('The embedded database has no replicas: set DATABASE_URL too, or leave DATABASE_REPLICA_URLS out.');
+}

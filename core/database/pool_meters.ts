@@ -1,0 +1,34 @@
+import type { Meters } from 'lectern';
+import type { Knex } from 'knex';
+
+/** What the pool of knex tells of itself. */
+interface Pool {
+  readonly max: number;
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
+}
+
+/** Has the meters tell how many connections there are, and how many statements wait for one. */
+export function tellPool(meters: Meters, knex: Knex): void {
+  const pool = () => (knex.client as { readonly pool?: Pool }).pool;
+  meters.reading({
+    name: 'lectern_database_connections',
+    help: 'Connections to the database by state: used, idle.',
+    labels: ['state'],
+    read: () => [
+      { labels: { state: 'used' }, value: pool()?.numUsed() ?? 0 },
+      { labels: { state: 'idle' }, value: pool()?.numFree() ?? 0 },
+    ],
+  });
+  meters.reading({
+    name: 'lectern_database_connections_max',
+    help: 'Connections that there may be (modules.database.poolMax).',
+    read: () => pool()?.max ?? 0,
+  });
+  meters.reading({
+    name: 'lectern_database_waiting_statements',
+    help: 'Statements that wait for a connection of the pool.',
+    read: () => pool()?.numPendingAcquires() ?? 0,
+  });
+}

@@ -1,0 +1,76 @@
+/** A known breach of a rule: where, why it stays, and what one does on an engine that cannot do it. */
+export interface PortabilityException {
+  readonly rule: string;
+  /** Path below the root of the installation. */
+  readonly file: string;
+  /** The statements that are meant, as they are sent. */
+  readonly statement: RegExp;
+  readonly why: string;
+  readonly elsewhere: string;
+}
+
+const manyChanges =
+  'on CockroachDB set sql.multiple_modifications_of_table.enabled, which is safe where no row is changed twice';
+
+/** All of them. A new one needs a reason, and a word in docs/scaling.md. */
+export const portabilityExceptions: readonly PortabilityException[] = [
+  {
+    rule: 'rewrite-rules',
+    file: 'core/ledger/migrations/001_ledger.ts',
+    statement: /^\s*create rule ledger_(transactions|entries)_no_(update|delete) as/i,
+    why: 'the database itself refuses to change what was booked, whoever asks',
+    elsewhere:
+      'leave the four rules out and take UPDATE and DELETE on ledger_transactions and ledger_entries from the role ' +
+      'that Lectern runs with; sums and pairs are kept by constraints',
+  },
+  {
+    rule: 'repeated-changes',
+    file: 'core/ledger/services/statements.ts',
+    statement: /^\s*with line as \([^]*insert into ledger_entries/i,
+    why: 'a posting is one statement, whole or not at all; it changes accounts that are there and opens those that are not, never one of them twice',
+    elsewhere: manyChanges,
+  },
+  {
+    rule: 'repeated-changes',
+    file: 'core/orders/services/order_steps.ts',
+    statement: /^\s*with current as \([^]*insert into order_steps[^]*update orders/i,
+    why: 'an order takes a step in one statement; the steps that it changes and those that it adds are different rows',
+    elsewhere: manyChanges,
+  },
+  {
+    rule: 'table-locks',
+    file: 'core/database/table_rows.ts',
+    statement: /^\s*lock table .* in access exclusive mode/i,
+    why: 'a plugin is taken out of a running installation: nobody may write between its export and its end',
+    elsewhere: 'stop all replicas before `lectern plugin purge` and `lectern plugin restore`',
+  },
+  {
+    rule: 'truncate',
+    file: 'core/cli/backup/portable.ts',
+    statement: /^\s*truncate .* restart identity/i,
+    why: 'a copy is put back into tables that the migrations have just made, and the ledger lets nobody delete what they put in',
+    elsewhere: 'use the backup of the engine',
+  },
+  {
+    rule: 'sequences',
+    file: 'core/database/table_rows.ts',
+    statement: /select setval\(pg_get_serial_sequence\(/i,
+    why: 'rows that come back from an export bring their numbers, and new ones have to go on behind them',
+    elsewhere:
+      'nothing where numbers are not given in turn (CockroachDB); else set the numbers by hand after a restore',
+  },
+  {
+    rule: 'sequences',
+    file: 'core/database/sequences.ts',
+    statement: /^select setval\(quote_ident\(/i,
+    why: 'a database that comes back from a copy has to go on behind the numbers that were given',
+    elsewhere: 'use the backup of the engine',
+  },
+  {
+    rule: 'sequences',
+    file: 'core/database/demo_rows.ts',
+    statement: /^alter table \S+ alter column id restart with \d+$/i,
+    why: 'demo data has fixed ids, which tests and pages name',
+    elsewhere: 'load no demo data; a production start never does',
+  },
+];

@@ -1,0 +1,62 @@
+import type { PortabilityRule } from './rule.ts';
+import { portabilityRules } from './rules.ts';
+import { nodesOf } from './sql_nodes.ts';
+
+type Parse = (sql: string) => unknown;
+
+/** Finds what in a statement would not run everywhere. The parser is PostgreSQL's own. */
+export class Portability {
+  readonly #parse: Parse;
+
+  private constructor(parse: Parse) {
+    this.#parse = parse;
+  }
+
+  /** Loads the parser, which only those need who look at statements. */
+  static async load(): Promise<Portability> {
+    const { loadModule, parseSync } = await import('libpg-query');
+    await loadModule();
+    return new Portability(parseSync);
+  }
+
+  /** The rules that a statement, as it is sent to the database, breaks. @throws Error when it is no SQL */
+  brokenBy(sql: string): PortabilityRule[] {
+    return rulesBrokenIn(this.#parse(sql));
+  }
+
+  /**
+   * The rules that a text in the source breaks: a statement or a part of one, with knex's `?` and `??`.
+   * @param isSql false where that is not sure: then only a whole statement counts
+   */
+  brokenInSource(text: string, isSql: boolean): PortabilityRule[] {
+    const sql = withoutPlaceholders(text);
+    const forms = isSql ? [sql, `select ${sql}`, `select 1 from t where ${sql}`, `create table t (${sql})`] : [sql];
+    for (const form of forms) {
+      const tree = this.#tried(form);
+      if (tree) return rulesBrokenIn(tree);
+    }
+    return isSql ? portabilityRules.filter(({ words }) => words.test(withoutTexts(sql))) : [];
+  }
+
+  #tried(sql: string): unknown {
+    try {
+      return this.#parse(sql);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function rulesBrokenIn(tree: unknown): PortabilityRule[] {
+  const nodes = [...nodesOf(tree)];
+  return portabilityRules.filter(({ breaks }) => nodes.some(breaks));
+}
+
+function withoutPlaceholders(text: string): string {
+  return text.replace(/\\\?/g, '#').replace(/\?\?/g, 'lectern_name').replace(/\?/g, '$1');
+}
+
+/** Words in quotes are no SQL. */
+function withoutTexts(sql: string): string {
+  return sql.replace(/'[^']*'/g, "''").replace(/--[^\n]*/g, '');
+}

@@ -1,0 +1,10 @@
+import type { SqlNode } from './rule.ts';
+
+/** Every object in the tree. Where it has the name of its kind is known by the upper case: { SelectStmt: { ... } }. */
+export function* nodesOf(tree: unknown, kind = ''): Generator<SqlNode> {
+  if (Array.isArray(tree)) for (const one of tree) yield* nodesOf(one);
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return;
+  const fields = tree as Record<string, unknown>;
+  yield { kind, fields };
+  for (const [name, value] of Object.entries(fields)) yield* nodesOf(value, /^[A-Z]/.test(name) ? name : '');
+}

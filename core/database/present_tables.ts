@@ -1,0 +1,59 @@
+import type { Database } from './database.ts';
+
+const SCHEMA = 'current_schema()::regnamespace';
+
+/** The schema that tables are looked for and made in. */
+export async function schemaOf(database: Database): Promise<string> {
+  const { rows } = await database.raw<{ name: string | null }>('select current_schema() as name');
+  const name = rows[0]?.name;
+  if (name) return name;
+  throw new Error('The role of DATABASE_URL has no schema to make tables in; see search_path of the role.');
+}
+
+/** Names of all tables that hold rows themselves, whoever made them. */
+export async function presentTables(database: Database): Promise<string[]> {
+  const { rows } = await database.raw<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = ${SCHEMA} and relkind in ('r', 'p') and not relispartition`,
+  );
+  return rows.map(({ name }) => name).sort();
+}
+
+/** How many rows tables have, by name. */
+export async function countRows(database: Database, tables: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await database.raw<{ count: string }>('select count(*) as count from ??', [table]);
+    counts[table] = Number(rows[0]?.count);
+  }
+  return counts;
+}
+
+/**
+ * Statements that drop every table, view and sequence of the schema, whoever made them.
+ * @param spared names of tables that stay
+ */
+export async function dropStatements(database: Database, spared: readonly string[] = []): Promise<string[]> {
+  const { rows } = await database.raw<{ sql: string }>(
+    `select format('drop %s if exists %I.%I cascade',
+       case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
+       current_schema(), relname) as sql
+     from pg_class
+     where relnamespace = ${SCHEMA} and relkind in ('r', 'p', 'v', 'm', 'S') and not relispartition
+       and relname <> all (?::text[])
+       and not exists (select 1 from pg_depend where objid = pg_class.oid and deptype in ('a', 'i') and relkind = 'S')
+     order by position(relkind in 'vmrpS'), relname`,
+    [[...spared]],
+  );
+  return rows.map(({ sql }) => sql);
+}
+
+/** How many other processes of Lectern are connected to the database. */
+export async function otherConnections(database: Database): Promise<number> {
+  if (database.engine === 'embedded') return 0;
+  const { rows } = await database.raw<{ count: string }>(
+    `select count(*) as count from pg_stat_activity
+     where datname = current_database() and application_name = 'lectern' and pid <> pg_backend_pid()`,
+  );
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,104 @@
+import { activeTracer, type Meters } from 'lectern';
+import type { Span, Tracer } from '@opentelemetry/api';
+import type { DatabaseConfig, Logger } from './database_config.ts';
+import { endStatementSpan, StatementSpans } from './statement_spans.ts';
+
+/** What `pg` says of an answer. */
+export interface Answered {
+  readonly rowCount?: number | null;
+}
+
+/** What statements are sent on, as far as it is of interest here. */
+interface Sending {
+  query(...given: never[]): unknown;
+}
+
+type Done = (error: Error | null | undefined, answered?: Answered) => void;
+type Given = string | { readonly text: string; readonly submit?: unknown };
+type Send = (given: Given, values: unknown, done?: Done) => unknown;
+
+const LONGEST_TEXT = 2_000;
+const limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Who is to be told how long statements take. */
+export interface QueryWatchNeeds {
+  readonly databaseConfig: DatabaseConfig;
+  readonly logger: Logger;
+  readonly meters: Meters;
+}
+
+/**
+ * Times every statement on its connection, whoever sends it: counts it, writes a line when it was slow, and makes a span of
+ * it where somebody wants spans. What statements say stands in their text; values are never looked at.
+ */
+export class QueryWatch {
+  readonly #logger: Logger;
+  readonly #slowMs: number;
+  readonly #statements: ReturnType<Meters['durations']>;
+  readonly #waits: ReturnType<Meters['durations']>;
+  readonly #spans: StatementSpans | undefined;
+
+  constructor({ databaseConfig, logger, meters }: QueryWatchNeeds) {
+    const tracer: Tracer | undefined = activeTracer();
+    this.#logger = logger;
+    this.#slowMs = databaseConfig.slowQueryMs || Infinity;
+    this.#spans = tracer && new StatementSpans(tracer, databaseConfig.url);
+    const name = 'lectern_database_statement_seconds';
+    this.#statements = meters.durations({ name, help: 'Time from sending a statement to its last row.', limits });
+    const help = 'Time that a statement waited for a connection of the pool.';
+    this.#waits = meters.durations({ name: 'lectern_database_acquire_seconds', help, limits });
+  }
+
+  /** A connection was handed out that was asked for at that time, by `performance.now()`. */
+  acquired(since: number): void {
+    this.#waits.observe((performance.now() - since) / 1000);
+  }
+
+  /** Times what is sent on a connection from now on. */
+  attach(connection: Sending): void {
+    const prototype = Object.getPrototypeOf(connection) as { readonly query: Send };
+    // Looked up each time: what somebody has put in the place of the driver's own is to be heard, too.
+    const send: Send = (...given) => prototype.query.apply(connection, given);
+    const query: Send = (given, second, third) => {
+      if (typeof given !== 'string' && given.submit !== undefined) return send(given, second, third);
+      const [values, done] = typeof second === 'function' ? [undefined, second as Done] : [second, third];
+      const text = typeof given === 'string' ? given : given.text;
+      if (done) return send(given, values, this.#begin(text, done));
+      return new Promise((resolve, reject) => {
+        const settle: Done = (error, answered) => (error ? reject(error) : resolve(answered));
+        send(given, values, this.#begin(text, settle));
+      }).catch(tell);
+    };
+    Object.assign(connection, { query });
+  }
+
+  #begin(text: string, done: Done): Done {
+    const startedAt = performance.now();
+    const span = this.#spans?.begin(text);
+    return (error, answered) => {
+      const ms = performance.now() - startedAt;
+      this.#statements.observe(ms / 1000);
+      if (ms >= this.#slowMs) this.#tellSlow(text, ms, answered?.rowCount ?? undefined);
+      if (span) this.#end(span, error, answered);
+      done(error, answered);
+    };
+  }
+
+  #end(span: Span, error: unknown, answered: Answered | undefined): void {
+    endStatementSpan(span, error, answered?.rowCount ?? undefined);
+  }
+
+  #tellSlow(text: string, ms: number, rows: number | undefined): void {
+    const taken = Math.round(ms);
+    this.#logger.warn(
+      { statement: text.replace(/\s+/g, ' ').slice(0, LONGEST_TEXT), ms: taken, rows },
+      `a statement took ${taken} ms, longer than ${this.#slowMs} ms (modules.database.slowQueryMs)`,
+    );
+  }
+}
+
+/** Throws it on with the stack of whoever sent the statement, instead of that of the socket, as `pg` does. */
+function tell(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  throw error;
+}

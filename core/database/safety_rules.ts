@@ -1,0 +1,61 @@
+import type { SafetyRule } from 'lectern';
+
+/** Why production refuses the embedded database; a command that opens nothing else says so, too. */
+export const embeddedRefusal = {
+  message:
+    'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it.',
+  mend: 'Set DATABASE_URL to a PostgreSQL, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
+};
+
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** What a production site should not have for a database. */
+export const databaseRules: readonly SafetyRule[] = [
+  {
+    setting: 'modules.database.url',
+    severity: 'refused',
+    ...embeddedRefusal,
+    isUnsafe: ({ services: { databaseConfig: config } }) => !config.url && !config.allowEmbeddedInProduction,
+  },
+  {
+    setting: 'modules.database.allowEmbeddedInProduction',
+    severity: 'warned',
+    message: 'The embedded database may lose data when the machine fails.',
+    mend: 'Set DATABASE_URL to a PostgreSQL.',
+    isUnsafe: ({ services: { databaseConfig: config } }) => !config.url && config.allowEmbeddedInProduction,
+  },
+  {
+    setting: 'modules.database.url',
+    severity: 'warned',
+    message: 'The way to the database is not encrypted, and leads to another machine.',
+    mend: 'Add sslmode=verify-full to DATABASE_URL.',
+    isUnsafe: ({ services: { databaseConfig: config } }) =>
+      [config.url ?? '', ...config.replicaUrls].some(isReadableOnTheWay),
+  },
+  {
+    setting: 'modules.database.url',
+    severity: 'warned',
+    message: 'Lectern is a superuser of its database, so whoever finds a way in can do anything there.',
+    mend: 'Give it a role of its own: create role lectern login; alter database ... owner to lectern',
+    asksDatabase: true,
+    isUnsafe: async ({ services: { database } }) => {
+      if (database.engine === 'embedded') return false;
+      const { rows } = await database.raw<{ answer: string }>("select current_setting('is_superuser', true) as answer");
+      return rows[0]?.answer === 'on';
+    },
+  },
+];
+
+/** As the driver reads it: what the URL does not say, the variable of PostgreSQL's own does. */
+function isReadableOnTheWay(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, searchParams } = new URL(url);
+  if (isHere(searchParams.get('host') ?? hostname)) return false;
+  const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? '';
+  return !ENCRYPTED.includes(mode) && !['true', '1'].includes(searchParams.get('ssl') ?? '');
+}
+
+/** This machine, or a socket of it. */
+function isHere(host: string): boolean {
+  return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(decodeURIComponent(host));
+}

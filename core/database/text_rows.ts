@@ -1,0 +1,65 @@
+import type { Database } from './database.ts';
+
+const BATCH = 500;
+
+/** A column, and how its type is written. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Rows of one table as the database writes their values down: exact for every type, and read again by any PostgreSQL. */
+export interface TextRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** JSON texts of one list of texts and nulls for each row. */
+  readonly rows: readonly string[];
+}
+
+/** Makes the running transaction write and read values in one way, whatever the server is set to. */
+export async function useExactTexts(database: Database): Promise<void> {
+  await database.raw(`set local datestyle = 'ISO, YMD'`);
+  await database.raw(`set local intervalstyle = 'postgres'`);
+  await database.raw('set local extra_float_digits = 1');
+}
+
+/** Reads all rows of a table, some at a time, without what the database computes itself. Has to run in a transaction. */
+export async function* readTexts(database: Database, table: string): AsyncGenerator<TextRows> {
+  const columns = (await columnsOf(database, table)).map(({ name }) => name);
+  if (columns.length === 0) return;
+  const list = columns.map(() => '??::text').join(', ');
+  await database.raw(`declare lectern_texts no scroll cursor for select to_json(array[${list}])::text as row from ??`, [
+    ...columns,
+    table,
+  ]);
+  for (;;) {
+    const { rows } = await database.raw<{ row: string }>(`fetch ${BATCH} from lectern_texts`);
+    if (rows.length > 0) yield { table, columns, rows: rows.map(({ row }) => row) };
+    if (rows.length < BATCH) break;
+  }
+  await database.raw('close lectern_texts');
+}
+
+/** Adds rows to a table. @throws Error when it has no such column, or a row does not fit */
+export async function addTexts(database: Database, { table, columns, rows }: TextRows): Promise<void> {
+  const types = new Map((await columnsOf(database, table)).map(({ name, type }) => [name, type]));
+  const missing = columns.filter((name) => !types.has(name));
+  if (missing.length > 0) throw new Error(`The table ${table} has no column ${missing.join(', ')}.`);
+  const names = columns.map(() => '??').join(', ');
+  // The types come from the catalogue of this database, never out of a file.
+  const values = columns.map((name, at) => `(one.value->>${at})::${types.get(name) ?? 'text'}`).join(', ');
+  await database.raw(
+    `insert into ?? (${names}) overriding system value select ${values} from jsonb_array_elements(?::jsonb) as one (value)`,
+    [table, ...columns, `[${rows.join(',')}]`],
+  );
+}
+
+async function columnsOf(database: Database, table: string): Promise<Column[]> {
+  const { rows } = await database.raw<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = (select oid from pg_class where relname = ? and relnamespace = current_schema()::regnamespace)
+       and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  return rows;
+}

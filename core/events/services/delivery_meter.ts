@@ -1,0 +1,18 @@
+import type { Services } from 'lectern';
+
+/** How a try to deliver an event ended. */
+export type DeliveryOutcome = 'done' | 'failed' | 'dead';
+
+/** Counts how deliveries go. */
+export type CountDelivery = (subscriber: string, outcome: DeliveryOutcome) => void;
+
+export function deliveryMeter({ meters }: Pick<Services, 'meters'>): CountDelivery {
+  const tries = meters.counter({
+    name: 'lectern_event_deliveries_total',
+    help: 'Tries to deliver events, by subscriber and how they ended: done, failed (tried again), dead (given up).',
+    labels: ['subscriber', 'outcome'],
+  });
+  return (subscriber, outcome) => {
+    tries.inc({ subscriber, outcome });
+  };
+}

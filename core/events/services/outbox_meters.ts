@@ -1,0 +1,74 @@
+import type { Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+
+/** What waits for one subscriber. */
+interface Depth {
+  readonly subscriber: string;
+  readonly pending: number;
+  readonly dead: number;
+  readonly oldest: number | null;
+}
+
+type Name = 'outbox_pending' | 'outbox_dead' | 'outbox_oldest_seconds';
+
+const KEEP_MS = 10_000;
+/** Counted no further: a scrape must cost the same whatever has piled up. */
+const MOST = 10_000;
+
+/**
+ * Has the meters tell what waits for each subscriber. All replicas see the same rows, so that their figures are not to be
+ * added up.
+ */
+export class OutboxMeters {
+  readonly #depths: Statement<Depth, { most: number }>;
+  #asked: { readonly until: number; readonly depths: Promise<readonly Depth[]> } | undefined;
+
+  constructor({ database, meters }: Pick<Services, 'database' | 'meters'>) {
+    this.#depths = depthStatement(database);
+    const tell = (name: Name, help: string, value: (depth: Depth) => number) => {
+      const read = async () => (await this.#read()).map((one) => sample(one.subscriber, value(one)));
+      meters.reading({ name: `lectern_${name}`, help, labels: ['subscriber'], across: 'max', read, keepMs: KEEP_MS });
+    };
+    tell('outbox_pending', `Deliveries that wait for a subscriber, counted up to ${MOST}.`, ({ pending }) => pending);
+    tell('outbox_dead', `Deliveries that were given up, counted up to ${MOST}.`, ({ dead }) => dead);
+    const age = `Age of the oldest event that waits for a subscriber, of the ${MOST} that are due first; 0 for none.`;
+    tell('outbox_oldest_seconds', age, ({ oldest }) => oldest ?? 0);
+  }
+
+  /** One statement serves all three meters, which are read together. */
+  #read(): Promise<readonly Depth[]> {
+    const now = performance.now();
+    if (this.#asked && now < this.#asked.until) return this.#asked.depths;
+    this.#asked = { until: now + KEEP_MS / 2, depths: this.#depths.all({ most: MOST }) };
+    return this.#asked.depths;
+  }
+}
+
+function sample(subscriber: string, value: number) {
+  return { labels: { subscriber }, value };
+}
+
+/** Each count ends at its limit and has an index of nothing else. */
+function depthStatement(database: Database) {
+  return database.statement<Depth, { most: number }>((q, param) =>
+    q.raw(
+      `select known.name as subscriber, waiting.pending::int4 as pending, given_up.dead::int4 as dead,
+         greatest(0, extract(epoch from now() - oldest.created_at))::float8 as oldest
+       from event_subscribers as known
+       cross join lateral (
+         select count(*) as pending, min(due.event_id) as event_id from (
+           select event_id from event_deliveries
+           where subscriber = known.name and state = 'pending' order by due_at limit ?
+         ) as due
+       ) as waiting
+       cross join lateral (
+         select count(*) as dead from (
+           select 1 from event_deliveries where subscriber = known.name and state = 'dead' limit ?
+         ) as lost
+       ) as given_up
+       left join events as oldest on oldest.id = waiting.event_id
+       order by 1`,
+      [param('most'), param('most')],
+    ),
+  );
+}

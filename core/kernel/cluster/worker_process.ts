@@ -1,0 +1,140 @@
+import cluster, { type Worker } from 'node:cluster';
+import { isOurs, type FromPrimary, type FromWorker } from './messages.ts';
+import { rescueConnections } from './rescued_connections.ts';
+import { NUMBER } from './worker_number.ts';
+
+/** How a worker has ended: by a code or by a signal. */
+export interface WorkerEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A worker that has ended before it could serve. */
+export class StartFailure extends Error {
+  constructor(
+    message: string,
+    /** Whether the worker itself has said why. */
+    readonly isTold: boolean,
+  ) {
+    super(message);
+  }
+}
+
+type Listener = (message: FromWorker) => void;
+
+/** A worker as the primary sees it. */
+export class WorkerProcess {
+  /** Resolves to its address once it serves. Rejects with a StartFailure. */
+  readonly served: Promise<string>;
+  readonly ended: Promise<WorkerEnd>;
+  readonly #worker: Worker;
+  #state: 'starting' | 'serving' | 'leaving' | 'gone' = 'starting';
+  #heardAt = performance.now();
+  #servesSince = Infinity;
+  #failure: string | undefined;
+  #wasRetired = false;
+  #wasHanging = false;
+
+  /** @param number which one it is, from 1; the one that takes its place has the same */
+  constructor(
+    readonly number: number,
+    environment: Readonly<Record<string, string>>,
+    listener: Listener,
+  ) {
+    const worker = (this.#worker = cluster.fork({ ...environment, [NUMBER]: String(number) }));
+    rescueConnections(worker);
+    this.ended = new Promise((resolve) => {
+      worker.once('exit', (code: number | null, signal: string | null) => {
+        this.#state = 'gone';
+        resolve({ code, signal });
+      });
+    });
+    this.served = this.#begin(listener);
+    // Who does not wait for it hears of its end.
+    this.served.catch(() => undefined);
+    worker.on('error', () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.#worker.process.pid;
+  }
+
+  get isServing(): boolean {
+    return this.#state === 'serving';
+  }
+
+  /** Whether it was told to end. */
+  get wasRetired(): boolean {
+    return this.#wasRetired;
+  }
+
+  /** Whether it was killed because it did not move any more. */
+  get wasHanging(): boolean {
+    return this.#wasHanging;
+  }
+
+  /** Milliseconds that it has served. */
+  get age(): number {
+    return Math.max(0, performance.now() - this.#servesSince);
+  }
+
+  /** Milliseconds since it was heard of. */
+  get silence(): number {
+    return performance.now() - this.#heardAt;
+  }
+
+  /** Its silence counts from now. */
+  excuse(): void {
+    this.#heardAt = performance.now();
+  }
+
+  tell(message: FromPrimary): void {
+    if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
+  }
+
+  /** Lets it serve those who are there, then end. */
+  retire(): void {
+    if (this.#state === 'gone') return;
+    this.#state = 'leaving';
+    this.#wasRetired = true;
+    this.tell({ lectern: 'retire' });
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  killHanging(): void {
+    this.#wasHanging = true;
+    this.kill();
+  }
+
+  #begin(listener: Listener): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: unknown) => {
+        if (!isOurs<FromWorker>(message)) return;
+        this.#heardAt = performance.now();
+        if (message.lectern === 'failed') this.#failure = message.message;
+        if (message.lectern === 'ready') {
+          this.#serve();
+          resolve(message.url);
+        }
+        listener(message);
+      });
+      void this.ended.then((end) => {
+        const said = this.#failure ?? `worker ${this.number} ended while it started (${nameOfEnd(end)})`;
+        reject(new StartFailure(said, this.#failure !== undefined));
+      });
+    });
+  }
+
+  #serve(): void {
+    if (this.#state === 'starting') this.#state = 'serving';
+    this.#servesSince = performance.now();
+  }
+}
+
+/** `SIGKILL`, or `exit code 1`. */
+export function nameOfEnd({ code, signal }: WorkerEnd): string {
+  return signal ?? `exit code ${code}`;
+}

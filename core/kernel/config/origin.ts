@@ -1,0 +1,24 @@
+import { isTree, type Tree } from './tree.ts';
+
+/** Stands for all origins. */
+export const ANY_ORIGIN = '*';
+
+// Programs that bring a browser of their own have schemes of their own: `capacitor://localhost`.
+const shape = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\]+$/;
+
+/** An origin exactly as browsers send it, without a path or a slash behind it; or `*`. */
+export function isOrigin(text: string): boolean {
+  if (text === ANY_ORIGIN) return true;
+  if (!shape.test(text) || !URL.canParse(text)) return false;
+  return !/^https?:/.test(text) || new URL(text).origin === text;
+}
+
+/** What `http.cors` says that cannot be meant, though each of its parts is right. */
+export function corsProblems({ http }: Tree): string[] {
+  const { cors } = isTree(http) ? http : {};
+  const { origins, credentials } = isTree(cors) ? cors : {};
+  if (!Array.isArray(origins) || !origins.includes(ANY_ORIGIN)) return [];
+  const mixed = '"http.cors.origins" names "*" and others; name the origins, or "*" alone';
+  const open = '"http.cors.credentials" with the origin "*" would let any site act for who visits it; name the origins';
+  return [...(origins.length > 1 ? [mixed] : []), ...(credentials === true ? [open] : [])];
+}

@@ -1,0 +1,129 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../config/schema.ts';
+import { standardFailures } from '../standard_failures.ts';
+import { Connection } from './connection.ts';
+import type { Door } from './door.ts';
+import { turnAway } from './turn_away.ts';
+
+type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
+
+/** So many are closed at once to make room: the search is not free, and who comes seldom comes alone. */
+const BATCH = 64;
+/** Milliseconds without a search after one that found nobody. */
+const REST = 100;
+const SHORTEST_LOOK = 25;
+const LONGEST_LOOK = 1_000;
+const RETRY_AFTER = { 'Retry-After': '5' };
+
+/** The open connections of a server: lets no more of them in than there is room for, and closes those that stall. */
+export class Connections {
+  readonly #open = new Set<Connection>();
+  readonly #byAddress = new Map<string, number>();
+  #searchAgain = 0;
+
+  constructor(
+    private readonly limits: Limits,
+    private readonly door: Door,
+  ) {}
+
+  /** Takes the place of the listener that hands connections to HTTP: those that are turned away never get there. */
+  guard(server: Server): void {
+    const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      if (this.#admits(socket)) handle?.call(server, socket);
+    });
+    for (const other of others) server.on('connection', other);
+    const interval = Math.min(LONGEST_LOOK, Math.max(SHORTEST_LOOK, this.limits.answerTimeout / 4));
+    const looking = setInterval(this.#look, interval).unref();
+    server.once('close', () => {
+      clearInterval(looking);
+    });
+  }
+
+  #admits(socket: Socket): boolean {
+    const connection = new Connection(socket);
+    const refusal = this.#refusal(connection.address);
+    if (refusal) {
+      turnAway(socket, this.door, refusal);
+      return false;
+    }
+    this.#open.add(connection);
+    this.#byAddress.set(connection.address, this.#countOf(connection.address) + 1);
+    this.door.opened();
+    socket.once('close', () => {
+      this.#forget(connection);
+    });
+    return true;
+  }
+
+  #refusal(address: string) {
+    const { maxConnections, maxConnectionsPerAddress: share } = this.limits;
+    if (share > 0 && this.#countOf(address) >= share && !this.door.trusts(address)) {
+      const message = 'This address has too many connections.';
+      return standardFailures.tooManyRequests({ message, headers: RETRY_AFTER });
+    }
+    if (this.#open.size < maxConnections || this.#makeRoom(address)) return undefined;
+    return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
+  }
+
+  /** Closes connections that nobody uses, or some of whoever has most, provided it is not the newcomer himself. */
+  #makeRoom(address: string): boolean {
+    const now = performance.now();
+    if (now < this.#searchAgain) return false;
+    if (this.#closeSome('idle', ({ isIdle }) => isIdle, BATCH)) return true;
+    const greedy = this.#greediest();
+    const more = this.#countOf(greedy) - this.#countOf(address);
+    const isGreedy = (one: Connection) => one.address === greedy && one.isWaiting;
+    if (more > 1 && this.#closeSome('greedy', isGreedy, Math.min(BATCH, Math.floor(more / 2)))) return true;
+    this.#searchAgain = now + REST;
+    return false;
+  }
+
+  /** The oldest come first. @returns whether there were any */
+  #closeSome(reason: 'idle' | 'greedy', isMeant: (connection: Connection) => boolean, most: number): boolean {
+    let left = most;
+    for (const connection of this.#open) {
+      if (!isMeant(connection)) continue;
+      this.#close(connection, reason);
+      if (--left === 0) break;
+    }
+    return left < most;
+  }
+
+  /** Who has the most connections; a trusted proxy has them for many. */
+  #greediest(): string {
+    let greediest = '';
+    let most = 0;
+    for (const [address, count] of this.#byAddress) {
+      if (count > most && !this.door.trusts(address)) [greediest, most] = [address, count];
+    }
+    return greediest;
+  }
+
+  #close(connection: Connection, reason: 'idle' | 'greedy' | 'stalled'): void {
+    this.door.closes(reason);
+    this.#forget(connection);
+    connection.close();
+  }
+
+  #forget(connection: Connection): void {
+    if (!this.#open.delete(connection)) return;
+    const left = this.#countOf(connection.address) - 1;
+    if (left > 0) this.#byAddress.set(connection.address, left);
+    else this.#byAddress.delete(connection.address);
+    this.door.left();
+  }
+
+  #countOf(address: string): number {
+    return this.#byAddress.get(address) ?? 0;
+  }
+
+  readonly #look = (): void => {
+    const now = performance.now();
+    for (const connection of this.#open) {
+      if (!connection.look(now, this.limits.answerTimeout)) this.#close(connection, 'stalled');
+    }
+  };
+}

@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/schema.ts';
+import type { Logger } from '../log.ts';
+import type { AppEntrance } from './app.ts';
+import { countRunning, dismiss, drain } from './drain.ts';
+import { createAppServer } from './server.ts';
+
+/** What is served at a port, how, and who is told of its end. */
+interface PortTerms {
+  readonly entrance: AppEntrance;
+  readonly http: Config['http'];
+  readonly logger: Logger;
+}
+
+/** A port at which an application is served. */
+export class OpenPort {
+  /** Kept, because the system would be asked anew for each address that is written. */
+  readonly number: number;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly terms: PortTerms,
+  ) {
+    this.number = (server.address() as AddressInfo).port;
+  }
+
+  /** @throws Error naming the port when it is taken */
+  static async open(terms: PortTerms): Promise<OpenPort> {
+    const { host, port } = terms.http;
+    const server = createAppServer(terms.entrance, terms.http);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        reject(error.code === 'EADDRINUSE' ? takenPort(host, port, error) : error);
+      });
+      server.listen(port, host, resolve);
+    });
+    return new OpenPort(server, terms);
+  }
+
+  /** Has clients connect anew for their next request, and goes on serving for `http.lameDuckMs`. */
+  async retire(): Promise<void> {
+    dismiss(this.server);
+    await sleep(this.terms.http.lameDuckMs);
+  }
+
+  /** Lets running requests finish, for `http.drainTimeout` at most. */
+  async close(): Promise<void> {
+    const { http, logger } = this.terms;
+    const running = countRunning(this.server);
+    if (running > 0) logger.info({ requests: running }, `waiting for ${running} running requests`);
+    const cut = await drain(this.server, http.drainTimeout);
+    const late = `${cut} requests were cut off, which did not end within ${http.drainTimeout} ms (http.drainTimeout)`;
+    if (cut > 0) logger.warn({ requests: cut }, late);
+  }
+}
+
+function takenPort(host: string, port: number, cause: Error): Error {
+  const problem = `Port ${port} of ${host} is taken by another process; end that one, or set PORT to another number.`;
+  return new Error(problem, { cause });
+}

@@ -1,0 +1,36 @@
+import type { DurationHistogram } from './duration_histogram.ts';
+import type { Durations } from './durations.ts';
+
+/** What the requests of one series have in common. */
+export interface RequestLabels {
+  readonly method: string;
+  readonly route: string;
+  readonly module: string;
+}
+
+interface Known {
+  readonly method: string;
+  readonly status: number;
+  readonly durations: Durations;
+}
+
+/** The durations of requests by route, method and status. */
+export class RequestDurations {
+  /** By route: each has a few series only, of its methods and statuses. */
+  readonly #known = new Map<string, Known[]>();
+
+  constructor(private readonly histogram: DurationHistogram) {}
+
+  observe(request: RequestLabels, status: number, seconds: number): void {
+    this.#of(request, status).observe(seconds);
+  }
+
+  #of({ method, route, module }: RequestLabels, status: number): Durations {
+    let known = this.#known.get(route);
+    if (!known) this.#known.set(route, (known = []));
+    for (const one of known) if (one.status === status && one.method === method) return one.durations;
+    const durations = this.histogram.series({ method, route, module, status });
+    known.push({ method, status, durations });
+    return durations;
+  }
+}

@@ -1,0 +1,32 @@
+import { SpanKind, SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
+import { activeTracer } from './active_tracer.ts';
+
+/** What is done, in words for a span. */
+export interface Work {
+  /** With few values, such as `job events.clean`. */
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+/** Does work that no request has asked for. */
+export type InSpan = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
+
+/** Makes what does such work: in a span of its own where somebody wants spans, as it is elsewhere. Ask for it once. */
+export function backgroundSpans(): InSpan {
+  const tracer = activeTracer();
+  if (!tracer) return (_work, run) => run();
+  return ({ name, attributes }, run) =>
+    tracer.startActiveSpan(name, { kind: SpanKind.INTERNAL, root: true, attributes }, (span) => ended(span, run));
+}
+
+async function ended<T>(span: Span, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    span.recordException(error as Error);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}

@@ -1,0 +1,18 @@
+import type { SafetyRule } from 'lectern';
+
+const here = /^redis:\/\/([^@/]*@)?(localhost|127\.[\d.]+|\[::1\])([:/?]|$)/;
+
+/** How a production site should not count. */
+export const limitsRules: readonly SafetyRule[] = [
+  {
+    setting: 'modules.limits.redisUrl',
+    severity: 'warned',
+    message: 'The way to Redis is not encrypted, and leads to another machine.',
+    mend: 'Let REDIS_URL begin with rediss.',
+    isUnsafe: ({ services: { limitsConfig } }) => isReadableOnTheWay(limitsConfig.redisUrl ?? ''),
+  },
+];
+
+function isReadableOnTheWay(url: string): boolean {
+  return url.startsWith('redis:') && !here.test(url);
+}

@@ -1,0 +1,37 @@
+import type { SafetyRule } from 'lectern';
+import { SHORTEST_SAFE } from './services/jwt_secret.ts';
+
+const FEWEST_CHARACTERS = 8;
+const KNOWN_TO_ALL = 'EduSoho';
+
+/** Keys that a production site should not have. */
+export const userRules: readonly SafetyRule[] = [
+  {
+    setting: 'modules.users.jwtSecret',
+    severity: 'refused',
+    message: `JWT_SECRET is not set; set it to ${SHORTEST_SAFE} random characters or more, the same for all replicas.`,
+    mend: 'This makes one: openssl rand -base64 48',
+    isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret === undefined,
+  },
+  {
+    setting: 'modules.users.jwtSecret',
+    severity: 'refused',
+    message: `JWT_SECRET can be guessed: it has less than ${SHORTEST_SAFE} characters, or the same few again and again.`,
+    mend: 'This makes one: openssl rand -base64 48',
+    isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
+  },
+  {
+    // Only told of: clients that are out there have this very key, which hides a payment password from nobody anyway;
+    // what protects it on its way is https.
+    setting: 'modules.users.payPasswordKey',
+    severity: 'warned',
+    message:
+      'Payment passwords are encrypted with the key that everybody has, so only https protects them on their way.',
+    mend: 'Set PAY_PASSWORD_KEY, here and in the clients, once none is left that knows only the old one.',
+    isUnsafe: ({ services: { usersConfig } }) => usersConfig.payPasswordKey === KNOWN_TO_ALL,
+  },
+];
+
+function isWeak(key: string): boolean {
+  return key.length < SHORTEST_SAFE || new Set(key).size < FEWEST_CHARACTERS;
+}

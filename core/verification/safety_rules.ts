@@ -1,0 +1,28 @@
+import type { SafetyRule } from 'lectern';
+import { chosenProvider, DEVELOPMENT_PROVIDER } from './services/chosen_provider.ts';
+
+const ALIYUN = 'aliyun';
+
+/** How a production site should not send codes. */
+export const verificationRules: readonly SafetyRule[] = [
+  {
+    setting: 'modules.verification.sms.provider',
+    severity: 'refused',
+    message: 'The SMS provider "development" sends nothing and keeps codes readable.',
+    mend: 'Set modules.verification.sms.provider to aliyun, to one of a plugin, or to none.',
+    isUnsafe: ({ services: { environment, verificationConfig } }) =>
+      chosenProvider(verificationConfig, environment) === DEVELOPMENT_PROVIDER,
+  },
+  {
+    setting: 'modules.verification.sms.aliyun.url',
+    severity: 'refused',
+    message: 'It is not https, so codes would travel readable.',
+    mend: 'Correct it.',
+    isUnsafe: ({ services: { environment, verificationConfig } }) =>
+      chosenProvider(verificationConfig, environment) === ALIYUN && !isSecure(verificationConfig.sms.aliyun.url),
+  },
+];
+
+function isSecure(url: string): boolean {
+  return url.startsWith('https:');
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ESLint, Linter } from 'eslint';
+import { describe, it } from 'mocha';
+import tseslint from 'typescript-eslint';
+import portable from '../../.ci/portable_sql.mjs';
+import { portabilityExceptions } from '../../core/database/portability/index.ts';
+import { portabilityRules } from '../../core/database/portability/rules.ts';
+import { projectRoot } from '../support/platform.ts';
+
+const linter = new Linter({ cwd: projectRoot });
+
+/** What the rule says of a text that stands in a file of the project. */
+function complaintsOf(text: string, file = 'core/orders/services/orders.ts'): string[] {
+  const config: Linter.Config = {
+    files: ['**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    plugins: { lectern: portable },
+    rules: { 'lectern/portable-sql': 'error' },
+  };
+  return linter.verify(text, config, join(projectRoot, file)).map(({ message }) => message);
+}
+
+describe('the lint of SQL in the source', () => {
+  const found: Record<string, string> = {
+    'a statement with names put in':
+      'await knex.raw(`create trigger ${name} before insert on ${table} execute function f()`);',
+    'a condition of a query': "query.whereRaw('pg_try_advisory_xact_lock(?)', [id]);",
+    'a part that is no statement': 'knex.raw("create trigger if");',
+    'a text in pieces': "database.raw('select next' + `val(${name})`);",
+    'a statement that is kept in a constant': "const ROWS = 'create temp table rows (id bigint)';",
+  };
+
+  for (const [what, text] of Object.entries(found)) {
+    it(`finds ${what}`, () => {
+      const [message = ''] = complaintsOf(text);
+      expect(message).to.match(/does not run everywhere \([\w-]+\): .+\. Instead: .+\.$/);
+    });
+  }
+
+  it('leaves prose and plain SQL alone', () => {
+    const texts = ["'reset password'", "'lock table and chair'", "knex.raw('select id from orders where sn = ?')"];
+    expect(texts.flatMap((text) => complaintsOf(`void ${text};`))).to.deep.equal([]);
+  });
+
+  it('is needed for every exception, and names the rule that is broken', () => {
+    for (const { file, rule } of portabilityExceptions) {
+      const text = readFileSync(join(projectRoot, file), 'utf8');
+      expect(complaintsOf(text).join('\n'), file).to.include(`(${rule})`);
+      expect(complaintsOf(text, file), file).to.deep.equal([]);
+    }
+  });
+
+  it('has its rules and exceptions on the page for operators', () => {
+    const page = readFileSync(join(projectRoot, 'docs/scaling.md'), 'utf8');
+    for (const { name, mend } of portabilityRules) expect(page).to.include(`| \`${name}\` | ${mend} |`);
+    for (const { file, rule, why, elsewhere } of portabilityExceptions)
+      expect(page).to.include(`| \`${file}\` | \`${rule}\` | ${why} | ${elsewhere} |`);
+  });
+
+  it('is switched on for core, plugins and custom', async () => {
+    const eslint = new ESLint({ cwd: projectRoot });
+    for (const file of ['core/orders/services/orders.ts', 'plugins/a/migrations/001_b.js', 'custom/services/c.ts']) {
+      const { rules } = (await eslint.calculateConfigForFile(join(projectRoot, file))) as Linter.Config;
+      expect(rules?.['lectern/portable-sql'], file).to.deep.equal([2]);
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { createKernel, type Kernel } from 'lectern';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { SharedCount } from '../../../core/database/shared_count.ts';
+import type { ReplicaState } from '../../../core/database/replicas/replica.ts';
+import { eventually } from '../../support/eventually.ts';
+import { logWatch } from '../../support/log_watch.ts';
+import { makePlace, type Place } from '../../support/place.ts';
+import { projectRoot, tokenOf } from '../../support/platform.ts';
+import { embedded, itOnServer, Place as OwnDatabase } from './support.ts';
+
+const describeOnServer = process.env['TEST_DATABASE_URL'] ? describe : describe.skip;
+
+// The same database plays its own replica: what is looked at is who is asked, not what he knows.
+describeOnServer('Read replicas', function () {
+  this.timeout(60_000);
+  let place: Place;
+  let kernels: Kernel[];
+
+  before(async () => {
+    place = await makePlace();
+    kernels = [await boot(), await boot()];
+    await Promise.all(kernels.map(inUse));
+  });
+  after(async () => {
+    await Promise.all(kernels.map((kernel) => kernel.stop()));
+    await place.clear();
+  });
+
+  async function boot(): Promise<Kernel> {
+    const url = place.env['DATABASE_URL'] as string;
+    const env = { NODE_ENV: 'test', PORT: '0', ...place.env, DATABASE_REPLICA_URLS: `${url}?application_name=copy` };
+    const kernel = await createKernel({
+      root: projectRoot,
+      env,
+      config: { demo: true },
+      logTo: logWatch.destination([]),
+    });
+    await kernel.listen();
+    return kernel;
+  }
+
+  const replicaOf = ({ services }: Kernel) => services.database.replicas?.report.replicas[0] as ReplicaState;
+  const inUse = (kernel: Kernel) =>
+    eventually(() => Promise.resolve(expect(replicaOf(kernel)).to.include({ state: 'in use' })));
+  const first = () => kernels[0] as Kernel;
+  const second = () => kernels[1] as Kernel;
+
+  interface Asked {
+    readonly method?: 'get' | 'head' | 'post' | 'patch' | 'delete';
+    readonly path: string;
+    readonly token?: string;
+    readonly body?: object;
+  }
+
+  /** Asks, and tells how many reads of it went where; what the credential itself costs is not among them. */
+  async function readsOf(kernel: Kernel, { method = 'get', path, token, body }: Asked) {
+    const before = kernel.services.database.replicas?.report;
+    const request = supertest(kernel.url)[method](`/api${path}`);
+    if (token) void request.set('X-Auth-Token', token);
+    const { status } = await (body ? request.send(body) : request);
+    const after = kernel.services.database.replicas?.report;
+    const replica = (after?.replicas[0]?.reads ?? 0) - (before?.replicas[0]?.reads ?? 0);
+    return { status, replica, primary: (after?.onPrimary ?? 0) - (before?.onPrimary ?? 0) };
+  }
+
+  const newcomer = () => tokenOf(first(), 'newcomer');
+
+  const lists = [
+    ['/articles', 2],
+    ['/article_categories', 1],
+    ['/courses', 3],
+    ['/courses?sort=-price,rating', 3],
+    ['/course_sets', 2],
+    ['/classrooms', 3],
+    ['/item_bank_exercises', 2],
+    ['/item_bank_exercises?title=a&sort=-rating,createdTime', 2],
+    ['/plugins/vip/vip_levels', 1],
+    ['/plugins/vip/vip_courses', 4],
+    ['/plugins/vip/vip_course_sets', 3],
+    ['/plugins/vip/vip_classrooms', 4],
+  ] as const;
+  for (const [path, most] of lists) {
+    it(`answer GET ${path}`, async () => {
+      const { status, replica, primary } = await readsOf(first(), { path, token: await newcomer() });
+      expect({ status, primary }).to.deep.equal({ status: 200, primary: 0 });
+      expect(replica).to.be.within(1, most);
+    });
+  }
+
+  const singles = ['/articles/1', '/article_categories/1', '/courses/1', '/course_sets/1', '/classrooms/1'];
+  const others = ['/item_bank_exercises/1', '/item_bank_exercises/1/members', '/plugins/vip/vip_levels/1'];
+  for (const path of [...singles, ...others, '/courses/1/members', '/classrooms/1/courses']) {
+    it(`answer GET and HEAD ${path}`, async () => {
+      for (const method of ['get', 'head'] as const) {
+        const { status, replica } = await readsOf(first(), { method, path, token: await newcomer() });
+        expect(status).to.equal(200);
+        expect(replica).to.be.greaterThan(0);
+      }
+    });
+  }
+
+  for (const path of ['/user/info', '/me', '/settings/vip', '/plugins/vip/vip_users/7', '/coupons', '/orders']) {
+    it(`are not asked for GET ${path}`, async () => {
+      expect((await readsOf(first(), { path, token: await newcomer() })).replica).to.equal(0);
+    });
+  }
+
+  describe('and somebody who changes something', () => {
+    let token: string;
+
+    // Of a user of whom nothing was noted yet.
+    beforeEach(async () => {
+      token = await tokenOf(first(), 'admin');
+      await first().services.database.table('last_writes').delete();
+    });
+
+    it('are not asked by the change itself, which answers with what it has made', async () => {
+      const change = { method: 'patch', path: '/articles/1', token, body: { title: 'Changed' } } as const;
+      expect(await readsOf(first(), change)).to.deep.equal({ status: 200, replica: 0, primary: 0 });
+    });
+
+    it('are not asked by the same user for some seconds, on whichever process', async () => {
+      expect((await readsOf(second(), { path: '/articles', token })).replica).to.be.greaterThan(0);
+      await readsOf(first(), { method: 'patch', path: '/articles/1', token, body: { title: 'Changed again' } });
+      for (const kernel of kernels) {
+        for (const path of ['/articles', '/articles/1'])
+          expect((await readsOf(kernel, { path, token })).replica).to.equal(0);
+      }
+      const other = await readsOf(second(), { path: '/articles/1', token: await newcomer() });
+      expect(other.replica).to.be.greaterThan(0);
+      await first().services.database.raw(`update last_writes set wrote_at = wrote_at - interval '5.1 seconds'`);
+      expect((await readsOf(second(), { path: '/articles', token })).replica).to.be.greaterThan(0);
+    });
+
+    it('are not asked either when the change was refused, by a revision that was too old, say', async () => {
+      const stale = supertest(first().url).patch('/api/articles/1').set({ 'X-Auth-Token': token, 'If-Match': '"999"' });
+      expect((await stale.send({ title: 'Refused' })).status).to.equal(412);
+      expect((await readsOf(second(), { path: '/articles/1', token })).replica).to.equal(0);
+    });
+  });
+
+  it('are not asked in a transaction, by what is no GET, nor by callers of whom nobody knows when they wrote', async () => {
+    const { database, articles } = first().services;
+    const reads = () => replicaOf(first()).reads;
+    const call = (user?: object, method = 'GET') => ({ user, request: { message: { method, socket: {} } } }) as never;
+    const query = { manages: false, sort: 'created', categoryId: '0', offset: 0, limit: 1 } as const;
+    const before = reads();
+    await articles.list(query, call({ id: '1' }));
+    await articles.list(query, call({ id: '1', wroteLately: true }));
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) await articles.list(query, call(undefined, method));
+    await database.transaction(() => articles.list(query, call()));
+    await articles.list(query);
+    expect(reads()).to.equal(before);
+    await articles.list(query, call());
+    expect(reads()).to.be.greaterThan(before);
+  });
+
+  it('are counted and told of without a password', async () => {
+    const { text } = await supertest(first().url).get('/metrics').expect(200);
+    const { server } = replicaOf(first());
+    const { host, pathname } = new URL(place.env['DATABASE_URL'] as string);
+    expect(server).to.equal(`${host}${pathname}`);
+    expect(text).to.match(new RegExp(`lectern_database_reads_total\\{server="${server}"\\} [1-9]`));
+    expect(text).to.match(new RegExp(`lectern_database_replica_up\\{server="${server}"\\} 1`));
+    expect(text).to.match(/lectern_database_replica_lag_seconds\{.*\} [0-4]/);
+    expect((await supertest(first().url).get('/readyz').expect(200)).body).to.not.have.property('remarks');
+  });
+});
+
+describe('A total that is kept for a while', () => {
+  it('is not what a read replica has counted for somebody who has just changed something', async () => {
+    const database = {
+      replicas: {},
+      inTransaction: false,
+      onChange: () => undefined,
+      shared: (read: () => unknown) => read(),
+    } as never;
+    const totals = new SharedCount(database, 'articles');
+    const call = (user?: object) => ({ user, request: { message: { method: 'GET' } } }) as never;
+    const count = (total: number, user?: object) => totals.of('all', () => Promise.resolve(total), call(user));
+    expect(await count(5000)).to.equal(5000);
+    expect(await count(5001, { wroteLately: false })).to.equal(5000);
+    expect(await count(5001, { wroteLately: true })).to.equal(5001);
+    expect(await count(5002)).to.equal(5000);
+  });
+});
+
+describe('A read replica that is none', () => {
+  it('stops the start when there is no database to be a replica of', () => {
+    expect(() => embedded({ replicaUrls: ['postgres://db/x'] })).to.throw('set DATABASE_URL too');
+  });
+
+  it('stops the start when its address is wrong, without repeating it', () => {
+    const make = () => embedded({ url: 'postgres://db/x', replicaUrls: ['mysql://me:canary@db/x'] });
+    expect(make)
+      .to.throw('DATABASE_REPLICA_URLS')
+      .that.satisfies(({ message }: Error) => !message.includes('canary'));
+  });
+
+  itOnServer('is left alone while it is away, and the primary is read', async () => {
+    const place = await OwnDatabase.make();
+    try {
+      const database = await place.start({ replicaUrls: ['postgres://me:canary@127.0.0.1:1/x', place.url as string] });
+      await database.raw('create table database_heartbeats (name text primary key, beat_at timestamptz not null)');
+      await database.replicas?.examine();
+      // Neither answers: nobody is there, and of the other one nobody knows how old it is.
+      const states = database.replicas?.report.replicas.map(({ state, reason }) => `${state}: ${reason}`) ?? [];
+      expect(states).to.have.length(2);
+      expect(states.join()).to.match(/^away: .*,away: .*/s);
+      expect(states.join()).to.not.match(/canary|DATABASE_URL names it/);
+      expect(states[0]).to.include('ECONNREFUSED');
+      expect(database.operatorRemarks()).to.deep.equal([
+        '2 of 2 read replicas are out of use, and the primary is read more; the log says why',
+      ]);
+      const reader = { user: undefined, request: { message: { method: 'GET', socket: {} } } } as never;
+      expect(await database.read(database.raw('select 1 as one'), reader)).to.deep.equal([{ one: 1 }]);
+      expect(database.replicas?.report.onPrimary).to.equal(1);
+    } finally {
+      await place.clear();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { validate } from 'dockerfile-utils';
+import { describe, it } from 'mocha';
+import semver from 'semver';
+import { projectRoot } from '../support/platform.ts';
+import { dockerfile, said, saidAnywhere, variables, words } from './image.ts';
+import { isKnown, secretVariables, textOf } from './product.ts';
+
+const about = JSON.parse(textOf('package.json')) as { bin: { lectern: string }; engines: { node: string } };
+
+describe('the Dockerfile', () => {
+  it('has nothing that the linter complains of', () => {
+    expect(validate(dockerfile)).to.deep.equal([]);
+  });
+
+  it('begins with a Node that the package takes, the same for all stages', () => {
+    const images = new Set(saidAnywhere('FROM').map((text) => text.split(' ')[0]!));
+    expect(images).to.have.property('size', 1);
+    const [version = ''] = /(?<=^node:)[\d.]+/.exec([...images][0]!) ?? [];
+    expect(semver.intersects(`^${semver.coerce(version)!.version}`, about.engines.node)).to.equal(true);
+  });
+
+  it('runs a command that there is, with the packages of production alone', () => {
+    expect(words('ENTRYPOINT')).to.deep.equal(['node', about.bin.lectern]);
+    const [command = ''] = words('CMD');
+    expect(existsSync(join(projectRoot, `core/cli/commands/${command}.ts`)), command).to.equal(true);
+    expect(saidAnywhere('RUN').filter((text) => text.includes('npm ci --omit=dev'))).to.have.length(1);
+    expect(said('COPY')).to.include('--from=packages /srv/lectern/node_modules node_modules');
+  });
+
+  it('is nobody who may do much, and ends when it is told to', () => {
+    expect(said('USER').at(-1)).to.match(/^[1-9]\d*:[1-9]\d*$/);
+    expect(said('STOPSIGNAL')).to.deep.equal(['SIGTERM']);
+    expect(said('COPY').join()).not.to.include('--chown');
+    expect(said('RUN')).to.deep.equal([]);
+  });
+
+  it('sets variables that the configuration reads, and no secrets', () => {
+    expect(Object.keys(variables).filter((name) => !isKnown(name))).to.deep.equal([]);
+    expect(said('EXPOSE')).to.deep.equal([variables['PORT']]);
+    expect(variables).to.include({ NODE_ENV: 'production' });
+    expect(saidAnywhere('ARG')).to.deep.equal([]);
+    expect(secretVariables.filter((name) => dockerfile.includes(name))).to.deep.equal([]);
+  });
+
+  it('copies what .dockerignore lets through: that and no more', () => {
+    const lines = textOf('.dockerignore').split('\n');
+    expect(lines.find((line) => line !== '' && !line.startsWith('#'))).to.equal('*');
+    const through = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(through.filter((path) => !existsSync(join(projectRoot, path)))).to.deep.equal([]);
+    const copied = said('COPY')
+      .filter((text) => text.startsWith('--from=build'))
+      .flatMap((text) => [...text.matchAll(/(?<=\/srv\/lectern\/)\S+/g)].map(([path]) => path));
+    expect(copied.filter((path) => path !== 'dist' && !through.includes(path))).to.deep.equal([]);
+    expect(lines).to.include.members(['config/local.json', '**/node_modules', '**/secrets']);
+  });
+
+  it('asks /healthz whether all is well', async () => {
+    const [, ...script] = words('HEALTHCHECK');
+    const server = createServer((request, response) =>
+      response.writeHead(request.url === '/healthz' ? 200 : 404).end(),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await codeOf(script, port)).to.equal(0);
+    server.close();
+    expect(await codeOf(script, port)).to.equal(1);
+  });
+});
+
+async function codeOf(script: string[], port: number): Promise<number> {
+  const child = spawn(process.execPath, script, { env: { PORT: String(port) } });
+  const [code] = (await once(child, 'exit')) as [number];
+  return code;
+}

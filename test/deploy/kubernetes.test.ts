@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ConfigMap, Secret, Service } from 'kubernetes-types/core/v1.js';
+import type { Deployment } from 'kubernetes-types/apps/v1.js';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
+import { after, before, describe, it } from 'mocha';
+import { parseAllDocuments } from 'yaml';
+import { loadConfig, loadSection } from '../../core/kernel/config/load.ts';
+import { Installation } from '../support/installation.ts';
+import { projectRoot } from '../support/platform.ts';
+import { said, variables } from './image.ts';
+import { complaintsOf } from './manifest_types.ts';
+import { END_SECONDS, isKnown, secretVariables, textOf } from './product.ts';
+
+const folder = 'docs/deploy/kubernetes';
+const files = readdirSync(join(projectRoot, folder)).sort();
+
+function documentIn(file: string): { kind: string; apiVersion: string } {
+  const documents = parseAllDocuments(textOf(`${folder}/${file}`), { version: '1.1', strict: true });
+  expect(documents, file).to.have.length(1);
+  expect([...documents[0]!.errors, ...documents[0]!.warnings], file).to.deep.equal([]);
+  return documents[0]!.toJS() as { kind: string; apiVersion: string };
+}
+
+const documents = Object.fromEntries(files.map((file) => [file, documentIn(file)]));
+const deployment = documents['deployment.yaml'] as Deployment;
+const pod = deployment.spec!.template.spec!;
+const [container] = pod.containers;
+const labels = { 'app.kubernetes.io/name': 'lectern' };
+
+/** What the ConfigMap makes of a production start. */
+function configured() {
+  const text = (documents['config.yaml'] as ConfigMap).data!['lectern.json']!;
+  const place = mkdtempSync(join(tmpdir(), 'lectern-'));
+  const file = join(place, 'lectern.json');
+  try {
+    writeFileSync(file, text);
+    const env = { NODE_ENV: 'production', CONFIG_FILE: file };
+    return loadConfig({ root: projectRoot, env, overrides: {} }).config;
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+function databaseSection() {
+  const { config } = JSON.parse(textOf('core/database/module.json')) as { config: object };
+  const written = configured().modules['database'] ?? {};
+  return loadSection(config, written, { env: {}, overrides: {} });
+}
+
+describe('the manifests for Kubernetes', function () {
+  this.timeout(60_000);
+
+  it('have no field that Kubernetes has not, and every one that it needs', () => {
+    const typed = Object.values(documents).filter(({ kind }) => kind !== 'Kustomization');
+    expect(complaintsOf(typed)).to.deep.equal([]);
+    const misspelt = { ...deployment, spec: { ...deployment.spec, replica: 2 } } as unknown as (typeof typed)[number];
+    expect(complaintsOf([misspelt]).join()).to.match(/only specify known properties.*\breplica\b/);
+  });
+
+  it('are all applied, but for the example of a secret, which has no value', () => {
+    const { resources } = documents['kustomization.yaml'] as unknown as { resources: string[] };
+    const apart = ['kustomization.yaml', 'secret.example.yaml'];
+    expect([...resources, ...apart].sort()).to.deep.equal(files);
+    expect(new Set(Object.values((documents['secret.example.yaml'] as Secret).stringData!))).to.deep.equal(
+      new Set(['']),
+    );
+  });
+
+  it('speak of the same pods, port and names', () => {
+    const { spec: service } = documents['service.yaml'] as Service;
+    const { spec: budget } = documents['pod_disruption_budget.yaml'] as PodDisruptionBudget;
+    const { spec: scaler } = documents['horizontal_pod_autoscaler.yaml'] as HorizontalPodAutoscaler;
+    expect(deployment.spec!.template.metadata!.labels).to.deep.equal(labels);
+    for (const selector of [deployment.spec!.selector.matchLabels, service!.selector, budget!.selector!.matchLabels])
+      expect(selector).to.deep.equal(labels);
+    expect(scaler!.scaleTargetRef).to.include({ kind: 'Deployment', name: deployment.metadata!.name });
+    const [port] = container!.ports!;
+    expect(service!.ports![0]!.targetPort).to.equal(port!.name);
+    expect(String(port!.containerPort)).to.equal(variables['PORT']);
+    expect(container!.env!.find(({ name }) => name === 'PORT')!.value).to.equal(variables['PORT']);
+  });
+
+  it('set variables that the configuration reads, and secrets as files that are there', () => {
+    const names = container!.env!.map(({ name }) => name);
+    expect(names.filter((name) => !isKnown(name))).to.deep.equal([]);
+    expect(names.filter((name) => secretVariables.includes(name))).to.deep.equal([]);
+    const mounted = container!.volumeMounts!.find(({ name }) => name === 'secrets')!.mountPath;
+    const keys = Object.keys((documents['secret.example.yaml'] as Secret).stringData!);
+    const secrets = container!.env!.filter(({ value }) => value?.startsWith(mounted)).map(({ value }) => value);
+    expect(secrets).to.deep.equal(keys.map((key) => `${mounted}/${key}`));
+    const file = container!.env!.find(({ name }) => name === 'CONFIG_FILE')!.value;
+    const config = container!.volumeMounts!.find(({ name }) => name === 'config')!.mountPath;
+    expect(file).to.equal(`${config}/${Object.keys((documents['config.yaml'] as ConfigMap).data!)[0]!}`);
+    const volumes = pod.volumes!.map(({ name }) => name);
+    expect(container!.volumeMounts!.map(({ name }) => name)).to.deep.equal(volumes);
+  });
+
+  it('have a configuration that a production start takes', () => {
+    const { http } = configured();
+    expect(http).to.include({ lameDuckMs: 5000, host: '0.0.0.0' });
+    expect(databaseSection().problems).to.deep.equal([]);
+  });
+
+  it('leave a pod the time to end: lame duck, what runs, and a little more', () => {
+    const least = configured().http.lameDuckMs / 1000 + END_SECONDS;
+    expect(pod.terminationGracePeriodSeconds).to.be.within(least, least + 10);
+  });
+
+  it('take no more connections than PostgreSQL has, the new version beside the old one included', () => {
+    const { maxReplicas } = (documents['horizontal_pod_autoscaler.yaml'] as HorizontalPodAutoscaler).spec!;
+    const surge = Number(deployment.spec!.strategy!.rollingUpdate!.maxSurge);
+    const workers = Number(container!.env!.find(({ name }) => name === 'WORKERS')!.value);
+    const { section } = databaseSection();
+    const each = Number(section['poolMax']) + Number(section['reservedConnections']);
+    // Three are kept for superusers.
+    expect((maxReplicas + surge) * workers * each).to.be.below(97);
+  });
+
+  it('give the process no right that it does not need', () => {
+    const [user, group] = said('USER').at(-1)!.split(':').map(Number);
+    expect(pod.securityContext).to.include({ runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group });
+    expect(pod.securityContext!.seccompProfile).to.deep.equal({ type: 'RuntimeDefault' });
+    expect(container!.securityContext).to.deep.equal({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(pod).to.include({ automountServiceAccountToken: false });
+    expect(container!.resources).to.have.nested.property('limits.memory');
+    expect(container!.resources).to.have.nested.property('requests.cpu');
+  });
+
+  describe('whose probes', () => {
+    let installation: Installation;
+    let api: Awaited<ReturnType<Installation['serve']>>['api'];
+
+    before(async () => {
+      installation = new Installation({ 'config/default.json': '{}', 'package.json': '{ "type": "module" }' });
+      ({ api } = await installation.serve());
+    });
+    after(() => installation.clear());
+
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
+      it(`${probe} is answered`, async () => {
+        const { httpGet, timeoutSeconds } = container![probe]!;
+        await api.get(httpGet!.path!).expect(200);
+        expect(httpGet!.port).to.equal(container!.ports![0]!.name);
+        // The check of the database alone may take two seconds.
+        expect(timeoutSeconds).to.be.above(2);
+      });
+    }
+
+    it('start nothing anew because the database is away', () => {
+      expect(container!.livenessProbe!.httpGet!.path).not.to.equal(container!.readinessProbe!.httpGet!.path);
+    });
+  });
+});

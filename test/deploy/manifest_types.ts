@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { projectRoot } from '../support/platform.ts';
+
+/** What every object of Kubernetes says of itself. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  noEmit: true,
+  types: [],
+  skipLibCheck: true,
+};
+
+/**
+ * What the compiler has to say of objects as values of the types that Kubernetes gives them: fields that it does not know
+ * or that are missing, values of other types.
+ */
+export function complaintsOf(manifests: readonly Manifest[]): string[] {
+  const file = join(projectRoot, 'test/deploy/manifests.ts');
+  const text = manifests.map(written).join('\n');
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (path) => path === file || disk.fileExists(path),
+    readFile: (path) => (path === file ? text : disk.readFile(path)),
+    getSourceFile: (path, version) =>
+      path === file ? ts.createSourceFile(path, text, version) : disk.getSourceFile(path, version),
+  };
+  const program = ts.createProgram([file], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+function written(manifest: Manifest, index: number): string {
+  const { apiVersion, kind } = manifest;
+  const from = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`;
+  const type = `import('kubernetes-types/${from}.js').${kind}`;
+  return `export const manifest${index}: ${type} = ${JSON.stringify(manifest)};`;
+}

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileVariable } from '../../core/kernel/config/environment.ts';
+import { configSchema } from '../../core/kernel/config/schema.ts';
+import { projectRoot } from '../support/platform.ts';
+
+/** A file of the project as text. */
+export const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+
+interface Node {
+  readonly env?: string;
+  readonly secret?: boolean;
+  readonly properties?: Record<string, Node>;
+}
+
+function* variablesIn(node: Node): Generator<Node> {
+  if (node.env !== undefined) yield node;
+  for (const below of Object.values(node.properties ?? {})) yield* variablesIn(below);
+}
+
+const sections = readdirSync(join(projectRoot, 'core')).flatMap((name) => {
+  try {
+    return [(JSON.parse(textOf(`core/${name}/module.json`)) as { config?: Node }).config ?? {}];
+  } catch {
+    return [];
+  }
+});
+const all = [configSchema as Node, ...sections].flatMap((schema) => [...variablesIn(schema)]);
+
+/** Names of the variables that carry a secret, and may be in no file. */
+export const secretVariables = all.filter(({ secret }) => secret).map(({ env }) => env!);
+const read = all.map(({ env }) => env!);
+
+/** Whether a variable of the environment reaches the configuration, Lectern itself, or Node. */
+export function isKnown(variable: string): boolean {
+  const fixed = ['NODE_ENV', 'NODE_OPTIONS', 'CONFIG_FILE'];
+  return fixed.includes(variable) || read.some((name) => [name, fileVariable(name)].includes(variable));
+}
+
+/** How long a process may take to end once its lame-duck time is over, in seconds. */
+export const END_SECONDS = 10;

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { blocksOf, rowsBelow } from '../support/documents.ts';
+import { startPlatform, type Platform } from '../support/platform.ts';
+
+const page = 'docs/observability.md';
+/** The process, as every program of Node.js tells of it. */
+const ofNode = /^(process|nodejs)_/;
+
+interface Meter {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+}
+
+describe('What docs/observability.md tells of /metrics', () => {
+  let platform: Platform;
+  let meters: readonly Meter[];
+
+  before(async () => {
+    platform = await startPlatform();
+    meters = metersIn((await platform.api.get('/metrics').expect(200)).text);
+  });
+  after(() => platform.stop());
+
+  it('is each meter with its type, and no other', () => {
+    const own = meters.filter(({ name }) => !ofNode.test(name));
+    const told = rowsBelow(page, 'Metrics').map(([name = '', type]) => `${name.replaceAll('`', '')} ${type}`);
+    expect(told).to.have.members(own.map(({ name, type }) => `${name} ${type}`));
+  });
+
+  it('is in words that Prometheus expects: a sentence each, and names that say their unit', () => {
+    const odd = meters.filter(
+      ({ name, type, help }) => !/\w{3}/.test(help) || (type === 'counter') !== /_total$/.test(name),
+    );
+    expect(odd.filter(({ name }) => !ofNode.test(name))).to.deep.equal([]);
+  });
+
+  it('is alerts about meters that there are', () => {
+    const known = new Set(meters.flatMap(({ name }) => ['', '_bucket', '_count', '_sum'].map((end) => name + end)));
+    const rules = blocksOf(page).filter(({ language }) => ['yaml', 'promql'].includes(language));
+    const used = rules.flatMap(({ text }) => text.match(/\b(?:lectern|http|nodejs|process)_[a-z0-9_]+/g) ?? []);
+    expect(used.length).to.be.above(10);
+    expect(used.filter((name) => !known.has(name))).to.deep.equal([]);
+  });
+});
+
+function metersIn(text: string): Meter[] {
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  return types.map(([, name = '', type = '']) => {
+    const [, help = ''] = new RegExp(`^# HELP ${name} (.*)$`, 'm').exec(text) ?? [];
+    return { name, type, help };
+  });
+}

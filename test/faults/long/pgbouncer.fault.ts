@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { figure, seconds } from '../support/figures.ts';
+import { PrivateBouncer } from '../support/private_bouncer.ts';
+import { PrivatePostgres } from '../support/private_postgres.ts';
+import { runSuite, type Failed, type SuiteRun } from '../support/suite_run.ts';
+
+const modules =
+  'users,articles,courses,exercises,orders,payments,coupons,limits,settings,jobs,events,ledger,money,idempotency,' +
+  'verification,third_party,api_access,database';
+
+/** Everything that speaks to the database. */
+const files = [
+  'test/contract/*.test.ts',
+  `test/core/{${modules}}/*.test.ts`,
+  'plugins/*/test/*.test.ts',
+  'test/custom/*.test.ts',
+];
+
+/** Tests that end the connections of the server itself, or ask for named statements, which are to be left off here. */
+const ofTheServer = /survives the end of idle connections|where the database remembers them/;
+
+describe('The whole API through PgBouncer in transaction mode', function () {
+  this.timeout(3_600_000);
+  let server: PrivatePostgres | undefined;
+  let bouncer: PrivateBouncer | undefined;
+
+  before(async () => {
+    server = await PrivatePostgres.start({ settings: { max_connections: 300 } });
+    bouncer = await PrivateBouncer.before(server);
+  });
+  after(async () => {
+    await bouncer?.clear();
+    await server?.clear();
+  });
+
+  it('passes the tests that it passes without', async () => {
+    const direct = await runSuite(files, (server as PrivatePostgres).url);
+    const through = await runSuite(files, (bouncer as PrivateBouncer).urlOf('postgres'));
+    tell('without PgBouncer', direct);
+    tell('through PgBouncer', through);
+    const passed = new Set(direct.passed);
+    const broken = through.failed.filter(({ title }) => passed.has(title) && !ofTheServer.test(title));
+    expect(await brokenAgain(broken)).to.deep.equal([]);
+    expect(through.passed.length + through.failed.length).to.equal(direct.passed.length + direct.failed.length);
+  });
+
+  /** Of an hour of tests on a busy machine, one or another fails whatever lies on the way. */
+  async function brokenAgain(broken: readonly Failed[]): Promise<readonly Failed[]> {
+    if (broken.length === 0) return [];
+    const titles = new Set(broken.map(({ title }) => title));
+    const again = await runSuite(
+      [...new Set(broken.map(({ file }) => file))],
+      (bouncer as PrivateBouncer).urlOf('postgres'),
+    );
+    return again.failed.filter(({ title }) => titles.has(title));
+  }
+});
+
+function tell(how: string, { passed, failed, milliseconds }: SuiteRun): void {
+  figure(`the whole API ${how}`, `${passed.length} passed, ${failed.length} failed, ${seconds(milliseconds)}`);
+}

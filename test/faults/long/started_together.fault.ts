@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { figure } from '../support/figures.ts';
+import { PrivatePostgres } from '../support/private_postgres.ts';
+import { startedTogether } from '../support/started_together.ts';
+
+const ROUNDS = 10;
+
+describe('three replicas that are started at once on an empty database, ten times', function () {
+  this.timeout(20 * 60_000);
+  let postgres: PrivatePostgres;
+
+  before(async () => {
+    postgres = await PrivatePostgres.start();
+  });
+  after(() => postgres.clear());
+
+  it('all serve each time, with the demo data of one', async () => {
+    const alone = await startedTogether(postgres, 'alone', 1);
+    for (let round = 0; round < ROUNDS; round++)
+      expect(await startedTogether(postgres, `round_${round}`, 3), `round ${round}`).to.deep.equal(alone);
+    figure('three at once on an empty database: rounds that were fine', `${ROUNDS} of ${ROUNDS}`);
+  });
+});

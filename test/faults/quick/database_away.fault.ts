@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import pg from 'pg';
+import { figure, seconds } from '../support/figures.ts';
+import { flawOf, Clients, type Answered } from '../support/clients.ts';
+import { School, signIn } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+/** Three seconds, and what a machine that is busy with other things adds. */
+const SOON_MS = 6_000;
+/** One second, likewise. */
+const RECOVERED_MS = 4_000;
+const CLIENTS = 16;
+
+describe('when the database goes away', () => {
+  let school: School;
+  let longestAnswer = 0;
+  let longestRecovery = 0;
+
+  before(async () => {
+    school = await School.open();
+  });
+  after(async () => {
+    figure('longest answer while the database was away', seconds(longestAnswer));
+    figure('longest recovery', seconds(longestRecovery));
+    await school.clear();
+  });
+
+  const faults: Record<string, { begin: () => unknown; end: () => unknown }> = {
+    'is restarted': { begin: () => school.database.stop('fast'), end: () => school.database.start() },
+    crashes: { begin: () => school.database.stop('immediate'), end: () => school.database.start() },
+    'is killed': { begin: () => school.database.kill(), end: () => school.database.start() },
+    'ends all connections': { begin: () => endBackends(), end: () => undefined },
+    'falls silent': { begin: () => school.way.stall(), end: () => school.way.resume() },
+    'is cut off': { begin: () => school.way.cut(), end: () => undefined },
+  };
+
+  for (const [name, { begin, end }] of Object.entries(faults)) {
+    it(`and ${name}, clients get 503 in time, and nothing that was confirmed is lost`, async () => {
+      const load = under();
+      await until(() => expect(load.answers).to.have.lengthOf.above(CLIENTS));
+      await begin();
+      // As long as somebody could notice, and a silence longer than all limits.
+      await sleep(name === 'falls silent' ? 4_000 : 500);
+      const since = performance.now();
+      await end();
+      await until(() => expect(load.recoveredAfter(since)).to.not.equal(undefined));
+      note(load.recoveredAfter(since) ?? Infinity);
+      await load.end();
+      await judge(load);
+    });
+  }
+
+  it('and its rows are locked, each request is refused in time, and goes on afterwards', async () => {
+    await holding('lock table articles in access exclusive mode', async () => {
+      const answers = await Promise.all(Array.from({ length: CLIENTS }, () => school.ask(school.write())));
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 503));
+      judgeEach(answers);
+      // Nothing of it is left on the server, which would take the lock as soon as it is free.
+      await until(async () => expect(await waitingForLocks()).to.equal(0));
+    });
+    await recovered(performance.now());
+  });
+
+  it('and one endpoint holds all connections, signing in, tokens and /readyz go on', async () => {
+    await holding('lock table course_sets in access exclusive mode', async () => {
+      const slow = Array.from({ length: 30 }, () => school.ask({ path: '/api/course_sets' }));
+      await until(async () => expect(await waitingForLocks()).to.be.at.least(10));
+      const probes = await Promise.all([
+        school.ask(signIn('student')),
+        school.ask({ path: '/readyz' }),
+        school.ask({ path: '/api/user/isLogin', init: { headers: { 'X-Auth-Token': school.token } } }),
+      ]);
+      expect(probes.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+      figure('longest of sign-in, token and /readyz behind a full pool', seconds(longest(probes)));
+      judgeEach(await Promise.all(slow));
+    });
+    await recovered(performance.now());
+  });
+
+  it('is still one process, whose background work goes on', async () => {
+    expect(school.platform.process.isAlive, school.platform.output.slice(-2000)).to.equal(true);
+    const [last] = await school.database.query<{ id: string }>(
+      'select coalesce(max(id), 0) as id from event_deliveries',
+    );
+    await school.ask(signIn('student'));
+    await until(async () => {
+      const waiting = await school.database.query(`select 1 from event_deliveries where id > ${last!.id}`);
+      expect(waiting, 'deliveries that wait').to.deep.equal([]);
+      const jobs = await school.database.query("select 1 from jobs where last_ended_at > now() - interval '2 minutes'");
+      expect(jobs).to.not.deep.equal([]);
+    });
+  });
+
+  /** Half of the clients write. */
+  function under(): Clients {
+    let turn = 0;
+    return new Clients(school.platform.url, () => (turn++ % 2 ? school.write() : school.read()), CLIENTS);
+  }
+
+  async function judge(load: Clients): Promise<void> {
+    judgeEach(load.answers);
+    const written = school.written(load.answers);
+    expect(written).to.not.deep.equal([]);
+    expect(await school.lost(written), 'confirmed and lost').to.deep.equal([]);
+    figure('confirmed, refused, lost', `${written.length}, ${load.count((status) => status === 503)}, 0`);
+  }
+
+  function judgeEach(answers: readonly Answered[]): void {
+    expect(answers.flatMap((answer) => flawOf(answer) ?? [])).to.deep.equal([]);
+    longestAnswer = Math.max(longestAnswer, longest(answers));
+    expect(longest(answers)).to.be.below(SOON_MS);
+  }
+
+  /** Waits until it can be written again. */
+  async function recovered(since: number): Promise<void> {
+    await until(async () => expect((await school.ask(school.write())).status).to.equal(201));
+    note(performance.now() - since);
+  }
+
+  function note(recovery: number): void {
+    longestRecovery = Math.max(longestRecovery, recovery);
+    expect(recovery, 'recovery').to.be.below(RECOVERED_MS);
+  }
+
+  async function endBackends(): Promise<void> {
+    await school.database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lectern'",
+    );
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const rows = await school.database.query(
+      "select 1 from pg_stat_activity where application_name = 'lectern' and wait_event_type = 'Lock'",
+    );
+    return rows.length;
+  }
+
+  /** Does something while a transaction of somebody else has done something else. */
+  async function holding(sql: string, work: () => Promise<void>): Promise<void> {
+    const other = new pg.Client({ connectionString: school.database.url });
+    await other.connect();
+    try {
+      await other.query(`begin; ${sql}`);
+      await work();
+    } finally {
+      await other.end();
+    }
+  }
+});
+
+function longest(answers: readonly Answered[]): number {
+  return Math.max(...answers.map(({ ms }) => ms));
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { figure, seconds } from '../support/figures.ts';
+import { flawOf, Clients } from '../support/clients.ts';
+import { PrivatePostgres } from '../support/private_postgres.ts';
+import { School } from '../support/school.ts';
+import { until } from '../support/until.ts';
+
+const RECOVERED_MS = 4_000;
+
+describe('when a standby takes over', () => {
+  let school: School;
+  let standby: PrivatePostgres;
+
+  before(async () => {
+    school = await School.open();
+    standby = await PrivatePostgres.standbyOf(school.database);
+  });
+  after(async () => {
+    await standby.clear();
+    await school.clear();
+  });
+
+  it('connections to a server that takes no writes are left as soon as the address leads to one that does', async () => {
+    await caughtUp();
+    // The address leads to the standby before anybody has promoted it; what is read is answered meanwhile.
+    school.way.lead(standby.port);
+    school.way.cut();
+    const refused = await school.ask(school.write());
+    expect(refused.status, JSON.stringify(refused.body)).to.equal(503);
+    expect(flawOf(refused)).to.equal(undefined);
+    await until(async () => expect((await school.ask(school.read())).status).to.equal(200));
+    // Back to the primary, with the connections to the standby still open: one write may find out, the next one goes on.
+    school.way.lead(school.database.port);
+    await school.ask(school.write());
+    const since = performance.now();
+    await until(async () => expect((await school.ask(school.write())).status).to.equal(201));
+    figure('writes go on after a read-only server', seconds(performance.now() - since));
+    expect(performance.now() - since).to.be.below(RECOVERED_MS);
+  });
+
+  it('nothing that was confirmed is lost, and writes go on with the new primary', async () => {
+    const load = new Clients(school.platform.url, school.write, 8);
+    await until(() => expect(load.answers).to.have.lengthOf.above(20));
+    // In order: the primary sends all it has, and ends.
+    await school.database.stop('fast');
+    school.way.lead(standby.port);
+    await standby.promote();
+    const since = performance.now();
+    await until(() => expect(load.recoveredAfter(since)).to.not.equal(undefined));
+    const recovery = load.recoveredAfter(since)!;
+    figure('writes go on after the promotion', seconds(recovery));
+    expect(recovery).to.be.below(RECOVERED_MS);
+    await load.end();
+    expect(load.flaws).to.deep.equal([]);
+    const titles = school.written(load.answers);
+    const rows = await standby.query<{ title: string }>('select title from articles');
+    const kept = new Set(rows.map(({ title }) => title));
+    expect(
+      titles.filter((title) => !kept.has(title)),
+      'confirmed and lost',
+    ).to.deep.equal([]);
+    figure('confirmed, refused, lost at a failover', `${titles.length}, ${load.count((one) => one === 503)}, 0`);
+  });
+
+  async function caughtUp(): Promise<void> {
+    await until(async () => {
+      const [sent] = await school.database.query<{ at: string }>('select pg_current_wal_lsn() as at');
+      const [got] = await standby.query<{ has: boolean }>(`select pg_last_wal_replay_lsn() >= '${sent!.at}' as has`);
+      expect(got!.has).to.equal(true);
+    });
+  }
+});

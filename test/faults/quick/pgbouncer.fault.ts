@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { createKernel, type Kernel } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import pg from 'pg';
+import { projectRoot, tokenOf } from '../../support/platform.ts';
+import { figure, seconds } from '../support/figures.ts';
+import { PrivateBouncer } from '../support/private_bouncer.ts';
+import { PrivatePostgres } from '../support/private_postgres.ts';
+import { runSuite } from '../support/suite_run.ts';
+
+/** Transactions, statements, locks and money: what a pooler could break. */
+const files = [
+  'test/core/database/statement.test.ts',
+  'test/core/database/transactions.test.ts',
+  'test/core/articles/articles.test.ts',
+  'test/core/orders/orders.test.ts',
+];
+
+describe('PgBouncer in transaction mode', function () {
+  this.timeout(180_000);
+  let server: PrivatePostgres | undefined;
+  let bouncer: PrivateBouncer | undefined;
+  const url = () => (bouncer as PrivateBouncer).urlOf('postgres');
+
+  before(async () => {
+    server = await PrivatePostgres.start();
+    bouncer = await PrivateBouncer.before(server);
+  });
+  after(async () => {
+    await bouncer?.clear();
+    await server?.clear();
+  });
+
+  it('serves the tests of what it could break', async () => {
+    const { passed, failed, milliseconds } = await runSuite(files, url());
+    expect(failed).to.deep.equal([]);
+    figure('through PgBouncer: tests passed', `${passed.length} in ${seconds(milliseconds)}`);
+    expect(passed.length).to.be.greaterThan(50);
+  });
+
+  it('finds its connections as they were: nothing is set, kept or locked for longer than a transaction', async () => {
+    const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url() };
+    const kernel = await createKernel({ root: projectRoot, env, config: { demo: true } });
+    try {
+      await kernel.listen();
+      await workOn(kernel);
+      const left = await leftBehind(url());
+      figure('PgBouncer: connections to the server looked at', left.length);
+      expect(left.flat()).to.deep.equal([]);
+    } finally {
+      await kernel.stop();
+    }
+  });
+});
+
+/** What uses every kind of statement: look-ups, transactions, another isolation, a slow one that is given up. */
+async function workOn(kernel: Kernel): Promise<void> {
+  const { database } = kernel.services;
+  const headers = { 'X-Auth-Token': await tokenOf(kernel, 'admin'), 'Content-Type': 'application/json' };
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${kernel.url}/api${path}`, { headers, ...init });
+  const body = JSON.stringify({ title: 'Through the pooler' });
+  const paths = ['/articles', '/courses?sort=-price', '/item_bank_exercises?title=a', '/user/info', '/articles/1'];
+  const answers = await Promise.all([
+    ...paths.map((path) => ask(path)),
+    ...[1, 2, 3].map((id) => ask(`/articles/${id}`, { method: 'PATCH', body })),
+  ]);
+  expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
+  await database.transaction(() => Promise.resolve(database.raw('select 1')), { isolation: 'serializable' });
+  const slow = () => database.transaction(async () => database.raw('select pg_sleep(30)'), { queryLimitMs: 50 });
+  await slow().then(
+    () => expect.fail('a statement that is too slow has to be given up'),
+    () => undefined,
+  );
+}
+
+const LEFT = `
+  select 'setting ' || name || ' = ' || setting as what from pg_settings
+  where source = 'session' and name not in
+    ('client_encoding', 'DateStyle', 'TimeZone', 'standard_conforming_strings', 'application_name')
+  union all select 'prepared statement ' || statement from pg_prepared_statements
+  union all select 'cursor ' || statement from pg_cursors
+  union all select 'channel ' || channel from pg_listening_channels() as channel
+  union all select 'advisory lock ' || objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+  union all select 'temporary table ' || relname from pg_class
+    where relpersistence = 't' and relnamespace = pg_my_temp_schema()`;
+
+/** What earlier clients have left on each connection that the pooler has to the server; a transaction keeps one. */
+async function leftBehind(url: string): Promise<string[][]> {
+  const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString: url }));
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    await Promise.all(clients.map((client) => client.query('begin')));
+    const left = await Promise.all(clients.map((client) => client.query<{ what: string }>(LEFT)));
+    await Promise.all(clients.map((client) => client.query('commit')));
+    return left.map(({ rows }) => rows.map(({ what }) => what));
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}

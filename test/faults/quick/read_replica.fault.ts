@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { figure, seconds } from '../support/figures.ts';
+import { LAG_SECONDS, ReplicatedPlatform } from '../support/replicated_platform.ts';
+import { until } from '../support/until.ts';
+
+describe('A read replica, a streaming standby', function () {
+  this.timeout(120_000);
+  let started: ReplicatedPlatform | undefined;
+  let platform: ReplicatedPlatform;
+  let admin: string;
+  let reader: string;
+
+  before(async () => {
+    platform = started = await ReplicatedPlatform.start();
+    admin = await platform.token('admin');
+    reader = await platform.token('newcomer');
+  });
+  after(() => started?.clear());
+
+  it('answers reads, and takes no writes', async () => {
+    const before = platform.state.reads;
+    await platform.rename(admin, 'Before');
+    await until(async () => expect(await platform.title(reader)).to.equal('Before'));
+    expect(platform.state.reads).to.be.greaterThan(before);
+  });
+
+  it('shows nothing that is older than it may be, and whoever changed something sees it at once, on every process', async () => {
+    await platform.inUse();
+    await platform.standby.query('select pg_wal_replay_pause()');
+    await platform.rename(admin, 'After');
+    const changed = performance.now();
+    for (const kernel of platform.kernels) expect(await platform.title(admin, kernel)).to.equal('After');
+    // What makes the test one: others are still answered by the standby, which knows nothing of it.
+    expect(await platform.title(reader)).to.equal('Before');
+    await until(async () => expect(await platform.title(reader)).to.equal('After'), { pause: 5 });
+    const lasted = performance.now() - changed;
+    figure('standby paused: longest that others saw what was before', seconds(lasted));
+    expect(lasted).to.be.lessThan(LAG_SECONDS * 1000 + 500);
+    await platform.outOfUse();
+    expect(platform.state.state).to.equal('behind');
+    const ready = (await (await fetch(`${platform.kernels[0].url}/readyz`)).json()) as object;
+    expect(ready).to.have.property('status', 'ready');
+    expect(ready).to.have.property('remarks').that.has.length(1);
+    await platform.standby.query('select pg_wal_replay_resume()');
+    figure('standby resumed: in use again after', seconds(await platform.inUse()));
+    expect(await platform.title(reader)).to.equal('After');
+  });
+
+  it('is done without when it ends, and used again when it is back, while nobody notices', async () => {
+    let asked = 0;
+    const over = new AbortController();
+    const client = (async () => {
+      for (; !over.signal.aborted; asked++) expect(await platform.title(reader)).to.equal('After');
+    })();
+    try {
+      await platform.standby.stop();
+      await platform.outOfUse();
+      await platform.standby.start();
+      figure('standby back: in use again after', seconds(await platform.inUse()));
+    } finally {
+      over.abort();
+      await client;
+    }
+    figure('standby stopped and started: reads without a failure', asked);
+  });
+});

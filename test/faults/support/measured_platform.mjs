@@ -1,0 +1,26 @@
+// Serves the compiled platform in a process of its own that can be asked what it holds. It is plain JavaScript because
+// the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
+// The parent is told where it listens, and after each of its messages what is left once the garbage has been collected.
+const file = new URL('../../../dist/core/kernel/index.js', import.meta.url).href;
+const { createKernel } = /** @type {typeof import('lectern')} */ (await import(file));
+const engine = new URL('../../../dist/core/cli/tune_engine.js', import.meta.url).href;
+/** @type {typeof import('../../../core/cli/tune_engine.ts')} */ (await import(engine)).tuneEngine();
+
+const config = /** @type {object} */ (JSON.parse(process.argv[2] ?? '{}'));
+const kernel = await createKernel({ root: process.cwd(), config });
+const url = await kernel.listen();
+
+process.on('message', async () => {
+  // What only ends in a later turn of the loop holds on to garbage.
+  for (let round = 0; round < 4; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    globalThis.gc?.();
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  /** @type {Record<string, number>} */
+  const handles = {};
+  for (const name of process.getActiveResourcesInfo()) handles[name] = (handles[name] ?? 0) + 1;
+  process.send?.({ heapUsed, external, rss, handles });
+});
+process.once('disconnect', () => void kernel.stop().then(() => process.exit()));
+process.send?.(url);

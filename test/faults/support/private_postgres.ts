@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './free_port.ts';
+import { ServerProcess } from './server_process.ts';
+import { accountOf, toolPath } from './tools.ts';
+import { until } from './until.ts';
+
+const run = promisify(execFile);
+
+/** How a server is told to end; `immediate` is a crash that it recovers from at the next start. */
+export type StopMode = 'smart' | 'fast' | 'immediate';
+
+type Settings = Readonly<Record<string, string | number>>;
+
+const signals: Readonly<Record<StopMode, NodeJS.Signals>> = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' };
+
+// What is killed here are processes, never the machine: the system keeps what they have written.
+const quick: Settings = { fsync: 'off', shared_buffers: '32MB', unix_socket_directories: '', logging_collector: 'off' };
+
+/** A PostgreSQL of a test's own in a temporary folder, which may be stopped, killed and started again. */
+export class PrivatePostgres {
+  #server: ServerProcess | undefined;
+
+  private constructor(
+    readonly folder: string,
+    readonly port: number,
+    readonly settings: Settings,
+  ) {}
+
+  /** Makes a cluster and starts it. */
+  static async start({ settings = {} }: { settings?: Settings } = {}): Promise<PrivatePostgres> {
+    const folder = ownFolder();
+    await run(toolPath('initdb'), ['-D', folder, '-A', 'trust', '-U', 'postgres', '-N', '-E', 'UTF8', '--locale=C'], {
+      ...accountOf('postgres'),
+      cwd: '/',
+    });
+    const made = new PrivatePostgres(folder, await freePort(), settings);
+    await made.start();
+    return made;
+  }
+
+  /** Makes a streaming standby of another one, and starts it. */
+  static async standbyOf(primary: PrivatePostgres): Promise<PrivatePostgres> {
+    const folder = ownFolder();
+    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'];
+    const how = ['-D', folder, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'];
+    await run(toolPath('pg_basebackup'), [...from, ...how], { ...accountOf('postgres'), cwd: '/' });
+    const made = new PrivatePostgres(folder, await freePort(), primary.settings);
+    await made.start();
+    return made;
+  }
+
+  get url(): string {
+    return this.urlOf('postgres');
+  }
+
+  /** Address of a database on it. */
+  urlOf(database: string): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** What the server has printed since its last start. */
+  get output(): string {
+    return this.#server?.output ?? '';
+  }
+
+  /** Starts it, after a crash too, and waits until it answers. */
+  async start(): Promise<void> {
+    await until(() => this.#begin(), { patience: 60_000, pause: 50 });
+  }
+
+  /** Ends it in order. */
+  async stop(mode: StopMode = 'fast'): Promise<void> {
+    await this.#server?.end(signals[mode]);
+  }
+
+  async restart(mode: StopMode = 'fast'): Promise<void> {
+    await this.stop(mode);
+    await this.start();
+  }
+
+  /** Kills the postmaster, which nothing has time to prepare for; its backends end by themselves. */
+  async kill(): Promise<void> {
+    await this.#server?.end('SIGKILL');
+  }
+
+  /** Makes a standby take writes. */
+  async promote(): Promise<void> {
+    await run(toolPath('pg_ctl'), ['promote', '-w', '-D', this.folder], { ...accountOf('postgres'), cwd: '/' });
+  }
+
+  async query<Row extends pg.QueryResultRow>(sql: string, database = 'postgres'): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.urlOf(database), connectionTimeoutMillis: 3000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Ends it, and removes its folder. */
+  async clear(): Promise<void> {
+    await this.stop('immediate');
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  /** One that was killed keeps its memory until its last backend has noticed; the next start is refused until then. */
+  async #begin(): Promise<void> {
+    if (!this.#server?.isAlive) this.#server = this.#spawn();
+    await this.query('select 1');
+    this.#server.assertAlive();
+  }
+
+  #spawn(): ServerProcess {
+    const all = { ...quick, listen_addresses: '127.0.0.1', port: this.port, ...this.settings };
+    const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = ['-D', this.folder, ...settings];
+    return new ServerProcess({ file: toolPath('postgres'), args, cwd: '/', account: accountOf('postgres') });
+  }
+}
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'));
+  const { uid, gid } = accountOf('postgres');
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  return folder;
+}

@@ -1,0 +1,113 @@
+import { createKernel, type Kernel } from 'lectern';
+import type { ReplicaState } from '../../../core/database/replicas/replica.ts';
+import { projectRoot, tokenOf } from '../../support/platform.ts';
+import { PrivatePostgres } from './private_postgres.ts';
+import { StallingProxy } from './stalling_proxy.ts';
+import { until } from './until.ts';
+
+/** How old what a replica answers may be, in seconds: the least that can be set. */
+export const LAG_SECONDS = 3;
+/** How long a statement may take, in milliseconds. */
+export const PATIENCE_MS = 25_000;
+
+interface Parts {
+  readonly primary: PrivatePostgres;
+  readonly standby: PrivatePostgres;
+  readonly way: StallingProxy;
+  readonly kernels: readonly [Kernel, Kernel];
+}
+
+/** A primary, a standby behind a proxy, and two processes' worth of platform on them. */
+export class ReplicatedPlatform {
+  readonly standby: PrivatePostgres;
+  /** To the standby. */
+  readonly way: StallingProxy;
+  readonly kernels: readonly [Kernel, Kernel];
+  readonly #primary: PrivatePostgres;
+
+  private constructor({ primary, standby, way, kernels }: Parts) {
+    this.#primary = primary;
+    this.standby = standby;
+    this.way = way;
+    this.kernels = kernels;
+  }
+
+  static async start(): Promise<ReplicatedPlatform> {
+    const primary = await PrivatePostgres.start();
+    const standby = await PrivatePostgres.standbyOf(primary);
+    const way = await StallingProxy.to(standby.port);
+    const env = {
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: primary.url,
+      DATABASE_REPLICA_URLS: `postgres://postgres@127.0.0.1:${way.port}/postgres`,
+    };
+    // Nobody may have to wait that long for a standby that hangs.
+    const database = { replicaLagSeconds: LAG_SECONDS, statementTimeoutMs: PATIENCE_MS };
+    const config = { demo: true, modules: { database } };
+    const boot = async () => {
+      const kernel = await createKernel({ root: projectRoot, env, config });
+      await kernel.listen();
+      return kernel;
+    };
+    const made = new ReplicatedPlatform({ primary, standby, way, kernels: [await boot(), await boot()] });
+    await made.inUse();
+    return made;
+  }
+
+  /** How the first process sees the standby. */
+  get state(): ReplicaState {
+    return this.stateIn(this.kernels[0]);
+  }
+
+  stateIn({ services }: Kernel): ReplicaState {
+    return services.database.replicas?.report.replicas[0] as ReplicaState;
+  }
+
+  /** Waits until both processes read from the standby. @returns milliseconds */
+  inUse(): Promise<number> {
+    return this.#both((state) => state === 'in use');
+  }
+
+  /** Waits until neither does. @returns milliseconds */
+  outOfUse(): Promise<number> {
+    return this.#both((state) => state !== 'in use');
+  }
+
+  token(nickname: string): Promise<string> {
+    return tokenOf(this.kernels[0], nickname);
+  }
+
+  /** Title of article 1, as somebody sees it on one of the processes. */
+  async title(token: string, { url } = this.kernels[0]): Promise<string> {
+    const response = await fetch(`${url}/api/articles/1?fields=title`, { headers: { 'X-Auth-Token': token } });
+    if (response.status !== 200) throw new Error(`GET /articles/1 answered ${response.status}`);
+    return ((await response.json()) as { title: string }).title;
+  }
+
+  async rename(token: string, title: string): Promise<void> {
+    const response = await fetch(`${this.kernels[0].url}/api/articles/1`, {
+      method: 'PATCH',
+      headers: { 'X-Auth-Token': token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title }),
+    });
+    if (response.status !== 200) throw new Error(`PATCH /articles/1 answered ${response.status}`);
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.kernels.map((kernel) => kernel.stop()));
+    await this.way.close();
+    await this.standby.clear();
+    await this.#primary.clear();
+  }
+
+  #both(fits: (state: ReplicaState['state']) => boolean): Promise<number> {
+    return until(() => {
+      for (const kernel of this.kernels) {
+        const { state, reason } = this.stateIn(kernel);
+        if (!fits(state)) throw new Error(`the standby is ${state}: ${reason}`);
+      }
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../support/platform.ts';
+
+interface Told {
+  readonly fullTitle: string;
+  readonly file: string;
+  readonly err?: { readonly message?: string };
+}
+
+/** A test that has failed. */
+export interface Failed {
+  readonly title: string;
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** How tests of the project went. */
+export interface SuiteRun {
+  readonly passed: readonly string[];
+  readonly failed: readonly Failed[];
+  readonly milliseconds: number;
+}
+
+/**
+ * Runs test files of the project in a process of their own, each test on a database of its own on a server.
+ * @param files paths below the root, or patterns
+ * @param url of a database on the server
+ */
+export async function runSuite(files: readonly string[], url: string): Promise<SuiteRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-suite-'));
+  const output = join(folder, 'outcome.json');
+  const mocha = [
+    'node_modules/mocha/bin/mocha.js',
+    '--no-config',
+    '--extension',
+    'ts',
+    '--exit',
+    '--timeout',
+    '120000',
+  ];
+  const how = ['--require', './test/support/import_tests.mjs', '--reporter', 'json', '--reporter-option'];
+  const args = ['--import', './core/kernel/boot/from_source.mjs', ...mocha, ...how, `output=${output}`, ...files];
+  const begun = performance.now();
+  try {
+    const child = spawn(process.execPath, args, { cwd: projectRoot, env: surroundings(url), stdio: 'ignore' });
+    await once(child, 'exit');
+    const told = JSON.parse(readFileSync(output, 'utf8')) as { passes: Told[]; failures: Told[] };
+    return {
+      passed: told.passes.map(({ fullTitle }) => fullTitle),
+      failed: told.failures.map(({ fullTitle, file, err }) => ({ title: fullTitle, file, reason: err?.message ?? '' })),
+      milliseconds: performance.now() - begun,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function surroundings(url: string): NodeJS.ProcessEnv {
+  const others = /^(LECTERN_|DATABASE_|DATA_|REDIS_URL|TEST_|NODE_ENV|MOCHA_|CONFIG_FILE|PORT$|HOST$)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
+  return { ...env, TEST_DATABASE_URL: url };
+}
