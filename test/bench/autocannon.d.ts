@@ -18,6 +18,7 @@ declare module 'autocannon' {
   interface Result {
     readonly non2xx: number;
     readonly requests: { readonly total: number };
+    readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
   }
 
   export default function autocannon(options: Options): Promise<Result>;

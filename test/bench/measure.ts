@@ -13,16 +13,25 @@ export interface Effort {
 }
 
 /** A server in a process of its own, started by a file of this folder. */
-export interface Subject {
+export interface Program {
   readonly name: string;
   readonly file: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What is asked. */
+export interface Question {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string>>;
   /** What is posted, where each request is another one. */
   readonly next?: () => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  /** Status of every answer; any 2xx unless told. */
+  readonly status?: number;
 }
+
+/** A server and what it is asked. */
+export interface Subject extends Program, Question {}
 
 /** What came of one measurement. */
 export interface Measured {
@@ -50,20 +59,28 @@ export async function* measure(
   subjects: readonly Subject[],
   { rounds, seconds, atOnce = [CROWD], warmUpSeconds = WARM_UP_SECONDS }: Effort,
 ): AsyncGenerator<Measured> {
-  const servers = await Promise.all(subjects.map(start));
+  const servers = await Promise.all(subjects.map(startServer));
+  const asked = servers.map((server, index) => ({ server, question: subjects[index] as Subject }));
   try {
-    for (const server of servers) await load(server, { connections: CROWD, duration: warmUpSeconds });
-    for (const connections of atOnce) {
-      const samples = servers.map(() => [] as Sample[]);
-      for (let round = 0; round < rounds; round++) {
-        for (const [index, server] of servers.entries())
-          samples[index]?.push(await sample(server, { connections, duration: seconds }));
-      }
-      yield { connections, figures: subjects.map(({ name }, index) => figuresOf(name, samples[index] ?? [])) };
-    }
+    for (const one of asked) await load(one, { connections: CROWD, duration: warmUpSeconds });
+    for (const connections of atOnce)
+      yield { connections, figures: await inTurn(asked, { connections, rounds, seconds }) };
   } finally {
-    for (const { child } of servers) child.kill();
+    for (const server of servers) server.stop();
   }
+}
+
+/** Asks several servers in turn, round by round. @returns the medians of each */
+export async function inTurn(
+  asked: readonly Asked[],
+  { connections, rounds, seconds }: { connections: number; rounds: number; seconds: number },
+): Promise<Figures[]> {
+  const samples = asked.map(() => [] as Sample[]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, one] of asked.entries())
+      samples[index]?.push(await sample(one, { connections, duration: seconds }));
+  }
+  return asked.map(({ server: { name } }, index) => figuresOf(name, samples[index] ?? []));
 }
 
 function figuresOf(name: string, samples: readonly Sample[]): Figures {
@@ -94,20 +111,39 @@ interface Sample {
   readonly rate: number;
 }
 
-interface Server extends Pick<Subject, 'next'> {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** A server that is running. */
+export interface Server {
+  readonly name: string;
+  /** Its address without a path. */
+  readonly origin: string;
+  /** Microseconds of CPU that it has used so far. */
+  cpu(): Promise<number>;
+  /** Megabytes of memory that it has (RSS); 0 where it does not say. */
+  memory(): Promise<number>;
+  stop(): void;
 }
 
-async function start({ file, args, path, headers = {}, env: own = {}, next }: Subject): Promise<Server> {
+/** A question to a server. */
+export interface Asked {
+  readonly server: Server;
+  readonly question: Question;
+}
+
+/** Starts a server in a process of its own, which says when it listens. */
+export async function startServer({ name, file, args, env: own = {} }: Program): Promise<Server> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const env = { ...process.env, NODE_ENV: 'test', ...own };
   // What is compiled must not meet the hook that makes TypeScript readable.
   const execArgv = file.endsWith('.mjs') ? [] : process.execArgv;
   const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
-  const origin = await answerOf(child);
-  return { child, url: `${String(origin)}${path}`, headers, ...(next && { next }) };
+  const origin = String(await answerOf(child));
+  return {
+    name,
+    origin,
+    cpu: async () => Number(await ask(child, 'cpu')),
+    memory: async () => Number(await ask(child, 'memory')) / 2 ** 20,
+    stop: () => child.kill(),
+  };
 }
 
 interface Load {
@@ -115,24 +151,31 @@ interface Load {
   readonly duration: number;
 }
 
-async function sample(server: Server, asked: Load): Promise<Sample> {
-  const before = Number(await ask(server.child));
-  const requests = await load(server, asked);
-  const after = Number(await ask(server.child));
-  return { cpu: (after - before) / requests, rate: requests / asked.duration };
+async function sample(asked: Asked, how: Load): Promise<Sample> {
+  const before = await asked.server.cpu();
+  const requests = await load(asked, how);
+  const after = await asked.server.cpu();
+  return { cpu: (after - before) / requests, rate: requests / how.duration };
 }
 
-async function load({ url, headers, next }: Server, asked: Load): Promise<number> {
+/** Puts a server under load. @returns the number of its answers @throws Error when one has another status than it should */
+export async function load({ server: { origin }, question }: Asked, how: Load): Promise<number> {
+  const { path, headers = {}, next, status } = question;
+  const url = `${origin}${path}`;
   const posts = next && { requests: [{ method: 'POST', setupRequest: (one: object) => ({ ...one, ...next() }) }] };
-  const { non2xx, requests } = await autocannon({ url, headers, ...posts, ...asked });
-  if (non2xx > 0) throw new Error(`${url} answered ${non2xx} requests with another status than 2xx.`);
+  const { non2xx, requests, statusCodeStats } = await autocannon({ url, headers, ...posts, ...how });
+  const right = status === undefined ? requests.total - non2xx : (statusCodeStats[status]?.count ?? 0);
+  if (right < requests.total) {
+    const seen = Object.keys(statusCodeStats).join(', ');
+    throw new Error(`${url} answered ${seen} where ${status ?? '2xx'} is due.`);
+  }
   return requests.total;
 }
 
-/** The child answers every message with the microseconds of CPU it has used so far. */
-async function ask(child: ChildProcess): Promise<unknown> {
+/** The child answers `memory` with its bytes, and every other message with the microseconds of CPU it has used so far. */
+async function ask(child: ChildProcess, what: 'cpu' | 'memory'): Promise<unknown> {
   const answer = answerOf(child);
-  child.send('cpu');
+  child.send(what);
   return answer;
 }
 

@@ -1,0 +1,102 @@
+import { createKernel, type Kernel } from 'lectern';
+import { sentBy, type Sent } from '../core/courses/support.ts';
+import type { Place } from '../support/place.ts';
+import type { Question } from './measure.ts';
+
+const SCALE = 100_000;
+
+/** What one server after the other is asked. */
+export interface Workload extends Question {
+  readonly name: string;
+  /** CPU of the bare server against Lectern's, at least. */
+  readonly aim: number;
+}
+
+/** A statement with the values that it was sent with. */
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Lectern's own statements, which the peers send as well. */
+export type PeerStatements = Readonly<
+  Record<'token' | 'level' | 'article' | 'page' | 'total' | 'insert' | 'inserted', Query>
+>;
+
+const reader = '4';
+const manager = '1';
+const article = { title: 'Measured', content: 'Something to read.' };
+
+/** Fills the database, and finds out what Lectern asks it. */
+export async function prepareWorkloads({ env }: Place): Promise<{
+  readonly workloads: readonly Workload[];
+  readonly statements: PeerStatements;
+}> {
+  const kernel = await createKernel({
+    root: process.cwd(),
+    env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    // What works in the background would be taken for statements of the answers.
+    config: {
+      demo: true,
+      http: { port: 0 },
+      modules: { jobs: { enabled: false }, events: { enabled: false }, database: { statementTimeoutMs: 120_000 } },
+    },
+  });
+  await kernel.listen();
+  try {
+    const { contributions, database, tokens } = kernel.services;
+    for (const seeder of contributions.of('seeders')) await seeder.seed(SCALE);
+    await database.raw('vacuum analyze');
+    const headers = {
+      reading: { 'X-Auth-Token': await tokens.issue(reader) },
+      writing: { 'X-Auth-Token': await tokens.issue(manager), 'Content-Type': 'application/json' },
+    };
+    return { workloads: workloadsWith(headers), statements: await statementsOf(kernel, headers) };
+  } finally {
+    await kernel.stop();
+  }
+}
+
+/** Of somebody who reads, and of somebody who may write. */
+type Headers = Readonly<Record<'reading' | 'writing', Readonly<Record<string, string>>>>;
+
+function workloadsWith({ reading: headers, writing }: Headers): Workload[] {
+  const next = () => ({ headers: writing, body: JSON.stringify(article) });
+  return [
+    { name: 'VIP level by id', path: '/api/plugins/vip/vip_levels/1', aim: 0.8 },
+    { name: 'article by id, with token', path: '/api/articles/100', headers, aim: 0.9 },
+    { name: `page of 10 of ${SCALE}, with total`, path: '/api/articles', headers, aim: 0.95 },
+    { name: 'validated insert', path: '/api/articles', next, status: 201, aim: 0.9 },
+    { name: '404', path: '/api/nothing', status: 404, aim: 0.8 },
+    { name: '422', path: '/api/plugins/vip/vip_courses?limit=x', status: 422, aim: 0.8 },
+  ];
+}
+
+/** What one answer of each kind asks the database. */
+async function statementsOf({ url }: Kernel, { reading, writing }: Headers): Promise<PeerStatements> {
+  const sent = (path: string, options: RequestInit) =>
+    sentBy(async () => {
+      const answer = await fetch(`${url}/api${path}`, options);
+      if (!answer.ok) throw new Error(await answer.text());
+      await answer.text();
+    });
+  const levels = await sent('/plugins/vip/vip_levels/1', {});
+  const one = await sent('/articles/100', { headers: reading });
+  const list = await sent('/articles', { headers: reading });
+  const post = await sent('/articles', { method: 'POST', headers: writing, body: JSON.stringify(article) });
+  return {
+    token: find(one, /user_tokens/),
+    level: find(levels, /vip_levels/),
+    article: find(one, /from "articles"/),
+    page: find(list, /from "articles".*limit/s),
+    total: find(list, /count\(\*\)/),
+    insert: find(post, /^insert into "articles"/),
+    inserted: find(post, /from "articles"/),
+  };
+}
+
+function find(sent: readonly Sent[], pattern: RegExp): Query {
+  const query = sent.find(({ text }) => pattern.test(text));
+  if (!query) throw new Error(`No statement fits ${String(pattern)} among ${JSON.stringify(sent)}`);
+  return query;
+}
