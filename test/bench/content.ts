@@ -1,6 +1,6 @@
-import { createKernel } from 'lectern';
 import { sentBy, type Sent } from '../core/courses/support.ts';
 import type { Place } from '../support/place.ts';
+import { serveCrowded } from './crowded_platform.ts';
 import type { BareStatements } from './bare_content_server.ts';
 import { measure, print, type Effort } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
@@ -60,27 +60,17 @@ function subjectsOf({ path, headers, statements }: Asked, { env }: Place) {
 }
 
 /** Fills the database, and finds out which statements each question takes. */
-async function prepare({ env }: Place): Promise<Asked[]> {
-  const kernel = await createKernel({
-    root: process.cwd(),
-    env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
-    // What works in the background would be taken for statements of the answers.
-    config: {
-      demo: true,
-      http: { port: 0 },
-      modules: { jobs: { enabled: false }, events: { enabled: false }, database: { statementTimeoutMs: 120_000 } },
-    },
-  });
-  const url = await kernel.listen();
+async function prepare(place: Place): Promise<Asked[]> {
+  const kernel = await serveCrowded(place, SCALE);
   try {
-    const { contributions, database, tokens } = kernel.services;
-    for (const seeder of contributions.of('seeders')) await seeder.seed(SCALE);
-    await database.raw('vacuum analyze');
+    const { tokens } = kernel.services;
     const token = { 'X-Auth-Token': await tokens.issue('4') };
     const asked: Asked[] = [];
     for (const question of questions) {
       const headers: Readonly<Record<string, string>> = question.signedIn ? token : {};
-      const sent = await sentBy(() => fetch(`${url}${question.path}`, { headers }).then((answer) => answer.text()));
+      const sent = await sentBy(() =>
+        fetch(`${kernel.url}${question.path}`, { headers }).then((answer) => answer.text()),
+      );
       asked.push({ ...question, headers, statements: statementsOf(sent) });
     }
     return asked;

@@ -1,6 +1,7 @@
-import { createKernel, type Kernel } from 'lectern';
+import type { Kernel } from 'lectern';
 import { sentBy, type Sent } from '../core/courses/support.ts';
 import type { Place } from '../support/place.ts';
+import { serveCrowded } from './crowded_platform.ts';
 import type { Question } from './measure.ts';
 
 const SCALE = 100_000;
@@ -28,25 +29,13 @@ const manager = '1';
 const article = { title: 'Measured', content: 'Something to read.' };
 
 /** Fills the database, and finds out what Lectern asks it. */
-export async function prepareWorkloads({ env }: Place): Promise<{
+export async function prepareWorkloads(place: Place): Promise<{
   readonly workloads: readonly Workload[];
   readonly statements: PeerStatements;
 }> {
-  const kernel = await createKernel({
-    root: process.cwd(),
-    env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
-    // What works in the background would be taken for statements of the answers.
-    config: {
-      demo: true,
-      http: { port: 0 },
-      modules: { jobs: { enabled: false }, events: { enabled: false }, database: { statementTimeoutMs: 120_000 } },
-    },
-  });
-  await kernel.listen();
+  const kernel = await serveCrowded(place, SCALE);
   try {
-    const { contributions, database, tokens } = kernel.services;
-    for (const seeder of contributions.of('seeders')) await seeder.seed(SCALE);
-    await database.raw('vacuum analyze');
+    const { tokens } = kernel.services;
     const headers = {
       reading: { 'X-Auth-Token': await tokens.issue(reader) },
       writing: { 'X-Auth-Token': await tokens.issue(manager), 'Content-Type': 'application/json' },

@@ -1,19 +1,9 @@
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
-import { Migrations, type MigrationFile, type ModuleMigrations } from '../../../core/database/index.ts';
+import { Migrations, type ModuleMigrations } from '../../../core/database/index.ts';
+import { file, moduleOf } from './shop_migrations.ts';
 import { Place, failureOf, itOnServer, silent } from './support.ts';
-
-type Steps = Awaited<ReturnType<MigrationFile['load']>>;
-
-function file(name: string, steps: Partial<Steps> = {}, checksum = 'as it was'): MigrationFile {
-  const table = `t_${name}`;
-  const up: Steps['up'] = (knex) => knex.schema.createTable(table, (t) => t.integer('id').primary());
-  const down: NonNullable<Steps['down']> = (knex) => knex.schema.dropTable(table);
-  return { name, file: `/somewhere/migrations/${name}.ts`, checksum, load: async () => ({ up, down, ...steps }) };
-}
-
-const moduleOf = (...files: MigrationFile[]): ModuleMigrations => ({ module: 'shop', files });
 
 describe('Migrations', () => {
   let place: Place;

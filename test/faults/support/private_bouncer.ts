@@ -1,7 +1,8 @@
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { askOnce } from './ask_once.ts';
 import { freePort } from './free_port.ts';
 import { ServerProcess } from './server_process.ts';
 import { accountOf, toolPath } from './tools.ts';
@@ -56,14 +57,7 @@ export class PrivateBouncer {
   /** A statement through the bouncer, or, with the database `pgbouncer`, a command to it. */
   async query<Row extends pg.QueryResultRow>(sql: string, database = 'postgres'): Promise<Row[]> {
     this.server.assertAlive();
-    const client = new pg.Client({ connectionString: this.urlOf(database), connectionTimeoutMillis: 3000 });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+    return askOnce<Row>(this.urlOf(database), sql);
   }
 
   /** Ends it, and removes its folder. */

@@ -3,7 +3,8 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
+import { askOnce } from './ask_once.ts';
 import { freePort } from './free_port.ts';
 import { ServerProcess } from './server_process.ts';
 import { accountOf, toolPath } from './tools.ts';
@@ -94,14 +95,7 @@ export class PrivatePostgres {
   }
 
   async query<Row extends pg.QueryResultRow>(sql: string, database = 'postgres'): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.urlOf(database), connectionTimeoutMillis: 3000 });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+    return askOnce<Row>(this.urlOf(database), sql);
   }
 
   /** Ends it, and removes its folder. */

@@ -1,0 +1,21 @@
+import { createKernel, type Kernel } from 'lectern';
+import type { Place } from '../support/place.ts';
+
+/** Serves the platform on a database that it fills with so many articles, and with much else. */
+export async function serveCrowded({ env }: Place, articles: number): Promise<Kernel> {
+  const kernel = await createKernel({
+    root: process.cwd(),
+    env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    // What works in the background would be taken for statements of the answers.
+    config: {
+      demo: true,
+      http: { port: 0 },
+      modules: { jobs: { enabled: false }, events: { enabled: false }, database: { statementTimeoutMs: 120_000 } },
+    },
+  });
+  await kernel.listen();
+  const { contributions, database } = kernel.services;
+  for (const seeder of contributions.of('seeders')) await seeder.seed(articles);
+  await database.raw('vacuum analyze');
+  return kernel;
+}
