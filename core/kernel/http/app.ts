@@ -136,7 +136,7 @@ function createInterior(parts: AppParts, metrics: Metrics): Interior {
   return { kernel: traffic ? counted(entrance, traffic) : entrance, pages, sender };
 }
 
-/** Writes a line for every answer and counts it. */
+/** Writes a line for every answer and counts it. With 408 it was the client who took long, and such come in crowds. */
 function recorder(log: RequestLog, metrics: Metrics, { logger, config }: Pick<AppParts, 'logger' | 'config'>) {
   const { slowRequestMs } = config.log;
   const slowest = slowRequestMs || Infinity;
@@ -145,7 +145,7 @@ function recorder(log: RequestLog, metrics: Metrics, { logger, config }: Pick<Ap
     const milliseconds = performance.now() - exchange.startedAt;
     metrics.observe(exchange, status, milliseconds);
     log(exchange, status, milliseconds);
-    if (milliseconds >= slowest) tellSlow(exchange, status, milliseconds);
+    if (milliseconds >= slowest && status !== 408) tellSlow(exchange, status, milliseconds);
     if (exchange.span) endRequestSpan(exchange.span, exchange, status);
   };
 }

@@ -42,6 +42,11 @@ export class Connection {
     this.#socket.destroy();
   }
 
+  /** Closes it for a client that does not take its answer; the system would go on offering it the rest for minutes. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
   /** Looks whether the client is silent. @returns false when it has not taken its answer for `patience` milliseconds */
   look(now: number, patience: number): boolean {
     this.#isQuiet = this.#socket.bytesRead === this.#read;

@@ -10,6 +10,8 @@ type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConn
 
 /** So many are closed at once to make room: the search is not free, and who comes seldom comes alone. */
 const BATCH = 64;
+/** So many that stall are closed in one turn of the loop: what each leaves behind takes a fraction of a millisecond. */
+const FEW = 4;
 /** Milliseconds without a search after one that found nobody. */
 const REST = 100;
 const SHORTEST_LOOK = 25;
@@ -105,7 +107,8 @@ export class Connections {
   #close(connection: Connection, reason: 'idle' | 'greedy' | 'stalled'): void {
     this.door.closes(reason);
     this.#forget(connection);
-    connection.close();
+    if (reason === 'stalled') connection.reset();
+    else connection.close();
   }
 
   #forget(connection: Connection): void {
@@ -122,8 +125,15 @@ export class Connections {
 
   readonly #look = (): void => {
     const now = performance.now();
-    for (const connection of this.#open) {
-      if (!connection.look(now, this.limits.answerTimeout)) this.#close(connection, 'stalled');
-    }
+    const stalled = [...this.#open].filter((connection) => !connection.look(now, this.limits.answerTimeout));
+    this.#closeStalled(stalled);
   };
+
+  /** A few in each turn of the loop, so that a crowd of them keeps nobody else waiting. */
+  #closeStalled(connections: Connection[]): void {
+    for (const connection of connections.splice(-FEW)) {
+      if (this.#open.has(connection)) this.#close(connection, 'stalled');
+    }
+    if (connections.length > 0) setImmediate(() => this.#closeStalled(connections));
+  }
 }

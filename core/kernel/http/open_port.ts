@@ -7,6 +7,12 @@ import type { AppEntrance } from './app.ts';
 import { countRunning, dismiss, drain } from './drain.ts';
 import { createAppServer } from './server.ts';
 
+/**
+ * Connections that may wait to be accepted; the system sets a lower bound where it has one. With Node's own 511, a crowd
+ * that comes at once leaves others to knock a second time, which they do after a second at the earliest.
+ */
+const BACKLOG = 4_096;
+
 /** What is served at a port, how, and who is told of its end. */
 interface PortTerms {
   readonly entrance: AppEntrance;
@@ -34,7 +40,7 @@ export class OpenPort {
       server.once('error', (error: NodeJS.ErrnoException) => {
         reject(error.code === 'EADDRINUSE' ? takenPort(host, port, error) : error);
       });
-      server.listen(port, host, resolve);
+      server.listen({ port, host, backlog: BACKLOG }, resolve);
     });
     return new OpenPort(server, terms);
   }

@@ -24,8 +24,8 @@ export type ServerLimits = Pick<
 /** What Node notes of the requests on a connection. */
 type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReached?: boolean };
 
-const SHORTEST_CHECK = 25;
-const LONGEST_CHECK = 1_000;
+/** Milliseconds between two looks for late requests; short, so that those who came together are not refused in one turn. */
+const CHECK = 25;
 
 /**
  * Makes the server of an Express application. Its requests and responses are born with the prototypes that Express
@@ -43,7 +43,7 @@ export function createAppServer(
     requestTimeout,
     headersTimeout,
     keepAliveTimeout,
-    connectionsCheckingInterval: Math.min(LONGEST_CHECK, Math.max(SHORTEST_CHECK, headersTimeout / 4)),
+    connectionsCheckingInterval: CHECK,
     // A request without a Host gets our own answer instead of an empty one.
     requireHostHeader: false,
   };

@@ -6,6 +6,7 @@ const port = Number(process.argv[2]);
 const SECOND = 1_000;
 
 const HOST = 'Host: x\r\n';
+const document = `GET /api/openapi.json HTTP/1.1\r\n${HOST}\r\n`;
 /** What each kind sends first, and then once a second. A client that never reads is what they all are. */
 const kinds = [
   { first: `GET /api/nothing HTTP/1.1\r\n${HOST}`, then: 'X-A: b\r\n' },
@@ -13,7 +14,7 @@ const kinds = [
     first: `POST /api/user/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"a`,
     then: 'a',
   },
-  { first: `GET /api/openapi.json HTTP/1.1\r\n${HOST}\r\n`.repeat(30), then: '' },
+  { first: document.repeat(30), then: document },
   { first: '', then: '' },
 ];
 
@@ -34,16 +35,20 @@ function add() {
     clearInterval(drip);
     open.delete(socket);
     closed++;
-    if (open.size < wanted) setTimeout(add, SECOND * Math.random());
+    if (open.size < wanted) addSoon();
   });
   // A paused client never sees that the server has ended it.
   socket.once('end', () => socket.destroy());
 }
 
+function addSoon() {
+  setTimeout(add, SECOND * Math.random());
+}
+
 process.on('message', (/** @type {number} */ count) => {
   wanted = count;
   if (count === 0) for (const socket of open) socket.destroy();
-  while (open.size < wanted) add();
-  setTimeout(() => process.send?.({ open: open.size, closed }), SECOND / 2);
+  for (let missing = wanted - open.size; missing > 0; missing--) addSoon();
+  setTimeout(() => process.send?.({ open: open.size, closed }), 2 * SECOND);
 });
 process.once('disconnect', () => process.exit());
