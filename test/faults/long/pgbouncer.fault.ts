@@ -17,8 +17,19 @@ const files = [
   'test/custom/*.test.ts',
 ];
 
-/** Tests that end the connections of the server itself, or ask for named statements, which are to be left off here. */
-const ofTheServer = /survives the end of idle connections|where the database remembers them/;
+/**
+ * Tests that end the connections of the server itself or look at which of them answers, and such as ask for named
+ * statements, which are to be left off here.
+ */
+const ofTheServer = new RegExp(
+  [
+    'survives the end of idle connections',
+    'where the database remembers them',
+    'gives up a query that takes too long, and its connection',
+    'leaves a server that takes no writes any more, with all connections',
+    'keeps no idle connection when another one got no answer',
+  ].join('|'),
+);
 
 describe('The whole API through PgBouncer in transaction mode', function () {
   this.timeout(3_600_000);
@@ -35,8 +46,10 @@ describe('The whole API through PgBouncer in transaction mode', function () {
   });
 
   it('passes the tests that it passes without', async () => {
-    const direct = await runSuite(files, (server as PrivatePostgres).url);
-    const through = await runSuite(files, (bouncer as PrivateBouncer).urlOf('postgres'));
+    const [direct, through] = await Promise.all([
+      runSuite(files, (server as PrivatePostgres).url),
+      runSuite(files, (bouncer as PrivateBouncer).urlOf('postgres')),
+    ]);
     tell('without PgBouncer', direct);
     tell('through PgBouncer', through);
     const passed = new Set(direct.passed);
@@ -59,4 +72,6 @@ describe('The whole API through PgBouncer in transaction mode', function () {
 
 function tell(how: string, { passed, failed, milliseconds }: SuiteRun): void {
   figure(`the whole API ${how}`, `${passed.length} passed, ${failed.length} failed, ${seconds(milliseconds)}`);
+  for (const { title, reason } of failed)
+    console.log(`        failed ${how}: ${title} (${reason.split('\n', 1)[0] ?? ''})`);
 }

@@ -35,10 +35,14 @@ export class PrivatePostgres {
   /** Makes a cluster and starts it. */
   static async start({ settings = {} }: { settings?: Settings } = {}): Promise<PrivatePostgres> {
     const folder = ownFolder();
-    await run(toolPath('initdb'), ['-D', folder, '-A', 'trust', '-U', 'postgres', '-N', '-E', 'UTF8', '--locale=C'], {
-      ...accountOf('postgres'),
-      cwd: '/',
-    });
+    await run(
+      toolPath('initdb'),
+      ['-D', folder, '-A', 'trust', '-U', 'postgres', '-N', '-E', 'UTF8', '--locale=C.UTF-8'],
+      {
+        ...accountOf('postgres'),
+        cwd: '/',
+      },
+    );
     const made = new PrivatePostgres(folder, await freePort(), settings);
     await made.start();
     return made;
