@@ -2,9 +2,11 @@ import type { Knex } from 'knex';
 import { dialectOf, failureOn } from './dialect.ts';
 import { insideOf, type DatabaseNeeds, type Inside } from './inside.ts';
 import { Readers, type Reading } from './readers.ts';
+import { rowsOn } from './rows_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import type { Replicas } from './replicas/replicas.ts';
-import { Statement, type Query, type RunStatement, type StatementBuilder } from './statement.ts';
+import type { Query } from './query.ts';
+import { Statement, type RunStatement, type StatementBuilder } from './statement.ts';
 import type { TransactionOptions } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -176,7 +178,7 @@ export class Database {
    */
   async read<Row>(query: Knex.QueryBuilder | Knex.Raw, call?: ReadCall): Promise<Row[]> {
     const { sql, bindings } = query.toSQL().toNative();
-    return (await this.#run({ text: sql, values: [...bindings] }, call)).rows as Row[];
+    return (await this.#run({ text: sql, values: [...bindings] }, call)) as Row[];
   }
 
   /** Reads what several requests will get, so that it goes on when the client goes that has asked first. */
@@ -190,19 +192,15 @@ export class Database {
     return this.replicas.run(query, reading, this.#runHere);
   };
 
-  readonly #runHere = async (query: Query, reading?: Reading): Promise<{ rows: unknown[] }> => {
+  readonly #runHere = async (query: Query, reading?: Reading): Promise<unknown[]> => {
     const joined = this.#inside.transactions.current?.connection;
-    const dialect = dialectOf(this.#pool);
-    const connection = joined ?? (await dialect.acquireConnection());
-    const reads = joined ? undefined : reading;
     try {
-      if (reads) Readers.begin(reads, connection);
-      return await connection.query(query);
+      return await (joined ? rowsOn(joined, query) : dialectOf(this.#pool).ask(query, reading));
     } catch (error) {
-      throw failureOn(connection, error);
-    } finally {
-      if (reads) Readers.end(connection);
-      if (!joined) dialect.releaseConnection(connection);
+      const failure = joined ? failureOn(joined, error) : error;
+      // The driver's own stack leads to the socket.
+      if (failure instanceof Error) Error.captureStackTrace(failure);
+      throw failure;
     }
   };
 

@@ -1,8 +1,12 @@
+import { AsyncResource } from 'node:async_hooks';
 import knex, { type Knex } from 'knex';
+import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
 import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
 import type { QueryWatch } from './query_watch.ts';
 import { Readers, type Reading } from './readers.ts';
+import { send, type Answered } from './rows_on.ts';
+import type { Query } from './query.ts';
 import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from './unavailable.ts';
 
 export type { Connection } from './connection.ts';
@@ -38,8 +42,20 @@ export class LecternDialect extends PostgresDialect {
     await super.destroyRawConnection(connection);
   }
 
+  override initializePool(config = this.config): void {
+    const terms = {
+      isUsable: (one: Connection) => one.__knex__disposed === undefined && this.#isFresh(one),
+      grow: () => super.acquireConnection() as Promise<Connection>,
+    };
+    this.pool = new ConnectionPool(this.getPoolSettings(config.pool) as PoolOptions, terms);
+  }
+
   override validateConnection(connection: Connection): Promise<boolean> {
-    return Promise.resolve((connection.bornAt ?? 0) >= this.#freshFrom);
+    return Promise.resolve(this.#isFresh(connection));
+  }
+
+  #isFresh({ bornAt = 0 }: Connection): boolean {
+    return bornAt >= this.#freshFrom;
   }
 
   /** Uses no connection any more that there is now: new ones may lead to another server. */
@@ -57,16 +73,54 @@ export class LecternDialect extends PostgresDialect {
     }
   }
 
-  override async acquireConnection(): Promise<Connection> {
+  override acquireConnection(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      this.#lend(resolve, reject);
+    });
+  }
+
+  /**
+   * Asks one query on a connection of the pool, for a request if it is known for which. The connection is given back
+   * before anybody learns of the answer: the next query need not wait until this one's has been looked at.
+   * @returns its rows @throws what the driver says, DatabaseUnavailable
+   */
+  ask(query: Query, reading: Reading | undefined): Promise<unknown[]> {
+    return new Promise((resolve, reject) => {
+      this.#lend((connection) => {
+        const done: Answered = (error, answer) => {
+          if (reading) Readers.end(connection);
+          const failure = error && failureOn(connection, error);
+          void this.releaseConnection(connection);
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is what the driver gave
+          if (failure) reject(failure);
+          else resolve(answer?.rows ?? []);
+        };
+        if (reading?.message.socket.destroyed) {
+          done(Readers.gone());
+          return;
+        }
+        if (reading) Readers.begin(reading, connection);
+        send(connection, query, done);
+      }, reject);
+    });
+  }
+
+  /** What it calls back may run in the turn of another request, and must not look at what belongs to its own. */
+  #lend(take: (connection: Connection) => void, fail: (error: Error) => void): void {
     const since = performance.now();
-    try {
-      const connection = (await super.acquireConnection()) as Connection;
-      watchOf(this)?.acquired(since);
-      connection.connectionParameters.query_timeout = (this.config as { queryLimit: () => number }).queryLimit();
-      return connection;
-    } catch (error) {
-      throw this.#describeAcquireFailure(error);
-    }
+    const limit = (this.config as { queryLimit: () => number }).queryLimit();
+    const watch = watchOf(this);
+    const lent = (connection: Connection) => {
+      watch?.acquired(since);
+      connection.connectionParameters.query_timeout = limit;
+      take(connection);
+    };
+    const pool = this.pool as ConnectionPool | undefined;
+    if (!pool) fail(new Error('The database is closed already. Ask it before its service has stopped.'));
+    else
+      pool.lend(watch?.makesSpans ? AsyncResource.bind(lent) : lent, (error) => {
+        fail(this.#describeAcquireFailure(error) as Error);
+      });
   }
 
   override async query(connection: Connection, query: unknown): Promise<Answer> {

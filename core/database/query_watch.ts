@@ -49,6 +49,11 @@ export class QueryWatch {
     this.#waits = meters.durations({ name: 'lectern_database_acquire_seconds', help, limits });
   }
 
+  /** Whether a statement's span has to find the one of its request. */
+  get makesSpans(): boolean {
+    return this.#spans !== undefined;
+  }
+
   /** A connection was handed out that was asked for at that time, by `performance.now()`. */
   acquired(since: number): void {
     this.#waits.observe((performance.now() - since) / 1000);
@@ -61,8 +66,10 @@ export class QueryWatch {
     const send: Send = (...given) => prototype.query.apply(connection, given);
     const query: Send = (given, second, third) => {
       if (typeof given !== 'string' && given.submit !== undefined) return send(given, second, third);
-      const [values, done] = typeof second === 'function' ? [undefined, second as Done] : [second, third];
       const text = typeof given === 'string' ? given : given.text;
+      const isDone = typeof second === 'function';
+      const values = isDone ? undefined : second;
+      const done = isDone ? (second as Done) : third;
       if (done) return send(given, values, this.#begin(text, done));
       return new Promise((resolve, reject) => {
         const settle: Done = (error, answered) => (error ? reject(error) : resolve(answered));

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { LecternDialect } from './dialect.ts';
+import type { Query } from './query.ts';
 import type { ReadCall } from './replicas/read_call.ts';
 
 /** A parameter's place in a statement. */
@@ -22,15 +23,8 @@ export type StatementBuilder<Params> = (
   param: (name: keyof Params & string) => Placeholder,
 ) => Knex.QueryBuilder | Knex.Raw;
 
-/** SQL and its values, as the driver takes them. */
-export interface Query {
-  text: string;
-  values: unknown[];
-  name?: string;
-}
-
-/** Runs SQL on the connection of the running transaction, or on one of the pool; for a call, on a replica's. */
-export type RunStatement = (query: Query, call?: ReadCall) => Promise<{ rows: unknown[] }>;
+/** Runs SQL, and resolves to its rows: on the connection of the running transaction, or on one of the pool; for a call, on a replica's. */
+export type RunStatement = (query: Query, call?: ReadCall) => Promise<unknown[]>;
 
 /** A query whose SQL text was made once; see `Database.statement`. */
 export class Statement<Row, Params extends object = Record<string, unknown>> {
@@ -54,14 +48,17 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
    * @throws Error when a parameter is missing
    */
   async all(params?: Params, call?: ReadCall): Promise<Row[]> {
-    const query = { text: this.text, values: this.#fill(params) };
-    const { rows } = await this.#run(this.#name === undefined ? query : { ...query, name: this.#name }, call);
-    return rows as Row[];
+    return (await this.#run(this.#query(params), call)) as Row[];
   }
 
   /** The first row. Ask for one only: write `.first()` or `.limit(1)` into the statement. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
-    return (await this.all(params, call))[0];
+    return (await this.#run(this.#query(params), call))[0] as Row | undefined;
+  }
+
+  #query(params: Params | undefined): Query {
+    const query = { text: this.text, values: this.#fill(params) };
+    return this.#name === undefined ? query : { ...query, name: this.#name };
   }
 
   #fill(params: Params | undefined): unknown[] {

@@ -3,8 +3,9 @@ import { openPool, serverSource } from '../connections.ts';
 import type { DatabaseConfig, Logger } from '../database_config.ts';
 import { dialectOf, failureOn, type Connection } from '../dialect.ts';
 import { hangUp } from '../give_up.ts';
+import { rowsOn } from '../rows_on.ts';
 import { Readers, type Reading } from '../readers.ts';
-import type { Query } from '../statement.ts';
+import type { Query } from '../query.ts';
 import { DatabaseUnavailable, isReadTimeout } from '../unavailable.ts';
 import { lastBeatOn } from './heartbeat.ts';
 
@@ -67,14 +68,14 @@ export class Replica {
   }
 
   /** @throws what the server says, and DatabaseUnavailable */
-  readonly run = async (query: Query, reading: Reading | undefined): Promise<{ rows: unknown[] }> => {
+  readonly run = async (query: Query, reading: Reading | undefined): Promise<unknown[]> => {
     const connection = await dialectOf(this.#pool).acquireConnection();
     this.#busy.add(connection);
     try {
       if (reading) Readers.begin(reading, connection);
-      const answer = await connection.query(query);
+      const rows = await rowsOn(connection, query);
       this.#reads++;
-      return answer;
+      return rows;
     } catch (error) {
       throw failureOn(connection, error);
     } finally {

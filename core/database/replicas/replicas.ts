@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { openPool, serverSource } from '../connections.ts';
 import type { DatabaseConfig, Logger } from '../database_config.ts';
 import type { Reading } from '../readers.ts';
-import type { Query } from '../statement.ts';
+import type { Query } from '../query.ts';
 import { BEAT_MS, beat } from './heartbeat.ts';
 import { isLost, Replica, type ReplicaState } from './replica.ts';
 
@@ -14,8 +14,8 @@ export interface ReplicaReport {
   readonly onPrimary: number;
 }
 
-/** Runs a query on the primary; for a request, if it is known for which. */
-type RunHere = (query: Query, reading?: Reading) => Promise<{ rows: unknown[] }>;
+/** Runs a query on the primary and resolves to its rows; for a request, if it is known for which. */
+type RunHere = (query: Query, reading?: Reading) => Promise<unknown[]>;
 
 /** How long the primary may take to renew its row. */
 const PATIENCE_MS = 3000;
@@ -94,7 +94,7 @@ export class Replicas {
   }
 
   /** Reads from one of them, or else from the primary. */
-  async run(query: Query, reading: Reading | undefined, primary: RunHere): Promise<{ rows: unknown[] }> {
+  async run(query: Query, reading: Reading | undefined, primary: RunHere): Promise<unknown[]> {
     const replica = this.#next();
     if (replica) {
       try {

@@ -1,0 +1,100 @@
+import knex from 'knex';
+import type { Connection } from './connection.ts';
+
+/** Somebody who waits for a connection. */
+interface Waiter {
+  readonly take: (connection: Connection) => void;
+  readonly fail: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** What the pool leaves to its dialect. */
+export interface PoolTerms {
+  /** Whether somebody may still be given a connection. */
+  readonly isUsable: (connection: Connection) => boolean;
+  /** Takes one the long way: it is looked at first, and made if need be. */
+  readonly grow: () => Promise<Connection>;
+}
+
+/** Settings of knex's pool. */
+export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>>[0];
+
+/**
+ * knex's pool, in which nothing stands between the end of one statement and the next one on its connection: a connection
+ * that comes back goes on to whoever has waited longest in the same turn. Under load the server would have fallen asleep
+ * meanwhile, and waking it costs more than the rest of the way.
+ */
+export class ConnectionPool extends knex.KnexPool<Connection> {
+  readonly #terms: PoolTerms;
+  readonly #waiting = new Set<Waiter>();
+
+  constructor(options: PoolOptions, terms: PoolTerms) {
+    super(options);
+    this.#terms = terms;
+  }
+
+  override numPendingAcquires(): number {
+    return super.numPendingAcquires() + this.#waiting.size;
+  }
+
+  /**
+   * Gives a connection to a callback, at once where one is free.
+   * @param fail called when none could be had in time, or made
+   */
+  lend(take: Waiter['take'], fail: Waiter['fail']): void {
+    const free = this.#takeFree();
+    if (free) take(free);
+    else if (this.used.length + this.pendingCreates.length < this.max) this.#grow({ take, fail });
+    else this.#wait(take, fail);
+  }
+
+  override release(connection: Connection): boolean {
+    const [next] = this.#waiting;
+    if (!next) return super.release(connection);
+    if (!this.#terms.isUsable(connection)) {
+      const isKnown = super.release(connection);
+      this.#serveNext();
+      return isKnown;
+    }
+    this.#leave(next);
+    next.take(connection);
+    return true;
+  }
+
+  #takeFree(): Connection | undefined {
+    const free = this.free.at(-1);
+    if (!free || this.pendingAcquires.length > 0 || !this.#terms.isUsable(free.resource)) return undefined;
+    this.free.pop();
+    this.used.push(free);
+    return free.resource;
+  }
+
+  #wait(take: Waiter['take'], fail: Waiter['fail']): void {
+    const timer = setTimeout(() => {
+      this.#waiting.delete(waiter);
+      fail(new knex.KnexTimeoutError('No connection became free in time.'));
+    }, this.acquireTimeoutMillis);
+    const waiter = { take, fail, timer };
+    this.#waiting.add(waiter);
+  }
+
+  /** One that could not be made leaves room, which nobody who waits would hear of. */
+  #grow({ take, fail }: Omit<Waiter, 'timer'>): void {
+    this.#terms.grow().then(take, (error: unknown) => {
+      fail(error);
+      this.#serveNext();
+    });
+  }
+
+  #serveNext(): void {
+    const [next] = this.#waiting;
+    if (!next) return;
+    this.#leave(next);
+    this.#grow(next);
+  }
+
+  #leave(waiter: Waiter): void {
+    clearTimeout(waiter.timer);
+    this.#waiting.delete(waiter);
+  }
+}
