@@ -1,8 +1,14 @@
 import type { Database } from './database.ts';
+import { statementOfRows } from './statements_of_rows.ts';
 
-/** Inserts a row of a table that makes its own ids. @returns the id */
+/** Inserts a row of a table that makes its own ids. @param row columns and their values, no SQL @returns the id */
 export async function insertRow(database: Database, table: string, row: object): Promise<string> {
-  const [made] = await database.table<{ id: string }>(table).insert(row, 'id');
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = given.map(([column]) => column);
+  const statement = statementOfRows(database, `insert ${table} ${columns.join(' ')}`, (q, param) =>
+    q(table).insert(Object.fromEntries(columns.map((column) => [column, param(column)])), 'id'),
+  );
+  const made = await statement.first(Object.fromEntries(given));
   database.changed(table);
   if (made) return made.id;
   throw new Error(`The table "${table}" gave no id for a new row; it needs a column "id" of its own making.`);

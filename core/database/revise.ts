@@ -1,5 +1,6 @@
 import { standardFailures } from 'lectern';
 import type { Database } from './database.ts';
+import { statementOfRows } from './statements_of_rows.ts';
 
 /** Which object is changed, and what the client has seen of it. */
 export interface Target {
@@ -11,7 +12,7 @@ export interface Target {
 /** A change of one row that has a `revision`. */
 export interface Revision extends Target {
   readonly table: string;
-  /** Columns and their new values. */
+  /** Columns and their new values, no SQL. */
   readonly change: object;
 }
 
@@ -21,15 +22,25 @@ export interface Revision extends Target {
  * @throws preconditionFailed when the row is not what the client has seen
  */
 export async function revise(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
-  const { knex } = database;
-  const query = knex(table)
-    .where({ id })
-    .update({ ...change, revision: knex.raw('revision + 1') });
-  if (seen) void query.whereRaw('revision = any(?::bigint[])', [[...seen]]);
-  if ((await query) > 0) {
+  if (await isChanged(database, { table, id, seen, change })) {
     database.changed(table);
     return true;
   }
-  if (!seen || !(await knex(table).where({ id }).first('id'))) return false;
+  if (!seen || !(await database.table(table).where({ id }).first('id'))) return false;
   throw standardFailures.preconditionFailed();
+}
+
+async function isChanged(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
+  const given = Object.entries(change as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const columns = given.map(([column]) => column);
+  const kind = `revise ${table} ${seen ? 'seen' : 'any'} ${columns.join(' ')}`;
+  const statement = statementOfRows(database, kind, (q, param) => {
+    const values = Object.fromEntries(columns.map((column) => [column, param(`new ${column}`)]));
+    const query = q(table)
+      .where('id', param('id'))
+      .update({ ...values, revision: q.raw('revision + 1') }, 'id');
+    return seen ? query.whereRaw('revision = any(?::bigint[])', [param('seen')]) : query;
+  });
+  const values = Object.fromEntries(given.map(([column, value]) => [`new ${column}`, value]));
+  return (await statement.first({ ...values, id, seen })) !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Services, SourceOfShape, WholeNumber } from 'lectern';
 import { coin, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';
-import { convertPrice } from './price_convert.ts';
+import { convertPrice, type CoinValues } from './price_convert.ts';
 import type { Prices } from './worth.ts';
 
 /** A level, and how often it was changed. */
@@ -63,7 +63,7 @@ export class Levels {
   async get(id: string, { manages = false } = {}, call?: ReadCall): Promise<Level> {
     const row = await this.#one.first({ id }, call);
     if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
-    return (await this.#priced([row]))[0] as Level;
+    return priced(row, await this.#settings.get(coin));
   }
 
   /**
@@ -79,7 +79,9 @@ export class Levels {
 
   /** The enabled levels, lowest first. */
   async listEnabled(call?: ReadCall): Promise<readonly Level[]> {
-    return this.#priced(await this.#enabled.all({}, call));
+    const rows = await this.#enabled.all({}, call);
+    const values = await this.#settings.get(coin);
+    return rows.map((row) => priced(row, values));
   }
 
   /**
@@ -92,13 +94,12 @@ export class Levels {
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
     return rows.map((row) => row.id);
   }
+}
 
-  async #priced(rows: readonly LevelRow[]): Promise<readonly Level[]> {
-    const values = await this.#settings.get(coin);
-    return rows.map((row) => ({
-      ...row,
-      monthPriceConvert: convertPrice(row.monthPrice, values),
-      yearPriceConvert: convertPrice(row.yearPrice, values),
-    }));
-  }
+function priced(row: LevelRow, values: CoinValues): Level {
+  return {
+    ...row,
+    monthPriceConvert: convertPrice(row.monthPrice, values),
+    yearPriceConvert: convertPrice(row.yearPrice, values),
+  };
 }
