@@ -3,32 +3,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { addCommands } from './commands.ts';
 import type { CommandContext } from './context.ts';
-import { addCheck } from './commands/check.ts';
-import { addBackup } from './commands/backup.ts';
-import { addBisect } from './commands/bisect.ts';
-import { addClient } from './commands/client.ts';
-import { addConfigShow } from './commands/config_show.ts';
-import { addDemo } from './commands/demo.ts';
-import { addDev } from './commands/dev.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addEvents } from './commands/events.ts';
-import { addLeaks } from './commands/leaks.ts';
-import { addLedgerCheck } from './commands/ledger_check.ts';
-import { addMigrate } from './commands/migrate.ts';
-import { addNew } from './commands/new.ts';
-import { addOpenApi } from './commands/openapi.ts';
-import { addOrdersCloseExpired } from './commands/orders_close_expired.ts';
-import { addOutbox } from './commands/outbox.ts';
-import { addPlan } from './commands/plan.ts';
-import { addPlugin } from './commands/plugin.ts';
-import { addRestore } from './commands/restore.ts';
-import { addRoutes } from './commands/routes.ts';
-import { addSeed } from './commands/seed.ts';
-import { addStart } from './commands/start.ts';
-import { addTest } from './commands/test.ts';
-import { addToken } from './commands/token.ts';
-import { addTop } from './commands/top.ts';
 
 // The installation stands two folders above the sources and three above the compiled files.
 function rootOf(folder: URL): string {
@@ -47,34 +23,7 @@ const context: CommandContext = {
   root: () => resolve(program.opts<{ root?: string }>().root ?? here),
 };
 
-for (const add of [
-  addStart,
-  addDev,
-  addRoutes,
-  addClient,
-  addConfigShow,
-  addDemo,
-  addCheck,
-  addSeed,
-  addToken,
-  addTop,
-  addNew,
-  addTest,
-  addOpenApi,
-  addOutbox,
-  addPlan,
-  addEvents,
-  addLedgerCheck,
-  addOrdersCloseExpired,
-  addBisect,
-  addLeaks,
-  addPlugin,
-  addDoctor,
-  addMigrate,
-  addBackup,
-  addRestore,
-])
-  add(context);
+await addCommands(context);
 
 try {
   await program.parseAsync();

@@ -17,7 +17,7 @@
  * - **event**: something that happened, published in the transaction that made it happen.
  * - **subscriber**: what a module does when something happened; a file in `subscribers/`.
  */
-export { asClass, asFunction, asValue } from 'awilix';
+export { asClass, asFunction, asValue } from 'awilix/browser';
 export { Type, type Static } from '@sinclair/typebox';
 
 export { resource, use, open, signedIn, requires, accepts, returns, fails, summary } from './resource.ts';
@@ -82,7 +82,7 @@ export { describeRoute, type RouteDescription } from './explain/describe_route.t
 export { filterName } from './explain/describe_answer.ts';
 export type { Aspect, Origin } from './explain/origins.ts';
 
-export { configFiles, loadConfig, type ConfigSources } from './config/load.ts';
+export { configFiles, loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 export { changeLocalConfig, localConfigFile } from './config/local.ts';
 export type { Leak } from './leaks/leak_report.ts';
 export { nearest } from './nearest.ts';

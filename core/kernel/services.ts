@@ -1,4 +1,4 @@
-import type { Resolver } from 'awilix';
+import type { Resolver } from 'awilix/browser';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { Roles } from './auth/roles.ts';
 import type { Migrator } from './boot/migrator.ts';

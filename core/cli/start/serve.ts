@@ -9,7 +9,17 @@ export interface Served {
 }
 
 /** Serves an installation by this process alone, until a signal ends it. */
-export async function serveAlone({ root, config }: Served): Promise<void> {
+export async function serveAlone(served: Served): Promise<void> {
+  const { closeUntaken, openDatabaseAhead } = await import('../../database/index.ts');
+  openDatabaseAhead(served.root);
+  try {
+    await serve(served);
+  } finally {
+    await closeUntaken();
+  }
+}
+
+async function serve({ root, config }: Served): Promise<void> {
   const kernel = await createKernel({ root, config, watched: true });
   onSignals({
     first: (signal) => void endInOrder(kernel, signal),

@@ -1,8 +1,13 @@
 // The embedded PostgreSQL itself. Plain JavaScript, because a worker thread loads it without the TypeScript hook.
-import { PGlite } from '@electric-sql/pglite';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
+
+/** Loaded where a cluster is opened: the thread that only asks another one needs none of it, nor does who has a server. */
+async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} */ options = {}) {
+  const { PGlite } = await import('@electric-sql/pglite');
+  return PGlite.create(options);
+}
 
 /** The major version of the PostgreSQL inside PGlite. */
 export const POSTGRES_MAJOR = '18';
@@ -34,7 +39,7 @@ export async function openCluster(folder, snapshot) {
 /** @param {string | undefined} snapshot */
 async function inMemory(snapshot) {
   const loadDataDir = snapshot === undefined ? undefined : await soundSnapshot(snapshot);
-  return loadDataDir ? PGlite.create({ loadDataDir }) : fromSnapshot();
+  return loadDataDir ? create({ loadDataDir }) : fromSnapshot();
 }
 
 /**
@@ -44,11 +49,11 @@ async function inMemory(snapshot) {
  */
 export async function unpackCluster(folder, archive) {
   mkdirSync(folder, { recursive: true });
-  const db = await PGlite.create({ dataDir: folder, loadDataDir: archiveOf(archive) });
+  const db = await create({ dataDir: folder, loadDataDir: archiveOf(archive) });
   await db.close();
 }
 
-/** @param {PGlite} db */
+/** @param {import('@electric-sql/pglite').PGlite} db */
 async function dumpOf(db) {
   const dump = await db.dumpDataDir('none');
   return Buffer.from(await dump.arrayBuffer());
@@ -57,11 +62,11 @@ async function dumpOf(db) {
 /** @param {string} [folder] */
 async function fromSnapshot(folder) {
   const loadDataDir = await readSnapshot(makeSnapshot);
-  return PGlite.create({ loadDataDir, ...(folder === undefined ? {} : { dataDir: folder }) });
+  return create({ loadDataDir, ...(folder === undefined ? {} : { dataDir: folder }) });
 }
 
 async function makeSnapshot() {
-  const db = await PGlite.create();
+  const db = await create();
   try {
     return await dumpOf(db);
   } finally {
@@ -77,7 +82,7 @@ async function openFolder(folder) {
   const versionFile = join(folder, 'PG_VERSION');
   if (existsSync(versionFile)) {
     assertMajor(folder, readFileSync(versionFile, 'utf8').trim());
-    return PGlite.create({ dataDir: folder });
+    return create({ dataDir: folder });
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(unfinished, '');

@@ -1,12 +1,12 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { workerNumber } from 'lectern';
 import type { ConnectionSettings, Source } from '../connections.ts';
 import type { DatabaseConfig, Environment, Logger } from '../database_config.ts';
 import { openCluster, type Cluster } from './cluster.mjs';
 import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
-import { FolderLock } from './folder_lock.ts';
-import { RemoteCluster } from './remote_cluster.ts';
+import { openOrTakeFolder } from './opened_ahead.ts';
+import type { OpenedFolder } from './opened_folder.ts';
 import { keepSnapshot } from './snapshot.mjs';
 
 const IN_MEMORY = 'memory';
@@ -23,7 +23,7 @@ export class EmbeddedDatabase implements Source {
   readonly #logger: Logger;
   readonly #environment: Environment;
   #cluster: Cluster | undefined;
-  #lock: FolderLock | undefined;
+  #folder: OpenedFolder | undefined;
 
   constructor(config: DatabaseConfig, logger: Logger, environment: Environment) {
     this.#config = config;
@@ -56,10 +56,9 @@ export class EmbeddedDatabase implements Source {
   }
 
   async close(): Promise<void> {
-    const cluster = this.#cluster;
-    this.#cluster = undefined;
-    await cluster?.close();
-    this.#lock?.release();
+    const opened = this.#folder ?? this.#cluster;
+    this.#folder = this.#cluster = undefined;
+    await opened?.close();
   }
 
   readonly settings = (): ConnectionSettings => {
@@ -69,13 +68,8 @@ export class EmbeddedDatabase implements Source {
   };
 
   async #openFolder(dataDir: string): Promise<Cluster> {
-    this.#lock = await FolderLock.take(dataDir);
-    try {
-      return await RemoteCluster.open(join(dataDir, 'postgres'));
-    } catch (error) {
-      this.#lock.release();
-      throw error;
-    }
+    this.#folder = await openOrTakeFolder(dataDir);
+    return this.#folder.cluster;
   }
 
   #assertAllowed(): void {

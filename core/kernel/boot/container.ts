@@ -1,4 +1,5 @@
-import { asFunction, asValue, createContainer, InjectionMode, type AwilixContainer, type Resolver } from 'awilix';
+import { asFunction, asValue, createContainer, InjectionMode } from 'awilix/browser';
+import type { AwilixContainer, Resolver } from 'awilix/browser';
 import { Roles } from '../auth/roles.ts';
 import { loggerOf, type Logger } from '../log.ts';
 import { contributes, pointOf, wrapOf } from '../services.ts';
@@ -6,6 +7,7 @@ import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../ser
 import { ModuleFault, reasonOf } from './fault.ts';
 import { Tenants, type HousePlan } from './live/tenants.ts';
 import type { LoadedModule, LoadedSubscriber } from './load_module.ts';
+import { watchedCradle } from './watched_cradle.ts';
 
 /** The services of all modules, built, each known by the module it came from. */
 export interface ServiceHouse {
@@ -143,13 +145,13 @@ function add(register: Register, { name, module, given }: Given): void {
 function noted(resolver: Resolver<unknown>, { asked }: Register, module: LoadedModule): Resolver<unknown> {
   const names = asked.get(module.name) ?? new Set<string>();
   asked.set(module.name, names);
-  const get = (cradle: Services, name: string) => {
-    names.add(name);
-    const service: unknown = cradle[name as keyof Services];
-    return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
-  };
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
-    const cradle = new Proxy(inside.cradle as Services, { get: get as never });
+    const all = inside.cradle as Services;
+    const cradle = watchedCradle(all, (name) => {
+      names.add(name);
+      const service: unknown = all[name as keyof Services];
+      return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
+    });
     return resolver.resolve(Object.create(inside, { cradle: { value: cradle } }) as AwilixContainer);
   };
   return { ...resolver, resolve };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import semver from 'semver';
+import { sectionSchema } from '../config/load.ts';
 import { isTree, type Tree } from '../config/tree.ts';
 import { problemsOf, schemaProblem } from '../config/validate.ts';
 import { kernelVersion } from '../package_info.ts';
@@ -109,6 +110,6 @@ function problemOf(manifest: Manifest, folder: string): string | undefined {
   if (!semver.satisfies(kernelVersion, engines.lectern)) {
     return `"engines.lectern" asks for ${engines.lectern} but this is ${kernelVersion}; install a version of the module that fits.`;
   }
-  const problem = config && schemaProblem(config);
+  const problem = config && schemaProblem(sectionSchema(config));
   return problem && `"config" is not a valid JSON Schema (${problem}); correct it.`;
 }

@@ -47,13 +47,23 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
 /** What a module that declares nothing can be told. */
 const nothing = { type: 'object', additionalProperties: false };
 
+const sections = new WeakMap<object, object>();
+
+/** What the section of a module is checked against; the same object for the same schema, which then is compiled once. */
+export function sectionSchema(schema: object): object {
+  if (Object.keys(schema).length === 0) return nothing;
+  const strict = sections.get(schema) ?? { ...nothing, ...schema };
+  sections.set(schema, strict);
+  return strict;
+}
+
 /** Checks and completes the section of one module. @returns it, and sentences about what is wrong with it */
 export function loadSection(
   schema: object,
   written: Tree,
   { env, overrides, remark }: Pick<ConfigSources, 'env' | 'overrides' | 'remark'>,
 ): { section: Tree; problems: readonly string[] } {
-  const strict = Object.keys(schema).length === 0 ? nothing : { ...nothing, ...schema };
+  const strict = sectionSchema(schema);
   const { value: tree, problems } = readFilesIn(written, { env, remark });
   const ofVariables = readEnvironment(strict, tree, { env, remark });
   const section = merge(tree, overrides as Tree);

@@ -1,0 +1,44 @@
+import type { CommandContext } from './context.ts';
+
+type Add = (context: CommandContext) => void;
+
+const commands = new Map<string, () => Promise<Add>>(
+  Object.entries({
+    start: async () => (await import('./commands/start.ts')).addStart,
+    dev: async () => (await import('./commands/dev.ts')).addDev,
+    routes: async () => (await import('./commands/routes.ts')).addRoutes,
+    client: async () => (await import('./commands/client.ts')).addClient,
+    config: async () => (await import('./commands/config_show.ts')).addConfigShow,
+    demo: async () => (await import('./commands/demo.ts')).addDemo,
+    check: async () => (await import('./commands/check.ts')).addCheck,
+    seed: async () => (await import('./commands/seed.ts')).addSeed,
+    token: async () => (await import('./commands/token.ts')).addToken,
+    top: async () => (await import('./commands/top.ts')).addTop,
+    new: async () => (await import('./commands/new.ts')).addNew,
+    test: async () => (await import('./commands/test.ts')).addTest,
+    openapi: async () => (await import('./commands/openapi.ts')).addOpenApi,
+    outbox: async () => (await import('./commands/outbox.ts')).addOutbox,
+    plan: async () => (await import('./commands/plan.ts')).addPlan,
+    events: async () => (await import('./commands/events.ts')).addEvents,
+    'ledger:check': async () => (await import('./commands/ledger_check.ts')).addLedgerCheck,
+    'orders:close-expired': async () => (await import('./commands/orders_close_expired.ts')).addOrdersCloseExpired,
+    bisect: async () => (await import('./commands/bisect.ts')).addBisect,
+    leaks: async () => (await import('./commands/leaks.ts')).addLeaks,
+    plugin: async () => (await import('./commands/plugin.ts')).addPlugin,
+    doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+    migrate: async () => (await import('./commands/migrate.ts')).addMigrate,
+    backup: async () => (await import('./commands/backup.ts')).addBackup,
+    restore: async () => (await import('./commands/restore.ts')).addRestore,
+  }),
+);
+
+/**
+ * Adds the command that is asked for and no other: what all of them need takes longer to load than the server. Without one,
+ * all are added, to be listed.
+ */
+export async function addCommands(context: CommandContext): Promise<void> {
+  // Words of the command line may be names of commands without being meant as such; one too many does no harm.
+  const asked = [...commands].filter(([name]) => process.argv.includes(name, 2));
+  const adding = await Promise.all((asked.length > 0 ? asked : [...commands]).map(([, load]) => load()));
+  for (const add of adding) add(context);
+}
