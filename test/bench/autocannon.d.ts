@@ -10,13 +10,19 @@ declare module 'autocannon' {
     readonly url: string;
     readonly connections: number;
     /** Seconds. */
-    readonly duration: number;
+    readonly duration?: number;
+    /** Requests in all, instead. */
+    readonly amount?: number;
+    /** Milliseconds between two samples; it ends with one of them. */
+    readonly sampleInt?: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly requests?: readonly ChangingRequest[];
   }
 
   interface Result {
     readonly non2xx: number;
+    /** Seconds. */
+    readonly duration: number;
     readonly requests: { readonly total: number };
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
   }

@@ -1,68 +1,53 @@
-import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
-import type { Compared } from './frameworks.ts';
-import type { Figures } from './measure.ts';
-
-const page = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
-
-/** Everything that the page shows. */
-export interface Results {
-  readonly compared: readonly Compared[];
-  /** The last one of some routes, of more and of many. */
-  readonly routes: readonly Figures[];
-  /** Milliseconds from the start of the process to its first answer. */
-  readonly startUp: { readonly empty: number; readonly prepared: number };
-  /** Megabytes of Lectern's process (RSS) when all workloads are done. */
-  readonly memory: number;
-  readonly database: string;
-  readonly rounds: number;
-  readonly seconds: number;
-}
+import type { Compared } from './compare_platforms.ts';
+import { circumstances, table, writePage } from './page.ts';
+import { lineOf, ratio, type Results } from './results.ts';
 
 /** Writes `docs/benchmarks.md` anew. */
-export async function writePage(results: Results): Promise<void> {
-  const options = await resolveConfig(page);
-  writeFileSync(page, await format(textOf(results), { ...options, parser: 'markdown' }));
+export async function writeBenchmarks(results: Results): Promise<void> {
+  await writePage('benchmarks.md', textOf(results));
 }
 
-function textOf({ compared, routes, startUp, memory, database, rounds, seconds }: Results): string {
-  const [processor] = cpus();
-  const machine = `${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+function textOf(results: Results): string {
+  const { compared, database, rounds, seconds } = results;
   return `# Benchmarks
 
 Written by \`npm run bench\`, which measures all of this in one run; \`npm run bench -- --quick\` only prints a rough one. It needs
 a PostgreSQL server in \`TEST_DATABASE_URL\`, where it makes a database of its own.
 
-${new Date().toISOString().slice(0, 10)}; Node ${process.version}; ${database}; ${machine}; database, load and server on the same
-machine. Medians of ${rounds} rounds of ${seconds} s, all servers in turn in each round, 64 connections.
+${circumstances(database)} Medians of ${rounds} rounds of ${seconds} s, all servers in turn in each round, 64
+connections; each round is of as many requests as the server answers in that time. Hono, NestJS and Express have three rounds.
+Before, every server answers a mix of all workloads: 20,000 requests, after which nothing is left to be compiled, or what 12
+seconds allow Lectern, which has more code, and seven bare and Fastify; Hono, NestJS and Express 8,000, or three seconds.
 
 The deciding figure is the CPU that the server's process takes for one request: a noisy machine disturbs it least. Ratios are
 the CPU of a bare \`node:http\` server with hand-written statements, divided by that of the server: 1.00 is as good as bare, more
 is better. All servers send the statements that Lectern sends, but for Express, which has knex write them. Lectern is the
-platform as shipped: validation, authentication, response filter, ETag, security headers, a log line for each request, metrics.
+platform as shipped, in production: validation, authentication, response filter, ETag, security headers, a line of the log
+for each request, metrics, background jobs.
+
+How costs grow with rows, offset, routes, modules and processes: \`npm run bench -- curves\`. Payments with coins,
+which take longer to prepare and to warm up than this run may last: \`npm run bench -- payments\`.
+
+${overview(compared)}
 
 ${compared.map(sectionOf).join('\n\n')}
 
-## Growth
-
-${table(
-  ['Lectern', 'CPU, us', 'against the first'],
-  routes.map(({ name, cpu }) => [name, cpu.toFixed(1), ((routes[0]?.cpu ?? cpu) / cpu).toFixed(2)]),
-)}
-
-## Start-up and memory
-
-${table(
-  ['what', 'figure'],
-  [
-    ['start of the process to its first answer, embedded database, empty folder', `${Math.round(startUp.empty)} ms`],
-    ['the same, prepared folder', `${Math.round(startUp.prepared)} ms`],
-    ['memory of the process on PostgreSQL after all of the above', `${memory.toFixed(0)} MB`],
-  ],
-)}
+${moreSections(results)}
 `;
+}
+
+function overview(compared: readonly Compared[]): string {
+  const lines = compared.map(lineOf);
+  const names = Object.keys(lines[0]?.ratios ?? {});
+  const head = ['workload', 'bare, us', 'Lectern, us', 'aim', ...names];
+  const rows = lines.map(({ workload, aim, bare, ours, ratios }) => [
+    workload,
+    bare.toFixed(0),
+    ours.toFixed(0),
+    aim.toFixed(2),
+    ...names.map((name) => ratios[name]?.toFixed(2) ?? ''),
+  ]);
+  return table(head, rows);
 }
 
 function sectionOf({ workload, figures }: Compared): string {
@@ -70,12 +55,58 @@ function sectionOf({ workload, figures }: Compared): string {
   const rows = figures.map(({ name, cpu, rate }) => [
     name,
     cpu.toFixed(1),
-    ((bare?.cpu ?? cpu) / cpu).toFixed(2),
+    ratio(bare?.cpu, cpu),
     String(Math.round(rate)),
   ]);
-  return `## ${workload.name}\n\nAim: ${workload.aim} of bare.\n\n${table(['server', 'CPU, us', 'of bare', 'requests/s'], rows)}`;
+  const head = ['server', 'CPU, us', 'of bare', 'requests/s'];
+  return `## ${workload.name}\n\nAim: ${workload.aim} of bare.\n\n${table(head, rows)}`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function moreSections({ compared, crowds, routes, startUp, added, memory }: Results): string {
+  const crowded = crowds.map(({ connections, figures: [bare, ours] }) => [
+    String(connections),
+    bare?.cpu.toFixed(1) ?? '',
+    ours?.cpu.toFixed(1) ?? '',
+    ratio(bare?.cpu, ours?.cpu),
+  ]);
+  const ends = routes.map(({ name, first, last }) => [
+    name,
+    first.cpu.toFixed(1),
+    last.cpu.toFixed(1),
+    ratio(first.cpu, last.cpu),
+  ]);
+  const starts = startUp.map(({ name, ms }) => [name, `${Math.round(ms)} ms`]);
+  const [boots] = added;
+  const booted = (boots?.boots ?? []).map(({ size, ms }) => [String(size), ms.toFixed(0)]);
+  return `## ${compared[0]?.workload.name ?? 'One workload'}, by few and by many at once
+
+A request that comes alone pays for waking the server up; in a crowd it shares that with its neighbours.
+
+${table(['connections', 'bare, us', 'Lectern, us', 'of bare'], crowded)}
+
+## The last of 500 routes
+
+Aim: 0.95 of the first. A small answer without a database; bare looks its routes up in a map.
+
+${table(['server', 'first, us', 'last, us', 'first / last'], ends)}
+
+## Start-up
+
+From the start of the process to its first answer. Aim: 1.5 s on a prepared embedded database.
+
+${table(['database', 'time'], starts)}
+
+CPU of a boot of the kernel with added modules, each with a service and a resource of five routes:
+${(boots?.msPerModule ?? Number.NaN).toFixed(2)} ms a module. Aim: 1 ms.
+
+${table(['modules', 'CPU, ms'], booted)}
+
+## Memory
+
+Of the process (RSS), after all workloads on PostgreSQL.
+
+${table(
+  ['server', 'MB'],
+  memory.map(({ name, megabytes }) => [name, megabytes.toFixed(0)]),
+)}`;
 }

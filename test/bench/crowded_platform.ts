@@ -1,8 +1,8 @@
 import { createKernel, type Kernel } from 'lectern';
 import type { Place } from '../support/place.ts';
 
-/** Serves the platform on a database that it fills with so many articles, and with much else. */
-export async function serveCrowded({ env }: Place, articles: number): Promise<Kernel> {
+/** Serves the platform on a database that it fills with so many articles, and with so much of everything else. */
+export async function serveCrowded({ env }: Place, articles: number, others = articles): Promise<Kernel> {
   const kernel = await createKernel({
     root: process.cwd(),
     env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
@@ -15,7 +15,7 @@ export async function serveCrowded({ env }: Place, articles: number): Promise<Ke
   });
   await kernel.listen();
   const { contributions, database } = kernel.services;
-  for (const seeder of contributions.of('seeders')) await seeder.seed(articles);
+  for (const seeder of contributions.of('seeders')) await seeder.seed(seeder.what === 'articles' ? articles : others);
   await database.raw('vacuum analyze');
   return kernel;
 }

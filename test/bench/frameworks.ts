@@ -1,82 +1,65 @@
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { randomBytes } from 'node:crypto';
 import type { Place } from '../support/place.ts';
-import { inTurn, load, startServer, type Effort, type Figures, type Program, type Server } from './measure.ts';
-import { placeOnServer } from './place_on_server.ts';
-import { prepareWorkloads, type PeerStatements, type Workload } from './workloads.ts';
+import type { Program } from './server_process.ts';
+import type { Warmth } from './warm_up.ts';
+import type { PeerStatements } from './workloads.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
+/** How closely a server is measured. */
+export interface Care {
+  readonly warmth: Warmth;
+  /** At most. */
+  readonly rounds?: number;
+}
+
+/** One of the servers that are compared. */
+export interface Contender extends Program, Care {}
+
+// After 20,000 requests nothing is left to be compiled. Who has more code needs more time for that.
+const ours: Care = { warmth: { requests: 20_000, seconds: 12 } };
+const close: Care = { warmth: { requests: 20_000, seconds: 7 } };
+const rough: Care = { warmth: { requests: 8_000, seconds: 3 }, rounds: 3 };
+
 /** What Lectern is measured against, each written as its own guide writes it. The first one is the measure. */
 const peers = [
-  { name: 'bare node:http', file: 'peers/bare.mjs' },
-  { name: 'Fastify', file: 'peers/fastify.mjs' },
-  { name: 'Hono', file: 'peers/hono.mjs' },
-  { name: 'NestJS', file: 'peers/nest.ts' },
-  { name: 'Express + knex', file: 'peers/express_knex.mjs' },
+  { name: 'bare node:http', file: 'peers/bare.mjs', ...close },
+  { name: 'Fastify', file: 'peers/fastify.mjs', ...close },
+  { name: 'Hono', file: 'peers/hono.mjs', ...rough },
+  { name: 'NestJS', file: 'peers/nest.ts', ...rough },
+  { name: 'Express + knex', file: 'peers/express_knex.mjs', ...rough },
 ] as const;
 
-/** The figures of one workload. */
-export interface Compared {
-  readonly workload: Workload;
-  readonly connections: number;
-  readonly figures: readonly Figures[];
-  /** Megabytes of Lectern's process by now. */
-  readonly memory: number;
-}
+const production = { NODE_ENV: 'production' };
 
-/**
- * The platform as shipped against the same work in other frameworks and in none, with the same statements on the same
- * PostgreSQL server.
- */
-export async function* compareFrameworks(effort: Effort): AsyncGenerator<Compared> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Frameworks: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return;
-  }
-  installPeers();
-  try {
-    const { workloads, statements } = await prepareWorkloads(place);
-    const servers = await Promise.all(programs(place, statements).map(startServer));
-    try {
-      for (const workload of workloads) yield* compared(servers, workload, effort);
-    } finally {
-      for (const server of servers) server.stop();
-    }
-  } finally {
-    await place.clear();
-  }
-}
-
-async function* compared(servers: readonly Server[], workload: Workload, effort: Effort): AsyncGenerator<Compared> {
-  const { rounds, seconds, atOnce = [64], warmUpSeconds = 2 } = effort;
-  const asked = servers.map((server) => ({ server, question: workload }));
-  for (const one of asked) await load(one, { connections: 64, duration: warmUpSeconds });
-  for (const connections of atOnce)
-    yield {
-      workload,
-      connections,
-      figures: await inTurn(asked, { connections, rounds, seconds }),
-      memory: (await servers.at(-1)?.memory()) ?? 0,
-    };
-}
-
-function programs({ env }: Place, statements: PeerStatements): Program[] {
-  const others = peers.map(({ name, file }) => ({ name, file, args: [JSON.stringify(statements)], env }));
-  // With a line for each request, as it is shipped.
-  const ours = {
+/** The platform as shipped, with a line for each request, on a database that is filled. */
+export function lecternOn({ env }: Place): Contender {
+  const own = { LOG_LEVEL: 'info', JWT_SECRET: randomBytes(48).toString('base64') };
+  return {
     name: 'Lectern',
-    file: '../support/compiled_platform.mjs',
+    file: 'production_platform.mjs',
     args: [],
-    env: { ...env, LOG_LEVEL: 'info' },
+    env: { ...env, ...production, ...own },
+    ...ours,
   };
-  return [...others, ours];
+}
+
+/** Those who do the same work, Lectern last. They send the statements that Lectern sends. */
+export function contenders(place: Place, statements: PeerStatements): Contender[] {
+  const args = [JSON.stringify(statements)];
+  return [...peers.map((peer) => ({ ...peer, args, env: { ...place.env, ...production } })), lecternOn(place)];
+}
+
+/** Bare alone, which needs no packages. */
+export function bareOn({ env }: Place, statements: PeerStatements): Contender {
+  return { ...peers[0], args: [JSON.stringify(statements)], env: { ...env, ...production } };
 }
 
 /** The peers are nobody's dependency but the bench's. */
-function installPeers(): void {
+export function installPeers(): void {
   if (existsSync(`${folder}node_modules/fastify`)) return;
   console.log('Installing what Lectern is measured against (test/bench/package.json) ...');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });

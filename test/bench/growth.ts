@@ -1,17 +1,36 @@
-import { measure, print, type Effort, type Figures } from './measure.ts';
+import { measure, type Effort, type Figures } from './measure.ts';
 
-/** The last route of ten, of a hundred and of a thousand: what a request costs must not grow with them. */
-export async function benchGrowth(effort: Effort): Promise<readonly Figures[]> {
-  const subjects = [2, 20, 200].map((resources) => ({
-    name: `last of ${resources * 5} routes`,
-    file: 'lectern_server.ts',
-    args: [String(resources)],
-    path: `/api/plugins/bench/kind${resources - 1}/things/7`,
-  }));
-  let last: readonly Figures[] = [];
-  for await (const { figures } of measure(subjects, effort)) {
-    print('Growth with the number of routes (aim: none)', figures);
-    last = figures;
-  }
-  return last;
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' };
+
+/** The last route of ten, of a hundred and of a thousand, all of one module. */
+export async function byRoutes(effort: Effort): Promise<readonly Figures[]> {
+  return figuresOf(
+    effort,
+    [2, 20, 200].map((resources) => ({
+      name: `last of ${resources * 5} routes`,
+      file: 'lectern_server.ts',
+      args: [String(resources)],
+      path: `/api/plugins/bench/kind${resources - 1}/things/7`,
+      env,
+    })),
+  );
+}
+
+/** A route of the last module of one, of ten and of a hundred. */
+export async function byModules(effort: Effort): Promise<readonly Figures[]> {
+  return figuresOf(
+    effort,
+    [1, 10, 100].map((modules) => ({
+      name: `last module of ${modules}`,
+      file: 'lectern_server.ts',
+      args: [String(modules), 'apart'],
+      path: `/api/plugins/bench${modules - 1}/kind${modules - 1}/things/7`,
+      env,
+    })),
+  );
+}
+
+async function figuresOf(effort: Effort, subjects: Parameters<typeof measure>[0]): Promise<readonly Figures[]> {
+  for await (const { figures } of measure(subjects, effort)) return figures;
+  return [];
 }

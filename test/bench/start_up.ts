@@ -1,34 +1,52 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from './measure.ts';
+import { placeOnServer } from './place_on_server.ts';
 
-/** From the start of the process to its first answer, on an embedded database that is there already. */
-export async function benchStartUp({ rounds }: { rounds: number }): Promise<{ empty: number; prepared: number }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
-  const first = await startOnce(dataDir);
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) times.push(await startOnce(dataDir));
-  console.log('Start-up to the first answer (aim: at most 1.5 s on a prepared embedded database)');
-  const prepared = median(times);
-  console.table({ 'empty folder': { ms: Math.round(first) }, prepared: { ms: Math.round(prepared) } });
-  return { empty: first, prepared };
+/** Milliseconds to the first answer. */
+export interface StartUp {
+  readonly name: string;
+  readonly ms: number;
 }
 
-async function startOnce(dataDir: string): Promise<number> {
+type Env = Readonly<Record<string, string>>;
+
+/** From the start of the process to its first answer, with nothing there and with a database that is there already. */
+export async function benchStartUp({ rounds }: { rounds: number }): Promise<readonly StartUp[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  // A rough run looks at the embedded database alone.
+  const place = rounds > 1 ? await placeOnServer() : undefined;
+  try {
+    const embedded = await startsOn('embedded database', { DATABASE_URL: '', DATA_DIR: dataDir }, rounds);
+    const served = place ? await startsOn('PostgreSQL', place.env, rounds) : [];
+    const all = [...embedded, ...served];
+    console.log('Start-up to the first answer (aim: at most 1.5 s on a prepared embedded database)');
+    console.table(Object.fromEntries(all.map(({ name, ms }) => [name, { ms: Math.round(ms) }])));
+    return all;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+    await place?.clear();
+  }
+}
+
+async function startsOn(name: string, env: Env, rounds: number): Promise<StartUp[]> {
+  const first = await startOnce(env);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await startOnce(env));
+  return [
+    { name: `${name}, empty`, ms: first },
+    { name: `${name}, prepared`, ms: median(times) },
+  ];
+}
+
+async function startOnce(place: Env): Promise<number> {
   const port = await freePort();
   const started = performance.now();
-  const env = {
-    ...process.env,
-    DATABASE_URL: '',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    NODE_ENV: 'development',
-    LOG_LEVEL: 'error',
-  };
+  const env = { ...process.env, ...place, PORT: String(port), NODE_ENV: 'development', LOG_LEVEL: 'error' };
   const child = spawn(process.execPath, ['dist/core/cli/main.js', 'start'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -41,16 +59,17 @@ async function startOnce(dataDir: string): Promise<number> {
   return elapsed;
 }
 
-async function firstAnswer(url: string, isAlive: () => boolean): Promise<void> {
+export async function firstAnswer(url: string, isAlive: () => boolean): Promise<void> {
   while (isAlive()) {
     const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('The measured server ended before it answered.');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

@@ -5,6 +5,7 @@ import { serveCrowded } from './crowded_platform.ts';
 import type { Question } from './measure.ts';
 
 const SCALE = 100_000;
+const OTHERS = 1_000;
 
 /** What one server after the other is asked. */
 export interface Workload extends Question {
@@ -28,19 +29,22 @@ const reader = '4';
 const manager = '1';
 const article = { title: 'Measured', content: 'Something to read.' };
 
-/** Fills the database, and finds out what Lectern asks it. */
-export async function prepareWorkloads(place: Place): Promise<{
+/** What is asked, and what the peers are to ask the database for it. */
+export interface Prepared {
   readonly workloads: readonly Workload[];
   readonly statements: PeerStatements;
-}> {
-  const kernel = await serveCrowded(place, SCALE);
+}
+
+/** Fills the database, and finds out what Lectern asks it. */
+export async function prepareWorkloads(place: Place, articles = SCALE): Promise<Prepared> {
+  const kernel = await serveCrowded(place, articles, Math.min(articles, OTHERS));
   try {
     const { tokens } = kernel.services;
     const headers = {
       reading: { 'X-Auth-Token': await tokens.issue(reader) },
       writing: { 'X-Auth-Token': await tokens.issue(manager), 'Content-Type': 'application/json' },
     };
-    return { workloads: workloadsWith(headers), statements: await statementsOf(kernel, headers) };
+    return { workloads: workloadsWith(headers, articles), statements: await statementsOf(kernel, headers) };
   } finally {
     await kernel.stop();
   }
@@ -49,15 +53,15 @@ export async function prepareWorkloads(place: Place): Promise<{
 /** Of somebody who reads, and of somebody who may write. */
 type Headers = Readonly<Record<'reading' | 'writing', Readonly<Record<string, string>>>>;
 
-function workloadsWith({ reading: headers, writing }: Headers): Workload[] {
+function workloadsWith({ reading: headers, writing }: Headers, articles: number): Workload[] {
   const next = () => ({ headers: writing, body: JSON.stringify(article) });
   return [
     { name: 'VIP level by id', path: '/api/plugins/vip/vip_levels/1', aim: 0.8 },
     { name: 'article by id, with token', path: '/api/articles/100', headers, aim: 0.9 },
-    { name: `page of 10 of ${SCALE}, with total`, path: '/api/articles', headers, aim: 0.95 },
+    { name: `page of 10 of ${articles}, with total`, path: '/api/articles', headers, aim: 0.95 },
     { name: 'validated insert', path: '/api/articles', next, status: 201, aim: 0.9 },
-    { name: '404', path: '/api/nothing', status: 404, aim: 0.8 },
-    { name: '422', path: '/api/plugins/vip/vip_courses?limit=x', status: 422, aim: 0.8 },
+    { name: 'unknown path, 404', path: '/api/nothing', status: 404, aim: 0.8 },
+    { name: 'refused input, 422', path: '/api/plugins/vip/vip_courses?limit=x', status: 422, aim: 0.8 },
   ];
 }
 

@@ -1,0 +1,51 @@
+/** What a request may cost at most against the bare server of the same run: CPU of Lectern over CPU of bare. */
+export interface Bound {
+  readonly workload: string;
+  readonly bound: number;
+  /** Where the bound comes from. */
+  readonly reason: string;
+}
+
+/**
+ * Wide: a third to a half above what is measured today, as the best of three. Whoever makes one of these dearer on purpose
+ * raises its bound, and says here for what.
+ */
+export const bounds: readonly Bound[] = [
+  {
+    workload: 'small static answer',
+    bound: 2.3,
+    reason: '1.4 to 1.8: routing, input, filter, ETag, headers, a log line',
+  },
+  { workload: '404', bound: 2.4, reason: '1.2 to 1.7: the same without a resource' },
+  { workload: '422', bound: 2.9, reason: '1.9 to 2.3: the same, and the text of what is wrong' },
+  { workload: 'VIP level by id', bound: 3.5, reason: '1.5 to 2.3: the same, and what leads a query to its connection' },
+];
+
+/** The figures of one workload: CPU of Lectern over CPU of bare, a figure for each round. */
+export interface Ratios {
+  readonly workload: string;
+  readonly ratios: readonly number[];
+}
+
+/** The one that noise has disturbed least. */
+export function best({ ratios }: Ratios): number {
+  return Math.min(...ratios);
+}
+
+export function boundOf(workload: string): Bound {
+  const found = bounds.find((one) => one.workload === workload);
+  if (!found) throw new Error(`There is no bound for "${workload}"; give it one in test/bench/bounds.ts.`);
+  return found;
+}
+
+export function isWithin(measured: Ratios): boolean {
+  return best(measured) <= boundOf(measured.workload).bound;
+}
+
+/** What is said of a workload that has become too dear. */
+export function complaint(measured: Ratios): string {
+  const { workload, bound, reason } = boundOf(measured.workload);
+  return `${workload}: costs ${best(measured).toFixed(2)} times the CPU of the bare server, and ${bound} is the bound (${reason}). \
+Run "npm run bench -- --quick" on a quiet machine; if it is confirmed, find what has become dearer \
+(node --cpu-prof), or raise the bound in test/bench/bounds.ts and say there what it is paid for.`;
+}

@@ -1,0 +1,104 @@
+import { contenders, installPeers, type Contender } from './frameworks.ts';
+import type { Question } from './load.ts';
+import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
+import { placeOnServer } from './place_on_server.ts';
+import { startServer, type Server } from './server_process.ts';
+import { settled, warmUp } from './warm_up.ts';
+import { prepareWorkloads, type Prepared, type Workload } from './workloads.ts';
+
+// That many take a while to connect.
+const BIG = 512;
+const CROWDS = [1, 8, CROWD, BIG];
+const LONGER = 2;
+// Fewer rounds than that are a rough run.
+const ENOUGH = 5;
+
+/** The figures of one workload, the bare server's first and Lectern's last. */
+export interface Compared {
+  readonly workload: Workload;
+  readonly figures: readonly Figures[];
+}
+
+/** The figures of the bare server and of Lectern with so many connections. */
+export interface Crowded {
+  readonly connections: number;
+  readonly figures: readonly Figures[];
+}
+
+/** The platform as shipped, and the same work done in other frameworks and in none. */
+export interface PlatformFigures {
+  readonly compared: readonly Compared[];
+  /** The first workload, by few and by many at once. */
+  readonly crowds: readonly Crowded[];
+  /** Megabytes of each server after all of that. */
+  readonly memory: readonly { readonly name: string; readonly megabytes: number }[];
+}
+
+interface Running {
+  readonly contender: Contender;
+  readonly server: Server;
+}
+
+/** Measures all servers on the same PostgreSQL server. @param articles how many of them there are */
+export async function comparePlatforms(effort: Effort, articles?: number): Promise<PlatformFigures | undefined> {
+  const place = await placeOnServer();
+  if (!place) {
+    console.log('Frameworks: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
+    return undefined;
+  }
+  installPeers();
+  try {
+    const prepared = await prepareWorkloads(place, articles);
+    const named = contenders(place, prepared.statements);
+    const all = effort.rounds < ENOUGH ? named.filter((one) => one.rounds === undefined).map(hasty) : named;
+    const servers = await Promise.all(all.map(startServer));
+    const running = all.map((contender, index) => ({ contender, server: servers[index] as Server }));
+    try {
+      return await measureAll(running, prepared, effort);
+    } finally {
+      for (const { server } of running) server.stop();
+    }
+  } finally {
+    await place.clear();
+  }
+}
+
+async function measureAll(
+  running: readonly Running[],
+  { workloads }: Prepared,
+  effort: Effort,
+): Promise<PlatformFigures> {
+  for (const { server } of running) await settled(server);
+  for (const { server, contender } of running) await warmUp(server, workloads, contender.warmth);
+  const compared: Compared[] = [];
+  for (const workload of workloads) {
+    const asked = running.map(({ server, contender: { rounds = effort.rounds } }) => ({
+      server,
+      question: workload,
+      rounds,
+    }));
+    compared.push({ workload, figures: await inTurn(asked, { ...effort, connections: CROWD }) });
+  }
+  const ends = [running[0], running.at(-1)] as [Running, Running];
+  const crowds = workloads[0]
+    ? await byCrowds(ends, workloads[0], effort.rounds < ENOUGH ? { ...effort, rounds: 1 } : effort)
+    : [];
+  const memory = running.map(async ({ server }) => ({ name: server.name, megabytes: await server.memory() }));
+  return { compared, crowds, memory: await Promise.all(memory) };
+}
+
+/** For a rough run, which leaves out who is measured roughly anyway: less time to warm up. */
+function hasty(contender: Contender): Contender {
+  const { warmth } = contender;
+  return { ...contender, warmth: { ...warmth, seconds: warmth.seconds / 2 } };
+}
+
+async function byCrowds(ends: readonly Running[], question: Question, effort: Effort): Promise<Crowded[]> {
+  const asked = ends.map(({ server }) => ({ server, question }));
+  const crowds: Crowded[] = [];
+  for (const connections of CROWDS) {
+    const seconds = connections < BIG ? effort.seconds : effort.seconds * LONGER;
+    crowds.push({ connections, figures: await inTurn(asked, { rounds: effort.rounds, seconds, connections }) });
+  }
+  return crowds;
+}

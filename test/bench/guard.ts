@@ -1,0 +1,105 @@
+/**
+ * `npm run bench:guard`: whether a request still costs what it may, against a bare server of the same run; under a minute.
+ * Ends with 1 and says what to do when not. With a PostgreSQL server in TEST_DATABASE_URL it looks at one row of it, too.
+ */
+import { best, boundOf, complaint, isWithin, type Ratios } from './bounds.ts';
+import { bareOn, lecternOn } from './frameworks.ts';
+import { loadFor, sample, type Question } from './load.ts';
+import { CROWD } from './measure.ts';
+import { placeOnServer } from './place_on_server.ts';
+import { startServer, type Program, type Server } from './server_process.ts';
+import { settled, warmUp } from './warm_up.ts';
+import { prepareWorkloads } from './workloads.ts';
+
+const ROUNDS = 3;
+const SECONDS = 0.5;
+const WARMTH = { requests: 20_000, seconds: 6 };
+const ARTICLES = 100;
+const thing = '/api/plugins/bench/kind0/things/7';
+
+/** One question to both; their addresses may differ. */
+interface Pair {
+  readonly workload: string;
+  readonly bare: Question;
+  readonly ours: Question;
+}
+
+const small: readonly Pair[] = [
+  { workload: 'small static answer', bare: { path: '/?q=small&size=3' }, ours: { path: `${thing}?q=small&size=3` } },
+  { workload: '404', bare: { path: '/nothing', status: 404 }, ours: { path: '/api/nothing', status: 404 } },
+  { workload: '422', bare: { path: '/?size=x', status: 422 }, ours: { path: `${thing}?size=x`, status: 422 } },
+];
+
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' };
+const failed = [...(await guardSmall()), ...(await guardRows())];
+for (const one of failed) console.error(complaint(one));
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function guardSmall(): Promise<Ratios[]> {
+  const bare = { name: 'bare', file: 'bare_server.ts', args: [], env };
+  return guard([bare, { name: 'Lectern', file: 'lectern_server.ts', args: ['1'], env }], small);
+}
+
+async function guardRows(): Promise<Ratios[]> {
+  const place = await placeOnServer();
+  if (!place) {
+    console.log('Rows: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
+    return [];
+  }
+  try {
+    const { workloads, statements } = await prepareWorkloads(place, ARTICLES);
+    const [level] = workloads;
+    if (!level) return [];
+    return await guard(
+      [bareOn(place, statements), lecternOn(place)],
+      [{ workload: level.name, bare: level, ours: level }],
+    );
+  } finally {
+    await place.clear();
+  }
+}
+
+/** @returns the workloads that are beyond their bounds, and still are in a second attempt */
+async function guard(programs: readonly [Program, Program], pairs: readonly Pair[]): Promise<Ratios[]> {
+  const [bare, ours] = await Promise.all([startServer(programs[0]), startServer(programs[1])]);
+  try {
+    await prepare(bare, questionsTo('bare', pairs));
+    await prepare(ours, questionsTo('ours', pairs));
+    const beyond: Ratios[] = [];
+    for (const pair of pairs) {
+      const first = await ratiosOf(pair, bare, ours);
+      const last = isWithin(first) ? first : await ratiosOf(pair, bare, ours);
+      if (!isWithin(last)) beyond.push(last);
+    }
+    return beyond;
+  } finally {
+    bare.stop();
+    ours.stop();
+  }
+}
+
+function questionsTo(whom: 'bare' | 'ours', pairs: readonly Pair[]): Question[] {
+  return pairs.map((pair) => pair[whom]);
+}
+
+async function prepare(server: Server, questions: readonly Question[]): Promise<void> {
+  await settled(server);
+  await warmUp(server, questions, WARMTH);
+}
+
+async function ratiosOf(pair: Pair, bare: Server, ours: Server): Promise<Ratios> {
+  const ratios: number[] = [];
+  const [first, second] = [
+    { server: bare, question: pair.bare },
+    { server: ours, question: pair.ours },
+  ];
+  const loads = [await loadFor(first, CROWD, SECONDS), await loadFor(second, CROWD, SECONDS)] as const;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { cpu } = await sample(first, loads[0]);
+    ratios.push((await sample(second, loads[1])).cpu / cpu);
+  }
+  const measured = { workload: pair.workload, ratios };
+  const all = ratios.map((ratio) => ratio.toFixed(2)).join(', ');
+  console.log(`${pair.workload}: ${best(measured).toFixed(2)} of ${all} (at most ${boundOf(pair.workload).bound})`);
+  return measured;
+}

@@ -1,0 +1,50 @@
+import { CROWD, inTurn, print, type Effort, type Figures } from './measure.ts';
+import { startServer, type Program, type Server } from './server_process.ts';
+import { warmUp } from './warm_up.ts';
+
+const KINDS = 100;
+const ROUTES = KINDS * 5;
+const AIM = 0.95;
+const path = (kind: number) => `/api/plugins/bench/kind${kind}/things/7`;
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' };
+const args = (framework: string) => [framework, String(KINDS)];
+
+const programs: readonly Program[] = [
+  { name: 'bare node:http', file: 'peers/many_routes.mjs', args: args('bare'), env },
+  { name: 'Fastify', file: 'peers/many_routes.mjs', args: args('fastify'), env },
+  { name: 'Express', file: 'peers/many_routes.mjs', args: args('express'), env },
+  { name: 'Lectern', file: 'lectern_server.ts', args: [String(KINDS)], env },
+];
+
+/** One server at its first and at its last route. */
+export interface Ends {
+  readonly name: string;
+  readonly first: Figures;
+  readonly last: Figures;
+}
+
+/** What the last of 500 routes costs against the first, in Lectern and elsewhere. */
+export async function benchManyRoutes(effort: Effort): Promise<readonly Ends[]> {
+  // A rough run has no time for the others.
+  const servers = await Promise.all(programs.slice(effort.rounds < 5 ? -1 : 0).map(startServer));
+  const ends: Ends[] = [];
+  try {
+    for (const server of servers) ends.push(await endsOf(server, effort));
+  } finally {
+    for (const server of servers) server.stop();
+  }
+  const figures = ends.flatMap(({ name, first, last }) => [
+    { ...first, name: `${name}, first` },
+    { ...last, name: `${name}, last` },
+  ]);
+  print(`First and last of ${ROUTES} routes (aim of Lectern: first / last ${AIM} or more)`, figures);
+  return ends;
+}
+
+async function endsOf(server: Server, effort: Effort): Promise<Ends> {
+  const questions = [{ path: path(0) }, { path: path(KINDS - 1) }];
+  await warmUp(server, questions, { requests: 20_000, seconds: 2 });
+  const asked = questions.map((question) => ({ server, question }));
+  const [first, last] = await inTurn(asked, { ...effort, connections: CROWD });
+  return { name: server.name, first, last } as Ends;
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+/** Writes a page below `docs/` anew. */
+export async function writePage(name: string, text: string): Promise<void> {
+  const page = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+  const options = await resolveConfig(page);
+  writeFileSync(page, await format(text, { ...options, parser: 'markdown' }));
+}
+
+/** The day, and what it was measured on. */
+export function circumstances(database: string): string {
+  const [processor] = cpus();
+  const machine = `${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const today = new Date().toISOString().slice(0, 10);
+  return `${today}; Node ${process.version}; ${database}; ${machine}; database, load and server on the same machine.`;
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

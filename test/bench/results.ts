@@ -1,0 +1,61 @@
+import type { Boots } from './added_modules.ts';
+import type { Compared, PlatformFigures } from './compare_platforms.ts';
+import type { Ends } from './many_routes.ts';
+import type { StartUp } from './start_up.ts';
+
+/** Everything that the main run finds out. */
+export interface Results extends PlatformFigures {
+  readonly routes: readonly Ends[];
+  readonly startUp: readonly StartUp[];
+  readonly added: readonly Boots[];
+  /** Name and version of the server that it was measured on. */
+  readonly database: string;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** A workload in a line: CPU of a request to the bare server and to Lectern, and every server's ratio to bare. */
+export interface Line {
+  readonly workload: string;
+  readonly aim: number;
+  readonly bare: number;
+  readonly ours: number;
+  readonly ratios: Readonly<Record<string, number>>;
+}
+
+export function lineOf({ workload: { name, aim }, figures }: Compared): Line {
+  const bare = figures[0]?.cpu ?? Number.NaN;
+  const ratios = figures.slice(1).map((one) => [one.name, bare / one.cpu] as const);
+  return {
+    workload: name,
+    aim,
+    bare,
+    ours: figures.at(-1)?.cpu ?? Number.NaN,
+    ratios: Object.fromEntries(ratios.reverse()),
+  };
+}
+
+/** Prints the one table that says how Lectern stands. */
+export function printResults({ compared, crowds, routes, memory }: Results): void {
+  const lines = compared.map(lineOf).map(({ workload, aim, bare, ours, ratios }) => {
+    const shown = Object.entries(ratios).map(([name, ratio]) => [name, ratio.toFixed(2)]);
+    return [workload, { 'bare us': bare.toFixed(0), 'Lectern us': ours.toFixed(0), aim, ...Object.fromEntries(shown) }];
+  });
+  const crowded = crowds.map(({ connections, figures: [bare, ours] }) => [
+    `${compared[0]?.workload.name ?? ''}, ${connections} at once`,
+    { 'bare us': bare?.cpu.toFixed(0), 'Lectern us': ours?.cpu.toFixed(0), Lectern: ratio(bare?.cpu, ours?.cpu) },
+  ]);
+  const ends = routes.map(({ name, first, last }) => [name, ratio(first.cpu, last.cpu)] as const);
+  const megabytes = memory.map((one) => [one.name, one.megabytes.toFixed(0)] as const);
+  console.log("CPU of a request, and the bare server's against that of each (1.00 is as good as bare, more is better)");
+  console.table({
+    ...Object.fromEntries([...lines, ...crowded]),
+    'first / last of 500 routes': Object.fromEntries(ends),
+    'MB after that': Object.fromEntries(megabytes),
+  });
+}
+
+/** The first against the second. */
+export function ratio(first = Number.NaN, second = Number.NaN): string {
+  return (first / second).toFixed(2);
+}

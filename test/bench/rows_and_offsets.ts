@@ -1,0 +1,83 @@
+import { lecternOn } from './frameworks.ts';
+import type { Question } from './load.ts';
+import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
+import type { Place } from '../support/place.ts';
+import { placeOnServer } from './place_on_server.ts';
+import { startServer, type Server } from './server_process.ts';
+import { settled, warmUp } from './warm_up.ts';
+import { prepareWorkloads } from './workloads.ts';
+
+const SCALES = [1_000, 10_000, 100_000];
+const OFFSETS = [0, 1_000, 50_000];
+const CROWDS = [1, 8, CROWD, 512];
+const WARMTH = { requests: 20_000, seconds: 12 };
+
+/** What grows with what is in the database, and with how many ask. */
+export interface DatabaseCurves {
+  readonly pagesByRows: readonly Figures[];
+  readonly rowsByRows: readonly Figures[];
+  readonly byOffset: readonly Figures[];
+  readonly byConnections: readonly Figures[];
+}
+
+/** The platform on a database with so many articles. */
+interface Filled {
+  readonly articles: number;
+  readonly server: Server;
+  readonly page: Question;
+  readonly one: Question;
+}
+
+/** @returns undefined where no PostgreSQL server is named */
+export async function byRowsAndOffsets(effort: Effort): Promise<DatabaseCurves | undefined> {
+  const places: Place[] = [];
+  const filled: Filled[] = [];
+  try {
+    for (const articles of SCALES) {
+      const place = await placeOnServer();
+      if (!place) return undefined;
+      places.push(place);
+      filled.push(await fill(place, articles));
+    }
+    return await measureFilled(filled, effort);
+  } finally {
+    for (const { server } of filled) server.stop();
+    for (const place of places) await place.clear();
+  }
+}
+
+async function fill(place: Place, articles: number): Promise<Filled> {
+  const { workloads } = await prepareWorkloads(place, articles);
+  const find = (name: string) => workloads.find((one) => one.name.startsWith(name)) as Question;
+  const [page, one] = [find('page'), find('article by id')];
+  const server = await startServer(lecternOn(place));
+  await settled(server);
+  await warmUp(server, [page, one], WARMTH);
+  return { articles, server, page, one };
+}
+
+async function measureFilled(filled: readonly Filled[], effort: Effort): Promise<DatabaseCurves> {
+  const crowd = { ...effort, connections: CROWD };
+  const last = filled.at(-1) as Filled;
+  const asked = (which: 'page' | 'one') =>
+    filled.map((one) => ({ server: named(one.server, `${one.articles} articles`), question: one[which] }));
+  const deeper = OFFSETS.map((offset) => ({
+    server: named(last.server, `offset ${offset} of ${last.articles}`),
+    question: { ...last.page, path: `${last.page.path}?offset=${offset}` },
+  }));
+  const byConnections: Figures[] = [];
+  for (const connections of CROWDS) {
+    const server = named(last.server, `${connections} at once`);
+    byConnections.push(...(await inTurn([{ server, question: last.one }], { ...effort, connections })));
+  }
+  return {
+    pagesByRows: await inTurn(asked('page'), crowd),
+    rowsByRows: await inTurn(asked('one'), crowd),
+    byOffset: await inTurn(deeper, crowd),
+    byConnections,
+  };
+}
+
+function named(server: Server, name: string): Server {
+  return { ...server, name };
+}

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { collecting, engine, stageOf } from './stage_of.ts';
+
+const frame = (url: string, functionName = 'f') => ({ url, functionName });
+const root = 'file:///house/';
+
+describe('The stage of a sample', () => {
+  it('is that of the innermost code of ours, or of a library, that is on the stack', () => {
+    const stack = ['', 'node:net', `${root}node_modules/pg/lib/query.js`, `${root}dist/core/database/dialect.js`];
+    expect(stageOf(stack.map((url) => frame(url)))).to.equal('driver of the database');
+    expect(stageOf(stack.slice(3).map((url) => frame(url)))).to.equal('connections of the pool, statements');
+  });
+
+  it('is the operation where no other one claims the file', () => {
+    expect(stageOf([frame(`${root}dist/plugins/vip/services/levels.js`)])).to.equal('the operation');
+    expect(stageOf([frame(`${root}dist/core/kernel/http/router.js`)])).to.equal('way through the kernel');
+    expect(stageOf([frame(`${root}dist/core/kernel/http/send.js`)])).to.equal('head, tag and body of the answer');
+  });
+
+  it('is that of the engine where nobody of ours is on the stack, and of its collector', () => {
+    expect(stageOf([frame('node:_http_server'), frame('')])).to.equal(engine);
+    expect(stageOf([frame('', '(garbage collector)'), frame(`${root}dist/core/kernel/http/send.js`)])).to.equal(
+      collecting,
+    );
+  });
+});

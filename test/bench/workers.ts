@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Place } from '../support/place.ts';
+import type { Curve } from './curves.ts';
+import { inTurn, print, CROWD, type Effort, type Figures } from './measure.ts';
+import { placeOnServer } from './place_on_server.ts';
+import type { Server } from './server_process.ts';
+import { firstAnswer, freePort } from './start_up.ts';
+import { settled, warmUp } from './warm_up.ts';
+import { prepareWorkloads, type Workload } from './workloads.ts';
+
+const COUNTS = [1, 2];
+const ARTICLES = 1_000;
+const TICK_US = 10_000;
+const explanation =
+  'Throughput grows with the processes for as long as CPUs are free. Database and load share those of the machine: on two of ' +
+  'them, a second process finds none that is free, and each request costs more because they wait for each other.';
+
+/** Processes that serve together, and what they are asked. */
+interface Team {
+  readonly count: number;
+  readonly place: Place;
+  readonly workload: Workload;
+}
+
+/** A server that can be waited for. */
+interface Started extends Server {
+  ended(): Promise<unknown>;
+}
+
+/** Throughput of `lectern start --workers`. @returns undefined where no PostgreSQL server is named */
+export async function benchWorkers(effort: Effort): Promise<Curve | undefined> {
+  const place = await placeOnServer();
+  if (!place) {
+    console.log('Workers: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
+    return undefined;
+  }
+  try {
+    const { workloads } = await prepareWorkloads(place, ARTICLES);
+    const figures: Figures[] = [];
+    const workload = workloads[0] as Workload;
+    for (const count of COUNTS) figures.push(...(await figuresOf({ count, place, workload }, effort)));
+    print(`Workers, VIP level by id. ${explanation}`, figures);
+    return { title: 'Processes: lectern start --workers', explanation, figures };
+  } finally {
+    await place.clear();
+  }
+}
+
+async function figuresOf({ count, place, workload }: Team, effort: Effort): Promise<Figures[]> {
+  const server = await start(count, place, workload.path);
+  try {
+    await settled(server);
+    await warmUp(server, [workload], { requests: count * 20_000, seconds: count * 6 });
+    const { rounds, seconds } = effort;
+    return await inTurn([{ server, question: workload }], { rounds, seconds, connections: CROWD });
+  } finally {
+    server.stop();
+    await server.ended();
+  }
+}
+
+async function start(count: number, { env: place }: Place, path: string): Promise<Started> {
+  const port = await freePort();
+  const own = { NODE_ENV: 'production', LOG_LEVEL: 'info', JWT_SECRET: randomBytes(48).toString('base64') };
+  const child = spawn(process.execPath, ['dist/core/cli/main.js', 'start', '--workers', String(count)], {
+    env: { ...process.env, ...place, ...own, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const origin = `http://127.0.0.1:${port}`;
+  await firstAnswer(`${origin}${path}`, () => child.exitCode === null);
+  return {
+    name: `${count} ${count === 1 ? 'process' : 'processes'}`,
+    origin,
+    cpu: () => Promise.resolve(cpuOfTree(child.pid ?? 0)),
+    memory: () => Promise.resolve(Number.NaN),
+    signal: (name) => child.kill(name),
+    stop: () => child.kill('SIGTERM'),
+    ended: () => ended,
+  };
+}
+
+/** Microseconds of CPU of a process and of those it has started, where the system tells; NaN elsewhere. */
+function cpuOfTree(pid: number): number {
+  const stat = `/proc/${pid}/stat`;
+  if (!existsSync(stat)) return Number.NaN;
+  // Behind the name of the program, which may hold anything: state, and eleven more fields before user and system time.
+  const fields = readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const own = (Number(fields[11]) + Number(fields[12])) * TICK_US;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + cpuOfTree(Number(child)), own);
+}
