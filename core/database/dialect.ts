@@ -95,12 +95,13 @@ export class LecternDialect extends PostgresDialect {
           if (failure) reject(failure);
           else resolve(answer?.rows ?? []);
         };
-        if (reading?.message.socket.destroyed) {
-          done(Readers.gone());
-          return;
+        try {
+          if (reading) Readers.begin(reading, connection);
+          send(connection, query, done);
+        } catch (error) {
+          // Not at once: giving it back serves the next one, and thousands of them may have gone.
+          queueMicrotask(() => done(error));
         }
-        if (reading) Readers.begin(reading, connection);
-        send(connection, query, done);
       }, reject);
     });
   }

@@ -36,6 +36,18 @@ describe('A connection that comes back to the pool', () => {
     expect(answered).to.deep.equal(numbers);
   });
 
+  it('passes by thousands whose clients have gone meanwhile', async () => {
+    const one = await place.start({ poolMax: 1 });
+    const [asked, socket] = [numberOf(one), { destroyed: false }];
+    const call = { user: undefined, request: { message: { method: 'GET', socket } } } as never;
+    const first = asked.first({ number: 1 });
+    const gone = Array.from({ length: 20_000 }, (_, number) => failureOf(asked.first({ number }, call)));
+    const last = asked.first({ number: 2 });
+    socket.destroyed = true;
+    expect(await Promise.all([first, last])).to.deep.equal([{ number: 1 }, { number: 2 }]);
+    for (const failure of await Promise.all(gone)) expect(failure.message).to.equal('The client has gone.');
+  });
+
   itOnServer('has the time limit of whoever gets it, not of who gave it back', async () => {
     const one = await place.start({ poolMax: 1, statementTimeoutMs: 300 });
     const sleep = (seconds: number) => one.raw('select pg_sleep(?)', [seconds]);
