@@ -1,10 +1,9 @@
 import type { Database } from './database.ts';
-import { statementOfRows } from './statements_of_rows.ts';
+import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
 /** Inserts a row of a table that makes its own ids. @param row columns and their values, no SQL @returns the id */
 export async function insertRow(database: Database, table: string, row: object): Promise<string> {
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  const columns = given.map(([column]) => column);
+  const { columns, given } = givenOf(row);
   const statement = statementOfRows(database, `insert ${table} ${columns.join(' ')}`, (q, param) =>
     q(table).insert(Object.fromEntries(columns.map((column) => [column, param(column)])), 'id'),
   );

@@ -1,6 +1,6 @@
 import { standardFailures } from 'lectern';
 import type { Database } from './database.ts';
-import { statementOfRows } from './statements_of_rows.ts';
+import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
 /** Which object is changed, and what the client has seen of it. */
 export interface Target {
@@ -31,8 +31,7 @@ export async function revise(database: Database, { table, id, seen, change }: Re
 }
 
 async function isChanged(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
-  const given = Object.entries(change as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  const columns = given.map(([column]) => column);
+  const { columns, given } = givenOf(change);
   const kind = `revise ${table} ${seen ? 'seen' : 'any'} ${columns.join(' ')}`;
   const statement = statementOfRows(database, kind, (q, param) => {
     const values = Object.fromEntries(columns.map((column) => [column, param(`new ${column}`)]));

@@ -20,3 +20,9 @@ export function statementOfRows(
   known.set(database, statements.set(kind, statement));
   return statement;
 }
+
+/** What is given of a row: a column without a value keeps the one that it has, or gets the one that it begins with. */
+export function givenOf(row: object): { readonly columns: readonly string[]; readonly given: [string, unknown][] } {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  return { columns: given.map(([column]) => column), given };
+}
