@@ -41,11 +41,8 @@ interface Running {
 
 /** Measures all servers on the same PostgreSQL server. @param articles how many of them there are */
 export async function comparePlatforms(effort: Effort, articles?: number): Promise<PlatformFigures | undefined> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Frameworks: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return undefined;
-  }
+  const place = await placeOnServer('Frameworks');
+  if (!place) return undefined;
   installPeers();
   try {
     const prepared = await prepareWorkloads(place, articles);

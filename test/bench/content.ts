@@ -31,11 +31,8 @@ interface Asked extends Question {
 
 /** Pages and single rows of a large database, against a bare handler that issues the same statements. */
 export async function benchContent(effort: Effort): Promise<void> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Content: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return;
-  }
+  const place = await placeOnServer('Content');
+  if (!place) return;
   try {
     for (const asked of await prepare(place)) {
       const subjects = subjectsOf(asked, place);

@@ -41,11 +41,8 @@ async function guardSmall(): Promise<Ratios[]> {
 }
 
 async function guardRows(): Promise<Ratios[]> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Rows: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return [];
-  }
+  const place = await placeOnServer('Rows');
+  if (!place) return [];
   try {
     const { workloads, statements } = await prepareWorkloads(place, ARTICLES);
     const [level] = workloads;

@@ -33,11 +33,8 @@ const demoUser = { username: 'student', password: 'Lectern-2026' };
  * all of them in turn, so that nothing differs but the credential.
  */
 export async function benchIdentity(effort: Effort): Promise<void> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Identity: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return;
-  }
+  const place = await placeOnServer('Identity');
+  if (!place) return;
   try {
     const server = await start(place);
     try {

@@ -42,11 +42,8 @@ const ways: readonly Way[] = [
  * with pg: all of one payment and its delivery in one transaction on one connection.
  */
 export async function benchPayments(effort: Effort): Promise<void> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Payments: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return;
-  }
+  const place = await placeOnServer('Payments');
+  if (!place) return;
   try {
     await measureWays(place, effort);
   } finally {

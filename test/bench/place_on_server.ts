@@ -15,10 +15,13 @@ export async function serverVersion(): Promise<string> {
   }
 }
 
-/** A database of its own on the server that the environment names, if it names one. */
-export async function placeOnServer(): Promise<Place | undefined> {
+/** A database of its own on the server that the environment names; without one it says what is skipped. */
+export async function placeOnServer(what: string): Promise<Place | undefined> {
   const url = serverUrl();
-  if (!url) return undefined;
+  if (!url) {
+    console.log(`${what}: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.`);
+    return undefined;
+  }
   process.env['TEST_DATABASE_URL'] = url;
   // Only now: the file looks at the variable when it is loaded.
   const { makePlace } = await import('../support/place.ts');

@@ -34,7 +34,7 @@ export async function byRowsAndOffsets(effort: Effort): Promise<DatabaseCurves |
   const filled: Filled[] = [];
   try {
     for (const articles of SCALES) {
-      const place = await placeOnServer();
+      const place = await placeOnServer('Rows');
       if (!place) return undefined;
       places.push(place);
       filled.push(await fill(place, articles));

@@ -24,11 +24,8 @@ interface Cost {
 
 /** Finds out in which stage of its way a request spends its time, and writes `docs/request_cost.md`. */
 export async function benchStages(): Promise<void> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Stages: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return;
-  }
+  const place = await placeOnServer('Stages');
+  if (!place) return;
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   try {
     const { workloads } = await prepareWorkloads(place);

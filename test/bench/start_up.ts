@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../faults/support/free_port.ts';
 import { median } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
 
@@ -19,7 +18,7 @@ type Env = Readonly<Record<string, string>>;
 export async function benchStartUp({ rounds }: { rounds: number }): Promise<readonly StartUp[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   // A rough run looks at the embedded database alone.
-  const place = rounds > 1 ? await placeOnServer() : undefined;
+  const place = rounds > 1 ? await placeOnServer('Start-up on PostgreSQL') : undefined;
   try {
     const embedded = await startsOn('embedded database', { DATABASE_URL: '', DATA_DIR: dataDir }, rounds);
     const served = place ? await startsOn('PostgreSQL', place.env, rounds) : [];
@@ -67,15 +66,4 @@ export async function firstAnswer(url: string, isAlive: () => boolean): Promise<
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('The measured server ended before it answered.');
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { freePort } from '../faults/support/free_port.ts';
 import type { Place } from '../support/place.ts';
 import type { Curve } from './curves.ts';
+import { lecternOn } from './frameworks.ts';
 import { inTurn, print, CROWD, type Effort, type Figures } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
 import type { Server } from './server_process.ts';
-import { firstAnswer, freePort } from './start_up.ts';
+import { firstAnswer } from './start_up.ts';
 import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type Workload } from './workloads.ts';
 
@@ -31,11 +32,8 @@ interface Started extends Server {
 
 /** Throughput of `lectern start --workers`. @returns undefined where no PostgreSQL server is named */
 export async function benchWorkers(effort: Effort): Promise<Curve | undefined> {
-  const place = await placeOnServer();
-  if (!place) {
-    console.log('Workers: skipped, because neither TEST_DATABASE_URL nor DATABASE_URL names a PostgreSQL server.');
-    return undefined;
-  }
+  const place = await placeOnServer('Workers');
+  if (!place) return undefined;
   try {
     const { workloads } = await prepareWorkloads(place, ARTICLES);
     const figures: Figures[] = [];
@@ -61,11 +59,10 @@ async function figuresOf({ count, place, workload }: Team, effort: Effort): Prom
   }
 }
 
-async function start(count: number, { env: place }: Place, path: string): Promise<Started> {
+async function start(count: number, place: Place, path: string): Promise<Started> {
   const port = await freePort();
-  const own = { NODE_ENV: 'production', LOG_LEVEL: 'info', JWT_SECRET: randomBytes(48).toString('base64') };
   const child = spawn(process.execPath, ['dist/core/cli/main.js', 'start', '--workers', String(count)], {
-    env: { ...process.env, ...place, ...own, PORT: String(port), HOST: '127.0.0.1' },
+    env: { ...process.env, ...lecternOn(place).env, PORT: String(port), HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
