@@ -1,11 +1,17 @@
 import knex from 'knex';
+import { Placed, Row } from 'lectern';
 import type { Connection } from './connection.ts';
 
 /** Somebody who waits for a connection. */
-interface Waiter {
-  readonly take: (connection: Connection) => void;
-  readonly fail: (error: unknown) => void;
-  readonly timer: NodeJS.Timeout;
+class Waiter extends Placed {
+  timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly take: (connection: Connection) => void,
+    readonly fail: (error: unknown) => void,
+  ) {
+    super();
+  }
 }
 
 /** What the pool leaves to its dialect. */
@@ -26,7 +32,7 @@ export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>
  */
 export class ConnectionPool extends knex.KnexPool<Connection> {
   readonly #terms: PoolTerms;
-  readonly #waiting = new Set<Waiter>();
+  readonly #waiting = new Row<Waiter>();
 
   constructor(options: PoolOptions, terms: PoolTerms) {
     super(options);
@@ -34,7 +40,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   override numPendingAcquires(): number {
-    return super.numPendingAcquires() + this.#waiting.size;
+    return super.numPendingAcquires() + this.#waiting.length;
   }
 
   /**
@@ -49,7 +55,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   override release(connection: Connection): boolean {
-    const [next] = this.#waiting;
+    const { oldest: next } = this.#waiting;
     if (!next) return super.release(connection);
     if (!this.#terms.isUsable(connection)) {
       const isKnown = super.release(connection);
@@ -70,16 +76,16 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   #wait(take: Waiter['take'], fail: Waiter['fail']): void {
-    const timer = setTimeout(() => {
-      this.#waiting.delete(waiter);
+    const waiter = new Waiter(take, fail);
+    waiter.timer = setTimeout(() => {
+      this.#waiting.leave(waiter);
       fail(new knex.KnexTimeoutError('No connection became free in time.'));
     }, this.acquireTimeoutMillis);
-    const waiter = { take, fail, timer };
-    this.#waiting.add(waiter);
+    this.#waiting.join(waiter);
   }
 
   /** One that could not be made leaves room, which nobody who waits would hear of. */
-  #grow({ take, fail }: Omit<Waiter, 'timer'>): void {
+  #grow({ take, fail }: Pick<Waiter, 'take' | 'fail'>): void {
     this.#terms.grow().then(take, (error: unknown) => {
       fail(error);
       this.#serveNext();
@@ -87,7 +93,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   #serveNext(): void {
-    const [next] = this.#waiting;
+    const { oldest: next } = this.#waiting;
     if (!next) return;
     this.#leave(next);
     this.#grow(next);
@@ -95,6 +101,6 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
 
   #leave(waiter: Waiter): void {
     clearTimeout(waiter.timer);
-    this.#waiting.delete(waiter);
+    this.#waiting.leave(waiter);
   }
 }

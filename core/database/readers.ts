@@ -8,8 +8,11 @@ export type Reading = RequestView;
 /** A client that has gone costs a connection; what ends by itself in this time is not worth it. */
 const GRACE_MS = 100;
 
-/** What is read at the moment, outside of transactions, for requests that somebody waits for. */
-const underWay = new Map<Connection, Reading>();
+/**
+ * What is read at the moment, outside of transactions, for requests that somebody waits for; by connections, which stay
+ * here between two of them. For what it would do to delete them each time, see `Row`.
+ */
+const underWay = new Map<Connection, Reading | undefined>();
 let isShared = false;
 
 clients.onGone((request) => {
@@ -39,11 +42,12 @@ export const Readers = {
   /** A statement begins on a connection. @throws unavailable, which nobody hears, when the client has gone */
   begin(reading: Reading, connection: Connection): void {
     if (reading.message.socket.destroyed) throw Readers.gone();
+    if (!underWay.has(connection)) connection.once('end', () => underWay.delete(connection));
     underWay.set(connection, reading);
   },
 
   end(connection: Connection): void {
-    underWay.delete(connection);
+    if (underWay.has(connection)) underWay.set(connection, undefined);
   },
 
   /** Nobody's error: it is neither logged nor counted against a plugin. */

@@ -1,19 +1,19 @@
 import type { Exchange } from '../http/exchange.ts';
+import { Placed, Row } from '../row.ts';
 
 /** Ends an exchange whose operation has not ended in time. */
 export type GiveUp = (exchange: Exchange) => void;
 
-/** An operation that has promised an answer; the open ones stand in a row, the oldest first. */
-export class Pending {
-  earlier: Pending | undefined;
-  later: Pending | undefined;
-
+/** An operation that has promised an answer. */
+export class Pending extends Placed {
   constructor(
-    readonly exchange: Exchange | undefined,
+    readonly exchange: Exchange,
     readonly giveUp: GiveUp,
     /** Number of the tick in which it began. */
     readonly tick: number,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 // So often the row is looked at within one deadline, but not more seldom than every second.
@@ -27,8 +27,7 @@ const LONGEST_LOOK_MS = 1_000;
 export class Deadlines {
   readonly #lookMs: number;
   readonly #ticks: number;
-  /** Stands before the oldest and behind the youngest. */
-  readonly #ends = new Pending(undefined, nothing, 0);
+  readonly #row = new Row<Pending>();
   #tick = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +35,6 @@ export class Deadlines {
   constructor(private readonly deadlineMs: number) {
     this.#lookMs = Math.max(1, Math.min(LONGEST_LOOK_MS, deadlineMs / LOOKS));
     this.#ticks = Math.ceil(deadlineMs / this.#lookMs) + 1;
-    this.#ends.earlier = this.#ends.later = this.#ends;
   }
 
   start(): void {
@@ -52,35 +50,20 @@ export class Deadlines {
   begin(exchange: Exchange, giveUp: GiveUp): Pending | undefined {
     if (this.deadlineMs === 0) return undefined;
     const pending = new Pending(exchange, giveUp, this.#tick);
-    const youngest = this.#ends.earlier as Pending;
-    pending.earlier = youngest;
-    pending.later = this.#ends;
-    youngest.later = this.#ends.earlier = pending;
+    this.#row.join(pending);
     return pending;
   }
 
   /** The operation has ended. @returns false where it was given up before */
   end(pending: Pending | undefined): boolean {
-    if (pending === undefined) return true;
-    const { earlier, later } = pending;
-    if (earlier === undefined || later === undefined) return false;
-    earlier.later = later;
-    later.earlier = earlier;
-    pending.earlier = pending.later = undefined;
-    return true;
+    return pending === undefined || this.#row.leave(pending);
   }
 
   readonly #look = (): void => {
     this.#tick++;
-    for (;;) {
-      const oldest = this.#ends.later as Pending;
-      if (oldest.exchange === undefined || this.#tick - oldest.tick < this.#ticks) return;
+    for (let { oldest } = this.#row; oldest && this.#tick - oldest.tick >= this.#ticks; { oldest } = this.#row) {
       this.end(oldest);
       oldest.giveUp(oldest.exchange);
     }
   };
-}
-
-function nothing(): void {
-  // The ends of the row are nobody's operation.
 }
