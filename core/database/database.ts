@@ -192,7 +192,7 @@ export class Database {
     return this.replicas.run(query, reading, this.#runHere);
   };
 
-  readonly #runHere = async (query: Query, reading?: Reading): Promise<unknown[]> => {
+  readonly #runHere = async (query: Query, reading?: Reading): Promise<readonly unknown[]> => {
     const joined = this.#inside.transactions.current?.connection;
     try {
       return await (joined ? rowsOn(joined, query) : dialectOf(this.#pool).ask(query, reading));

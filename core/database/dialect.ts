@@ -5,8 +5,9 @@ import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
 import type { QueryWatch } from './query_watch.ts';
 import { Readers, type Reading } from './readers.ts';
-import { send, type Answered } from './rows_on.ts';
+import { send } from './rows_on.ts';
 import type { Query } from './query.ts';
+import type { Answered } from './wire/sent_query.ts';
 import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from './unavailable.ts';
 
 export type { Connection } from './connection.ts';
@@ -84,7 +85,7 @@ export class LecternDialect extends PostgresDialect {
    * before anybody learns of the answer: the next query need not wait until this one's has been looked at.
    * @returns its rows @throws what the driver says, DatabaseUnavailable
    */
-  ask(query: Query, reading: Reading | undefined): Promise<unknown[]> {
+  ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
       this.#lend((connection) => {
         const done: Answered = (error, answer) => {

@@ -14,7 +14,7 @@ interface Sending {
 }
 
 type Done = (error: Error | null | undefined, answered?: Answered) => void;
-type Given = string | { readonly text: string; readonly submit?: unknown };
+type Given = string | { readonly text: string; readonly submit?: unknown; callback?: Done };
 type Send = (given: Given, values: unknown, done?: Done) => unknown;
 
 const LONGEST_TEXT = 2_000;
@@ -65,7 +65,10 @@ export class QueryWatch {
     // Looked up each time: what somebody has put in the place of the driver's own is to be heard, too.
     const send: Send = (...given) => prototype.query.apply(connection, given);
     const query: Send = (given, second, third) => {
-      if (typeof given !== 'string' && given.submit !== undefined) return send(given, second, third);
+      if (typeof given !== 'string' && given.submit !== undefined) {
+        if (given.callback) given.callback = this.#begin(given.text, given.callback);
+        return send(given, second, third);
+      }
       const text = typeof given === 'string' ? given : given.text;
       const isDone = typeof second === 'function';
       const values = isDone ? undefined : second;

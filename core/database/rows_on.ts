@@ -1,24 +1,19 @@
-import type { QueryResult } from 'pg';
 import type { Connection } from './connection.ts';
 import type { Query } from './query.ts';
-
-/** Told what came of a query. */
-export type Answered = (error: unknown, answer?: Pick<QueryResult, 'rows'>) => void;
+import { SentQuery, type Answered } from './wire/sent_query.ts';
 
 /** Sends a query on a connection. */
-export function send(connection: Connection, { text, values, name }: Query, done: Answered): void {
-  // Of a query that comes as an object the driver makes a copy, which takes longer than all else that it does with it.
-  if (name === undefined) connection.query(text, values, done);
-  else connection.query({ text, values, name }, done);
+export function send(connection: Connection, query: Query, done: Answered): void {
+  connection.query(new SentQuery(query, connection, done));
 }
 
 /** Sends a query on a connection. @returns its rows @throws what the driver says */
-export function rowsOn(connection: Connection, query: Query): Promise<unknown[]> {
+export function rowsOn(connection: Connection, query: Query): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
-    send(connection, query, (error, { rows } = { rows: [] }) => {
+    send(connection, query, (error, answer) => {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is what the driver gave
       if (error) reject(error);
-      else resolve(rows);
+      else resolve(answer?.rows ?? []);
     });
   });
 }

@@ -24,7 +24,7 @@ export type StatementBuilder<Params> = (
 ) => Knex.QueryBuilder | Knex.Raw;
 
 /** Runs SQL, and resolves to its rows: on the connection of the running transaction, or on one of the pool; for a call, on a replica's. */
-export type RunStatement = (query: Query, call?: ReadCall) => Promise<unknown[]>;
+export type RunStatement = (query: Query, call?: ReadCall) => Promise<readonly unknown[]>;
 
 /** A query whose SQL text was made once; see `Database.statement`. */
 export class Statement<Row, Params extends object = Record<string, unknown>> {

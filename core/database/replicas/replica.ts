@@ -68,7 +68,7 @@ export class Replica {
   }
 
   /** @throws what the server says, and DatabaseUnavailable */
-  readonly run = async (query: Query, reading: Reading | undefined): Promise<unknown[]> => {
+  readonly run = async (query: Query, reading: Reading | undefined): Promise<readonly unknown[]> => {
     const connection = await dialectOf(this.#pool).acquireConnection();
     this.#busy.add(connection);
     try {

@@ -15,7 +15,7 @@ export interface ReplicaReport {
 }
 
 /** Runs a query on the primary and resolves to its rows; for a request, if it is known for which. */
-type RunHere = (query: Query, reading?: Reading) => Promise<unknown[]>;
+type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
 
 /** How long the primary may take to renew its row. */
 const PATIENCE_MS = 3000;
@@ -94,7 +94,7 @@ export class Replicas {
   }
 
   /** Reads from one of them, or else from the primary. */
-  async run(query: Query, reading: Reading | undefined, primary: RunHere): Promise<unknown[]> {
+  async run(query: Query, reading: Reading | undefined, primary: RunHere): Promise<readonly unknown[]> {
     const replica = this.#next();
     if (replica) {
       try {

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { after, before, describe, it } from 'mocha';
+import pg from 'pg';
+import type { Database } from '../../../core/database/database.ts';
+import { readTimestamp } from '../../../core/database/wire/read_timestamp.ts';
+import { failureOf, itOnServer, Place } from './support.ts';
+
+describe('A query that is sent', () => {
+  let place: Place;
+  let database: Database;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start({ poolMax: 1 });
+    await database.raw('create table drawers (id int primary key, content text, put_in_at timestamptz)');
+    await database.raw(`insert into drawers values (1, '7', '2026-01-31 23:59:59.123456+00'), (2, null, null)`);
+  });
+  after(() => place.clear());
+
+  it('reads every type as the driver does', async () => {
+    const text = `select 1::int2 as a, 2::int4 as b, 3::int8 as c, 1.50::numeric as d, true as e, 'x'::text as f,
+      '{"a":[1]}'::jsonb as g, '{1,2}'::int[] as h, 'y'::bytea as i, '2026-01-31'::date as j, '10:00'::time as k,
+      '2026-01-31 10:00:00+00'::timestamptz as l, '2026-01-31 10:00:00'::timestamp as m, '1 day'::interval as n,
+      0.1::float8 as o, null as p, array['2026-01-31 10:00:00.5+00'::timestamptz] as q, 'infinity'::timestamptz as r`;
+    const [ours] = await database.statement((q) => q.raw(text)).all();
+    const [drivers] = (await database.raw(text)).rows;
+    expect(ours).to.deep.equal(drivers);
+  });
+
+  it('reads moments as the driver does', () => {
+    const drivers = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text');
+    const two = (max: number, min = 0) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'));
+    const moment = fc
+      .tuple(
+        fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 1900, max: 2100 })),
+        two(12, 1),
+        two(31, 1),
+        two(23),
+        two(59),
+        two(59),
+        fc.option(fc.stringMatching(/^[0-9]{1,6}$/)),
+        fc.constantFrom('+00', '+08', '-03', '+05:30', '-00:44:30', ''),
+        fc.constantFrom('', '', '', ' BC'),
+      )
+      .map(
+        ([year, month, day, hour, minute, second, part, zone, era]) =>
+          `${String(year).padStart(4, '0')}-${month}-${day} ${hour}:${minute}:${second}${part === null ? '' : `.${part}`}${zone}${era}`,
+      );
+    const other = fc.constantFrom('infinity', '-infinity', '2026-01-31', '', 'today', '31/01/2026 10:00:00.00 UTC');
+    fc.assert(
+      fc.property(fc.oneof(moment, other), (text) => {
+        const ours = readTimestamp(text);
+        if (ours) expect(ours.getTime()).to.equal((drivers(text) as unknown as Date).getTime());
+      }),
+    );
+    expect(readTimestamp('2026-01-31 23:59:59.123456+08')).to.deep.equal(new Date('2026-01-31T15:59:59.123Z'));
+  });
+
+  it('has rows as they are now, whatever has become of the table since it was asked before', async () => {
+    const all = database.statement<Record<string, unknown>>((q) => q('drawers').orderBy('id'));
+    const put_in_at = new Date('2026-01-31T23:59:59.123Z');
+    expect(await all.all()).to.deep.equal([
+      { id: 1, content: '7', put_in_at },
+      { id: 2, content: null, put_in_at: null },
+    ]);
+    await database.raw('alter table drawers alter column content type int using content::int');
+    expect(await all.first()).to.deep.equal({ id: 1, content: 7, put_in_at });
+    await database.raw('alter table drawers rename column put_in_at to since');
+    await database.raw('alter table drawers add column colour text');
+    expect(await all.first()).to.deep.equal({ id: 1, content: 7, since: put_in_at, colour: null });
+  });
+
+  it('that goes wrong leaves the connection to the next one', async () => {
+    const ring: Record<string, unknown> = {};
+    ring['itself'] = ring;
+    const given = database.statement<{ one: string }, { one: unknown }>((q, param) =>
+      q.raw('select ?::text as one', [param('one')]),
+    );
+    const failures = [
+      failureOf(given.first({ one: ring })),
+      failureOf(database.statement((q) => q.raw('select 1 / 0')).all()),
+    ];
+    const [unwritable, divided] = await Promise.all(failures);
+    expect(unwritable?.message).to.match(/circular/);
+    expect(divided?.message).to.match(/division by zero/);
+    expect(await given.first({ one: 'two' })).to.deep.equal({ one: 'two' });
+    expect(await given.first({ one: null })).to.deep.equal({ one: null });
+  });
+
+  itOnServer('copies nothing, and says so', async () => {
+    const copying = database.statement((q) => q.raw('copy drawers from stdin'));
+    expect((await failureOf(copying.all())).message).to.match(/Nothing is copied here/);
+    expect(await database.statement((q) => q('drawers').select('id')).all()).to.have.length(2);
+  });
+});
