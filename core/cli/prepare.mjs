@@ -90,6 +90,7 @@ function build() {
     rmSync(at(built), { force: true });
     const passedOver = compile();
     const removed = removeOrphans();
+    bundle();
     writeFileSync(at(built), wanted);
     // tsc leaves alone what comes out the same, which would stay older than a source that was merely touched.
     for (const file of filesBelow('dist')) utimesSync(at(file), started, started);
@@ -138,9 +139,15 @@ function compile() {
   return warnings.length;
 }
 
+function bundle() {
+  const { status } = spawnSync(process.execPath, [at('core/cli/bundle.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) stop('The build failed: core could not be put together; what is wrong stands above.', status);
+}
+
 /** Removes what is in dist/ without a source: a deleted resource would live on. @returns how many files */
 function removeOrphans() {
-  const orphans = layers.flatMap((layer) => filesBelow(`dist/${layer}`)).filter((file) => !sourceOf(file));
+  const compiled = layers.flatMap((layer) => filesBelow(`dist/${layer}`));
+  const orphans = compiled.filter((file) => !file.startsWith('dist/core/bundled/') && !sourceOf(file));
   for (const file of orphans) rmSync(at(file));
   return orphans.length;
 }

@@ -9,8 +9,8 @@ export interface Frame {
 const places: readonly (readonly [stage: string, files: RegExp])[] = [
   ['who calls', /core\/kernel\/auth\/|core\/(users|third_party|api_access|limits)\//],
   ['body and input', /core\/kernel\/(reader|input)\.|core\/kernel\/http\/(body|query|broken_body)\.|node_modules\/ajv/],
-  ['connections of the pool, statements', /core\/database\/|node_modules\/(knex|tarn)\//],
-  ['driver of the database', /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z]+)\//],
+  ['connections of the pool, statements', /core\/database\/(?!wire\/)|node_modules\/(knex|tarn)\//],
+  ['driver of the database', /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z]+)\/|core\/database\/wire\//],
   ['filter and JSON', /core\/kernel\/(filter|object|field|wire|shape|answer)\.|node_modules\/fast-json-stringify/],
   [
     'head, tag and body of the answer',
@@ -21,7 +21,7 @@ const places: readonly (readonly [stage: string, files: RegExp])[] = [
     /core\/kernel\/(log|log_output|gathered_lines|meters)|core\/kernel\/http\/(request_log|metrics|slow_requests)\.|node_modules\/(pino|prom-client)/,
   ],
   ['way through the kernel', /core\/kernel\/|node_modules\/(find-my-way|express|router)\//],
-  ['the operation', /dist\/(core|plugins|custom)\//],
+  ['the operation', /(^|\/)(core|plugins|custom)\//],
 ];
 
 export const collecting = 'garbage collection';

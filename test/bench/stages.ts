@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Profiler } from 'node:inspector';
 import { load, sample, type Asked } from './load.ts';
+import { originalFile } from './original_place.ts';
 import { circumstances, table, writePage } from './page.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
@@ -66,7 +67,9 @@ async function costOf(server: Server, workload: Workload, file: string): Promise
 /** The part of the busy time that each stage has. */
 function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
-  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const frames = new Map<number, Frame>(
+    nodes.map(({ id, callFrame }) => [id, { ...callFrame, url: originalFile(callFrame) }]),
+  );
   const stackOf = (id: number | undefined): Frame[] => {
     const frame = id === undefined ? undefined : frames.get(id);
     return frame ? [frame, ...stackOf(parents.get(id as number))] : [];

@@ -26,6 +26,8 @@ export class Project extends Installation {
   build(): void {
     const { stdout } = this.node('node_modules/typescript/bin/tsc');
     if (/^core\//m.test(stdout)) throw new Error(stdout);
+    const { status, stderr } = this.node('core/cli/bundle.mjs');
+    if (status !== 0) throw new Error(stderr);
   }
 
   /** Runs the `lectern` command from the sources. */

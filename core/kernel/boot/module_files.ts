@@ -99,6 +99,9 @@ function counterpartFinder(module: ModuleFolder, { root, compiled }: Places): (s
   // Its own package.json may make it CommonJS for the compiler, but does not stand next to what came out.
   if (existsSync(join(module.folder, 'package.json'))) return asWritten;
   const counterpart = (source: string) => join(compiled, relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
+  // Core is compiled as one, with everything that stands below its files; it is part of the program that is running.
+  if (module.layer === 'core' && realpathSync(root) === realpathSync(dirname(compiled)))
+    return (source) => (existsSync(counterpart(source)) ? counterpart(source) : source);
   const fresh = codeBelow(module.folder).every((source) => {
     const target = counterpart(source);
     return !isTypeScript(source) || (existsSync(target) && modified(target) >= modified(source));

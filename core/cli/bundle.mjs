@@ -1,0 +1,121 @@
+/**
+ * Puts the compiled core into few files: Node takes longer to find and link two thousand of them than to run what is in
+ * them. What is loaded by its path stays where it was: the doors, the command, and what the kernel finds in each module of
+ * core. Everything else moves into files that these share, so that there is one copy of each thing, and with it the packages
+ * that nobody but core uses.
+ *
+ *     node core/cli/bundle.mjs      after tsc, whose declarations stay
+ */
+import { build } from 'esbuild';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
+const doors = { lectern: 'kernel/index.ts', 'lectern/core': 'index.ts', 'lectern/testing': 'testing/index.ts' };
+const started = ['cli/main.ts', 'cli/tune_engine.ts', 'cli/bisect/run_here.ts'];
+/** What the kernel looks for in a module, see core/kernel/boot/module_files.ts; and what others import of it. */
+const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers)\/[^/]+)\.m?[jt]s$/;
+const hosts = /^(?:kernel|cli|testing)\//;
+const notLoaded = /\.(?:d|test)\.m?ts$/;
+
+/** Left as they are: those that modules import as well, of which there must not be a second copy ... */
+const shared = [
+  'awilix',
+  'chai',
+  'express',
+  'fast-check',
+  'ioredis',
+  'mocha',
+  'pino',
+  'reflect-metadata',
+  'supertest',
+  'tsyringe',
+  '@opentelemetry/api',
+];
+/** ... those that look for files of their own, or are compiled for one system ... */
+const placed = [
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  '@resvg/resvg-js',
+  '@swc/core',
+  'chokidar',
+  'libpg-query',
+  'openapi-typescript',
+  'svg-captcha',
+  'swagger-ui-dist',
+  'typescript',
+];
+/** ... and drivers of other databases, which are not there. */
+const absent = [
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+];
+
+/** @param {string} folder @returns {string[]} */
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : path;
+  });
+
+const sources = join(root, 'core');
+const named = (/** @type {string} */ file) => relative(sources, file).replaceAll('\\', '/');
+const isFound = (/** @type {string} */ name) => found.test(name) && !hosts.test(name) && !notLoaded.test(name);
+const entries = [...Object.values(doors), ...started, ...filesBelow(sources).map(named).filter(isFound)].filter(
+  (name) => existsSync(join(sources, name)),
+);
+
+/**
+ * A file that asks for its own place is told the one that it was written at, wherever its code has gone: its neighbours,
+ * such as the programs of worker threads, stayed there.
+ * @type {import('esbuild').Plugin}
+ */
+const ownPlaces = {
+  name: 'own-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.m?ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta.url')) return undefined;
+      const place = JSON.stringify(`$1${named(path).replace(/ts$/, 'js')}`);
+      const contents = text.replaceAll(
+        'import.meta.url',
+        `import.meta.url.replace(/^(.*\\/dist\\/core\\/).*$/s, ${place})`,
+      );
+      return { contents, loader: 'ts', resolveDir: dirname(path) };
+    });
+  },
+};
+
+const outdir = join(root, 'dist/core');
+for (const file of filesBelow(outdir)) if (/(?<!\.mjs)\.js(\.map)?$/.test(file)) rmSync(file);
+await build({
+  entryPoints: entries.map((name) => join(sources, name)),
+  outbase: sources,
+  outdir,
+  chunkNames: 'bundled/[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  tsconfig: join(root, 'tsconfig.json'),
+  alias: Object.fromEntries(Object.entries(doors).map(([door, name]) => [door, join(sources, name)])),
+  external: [...shared, ...placed, ...absent],
+  // Packages that were written for `require` still ask for it.
+  banner: {
+    js: "import { createRequire as createRequireOf } from 'node:module';const require = createRequireOf(import.meta.url);",
+  },
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'error',
+  plugins: [ownPlaces],
+});

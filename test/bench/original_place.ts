@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Runtime } from 'node:inspector';
+
+type Place = Pick<Runtime.CallFrame, 'url' | 'lineNumber' | 'columnNumber'>;
+
+const maps = new Map<string, SourceMap | undefined>();
+
+/** The file that a function of the compiled program was written in; core is put together into few. */
+export function originalFile({ url, lineNumber, columnNumber }: Place): string {
+  if (!maps.has(url)) maps.set(url, mapOf(url));
+  const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
+  return entry && 'originalSource' in entry ? new URL(entry.originalSource, url).href : url;
+}
+
+function mapOf(url: string): SourceMap | undefined {
+  if (!url.startsWith('file:') || !existsSync(`${fileURLToPath(url)}.map`)) return undefined;
+  return new SourceMap(JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as never);
+}
