@@ -23,6 +23,10 @@ const context: CommandContext = {
   root: () => resolve(program.opts<{ root?: string }>().root ?? here),
 };
 
+if (process.argv[2] === 'start' && !process.env['DATABASE_URL']) {
+  const { beginThread } = await import('../database/ahead/thread.ts');
+  beginThread();
+}
 await addCommands(context);
 
 try {

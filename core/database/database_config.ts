@@ -1,3 +1,6 @@
+/** Value of the setting `dataDir` for an embedded database of which nothing is kept. */
+export const IN_MEMORY = 'memory';
+
 /** The settings of module `database`; `module.json` holds the schema, the defaults and the environment names. */
 export interface DatabaseConfig {
   /** PostgreSQL to use instead of the embedded database. Secret: never put it in a message. */

@@ -1,6 +1,4 @@
 // What other modules may know of the database.
-export { openDatabaseAhead } from './ahead.ts';
-export { closeUntaken } from './embedded/opened_ahead.ts';
 export { catalogueOf, type Catalogue, type Relation } from './catalogue.ts';
 export { insertDemoRows } from './demo_rows.ts';
 export type { DatabaseConfig } from './database_config.ts';

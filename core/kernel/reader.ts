@@ -4,11 +4,14 @@ import type { FieldProblem } from './failure.ts';
 import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './input.ts';
 import { standardFailures } from './standard_failures.ts';
 
+const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
+
 let ajv = createAjv();
 
 function createAjv() {
   return (
-    new Ajv2020({ allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true })
+    // Schemas are not checked by one that had to be compiled for it: in strict mode what cannot be compiled is refused anyway.
+    new Ajv2020({ ...terms, validateSchema: false })
       .addVocabulary(['expected'])
       .addFormat('int64', isInt64)
       // As it is written: to divide by a hundredth would find remainders that are not there.

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { serveTogether } from 'lectern';
+import { closeUntaken, openDatabaseAhead } from '../../database/ahead/open_database.ts';
 import type { CommandContext } from '../context.ts';
 import { examples } from '../output.ts';
 import { serveAlone, serveAsWorker } from '../start/serve.ts';
@@ -21,8 +22,10 @@ export function addStart({ program, root }: CommandContext): void {
       tuneEngine();
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
       if (cluster.isWorker) return serveAsWorker(served);
+      openDatabaseAhead(served.root);
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
+      await closeUntaken();
       process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));
     });
 }

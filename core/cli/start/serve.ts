@@ -1,4 +1,5 @@
 import { createKernel, forceCode, onSignals, serveUnderPrimary, tellPrimary, type Kernel } from 'lectern';
+import { closeUntaken } from '../../database/ahead/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 
 /** What is served. */
@@ -10,8 +11,6 @@ export interface Served {
 
 /** Serves an installation by this process alone, until a signal ends it. */
 export async function serveAlone(served: Served): Promise<void> {
-  const { closeUntaken, openDatabaseAhead } = await import('../../database/index.ts');
-  openDatabaseAhead(served.root);
   try {
     await serve(served);
   } finally {

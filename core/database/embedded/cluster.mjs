@@ -3,9 +3,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
 
-/** Loaded where a cluster is opened: the thread that only asks another one needs none of it, nor does who has a server. */
-async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} */ options = {}) {
+/**
+ * Loads what a cluster is made of, where one is opened: the thread that only asks another one needs none of it, nor does who
+ * has a server.
+ */
+export async function load() {
   const { PGlite } = await import('@electric-sql/pglite');
+  return PGlite;
+}
+
+async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} */ options = {}) {
+  const PGlite = await load();
   return PGlite.create(options);
 }
 

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { workerNumber } from 'lectern';
 import type { ConnectionSettings, Source } from '../connections.ts';
-import type { DatabaseConfig, Environment, Logger } from '../database_config.ts';
+import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '../database_config.ts';
 import { openCluster, type Cluster } from './cluster.mjs';
 import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
 import { openOrTakeFolder } from './opened_ahead.ts';
 import type { OpenedFolder } from './opened_folder.ts';
 import { keepSnapshot } from './snapshot.mjs';
-
-const IN_MEMORY = 'memory';
 
 const notForWorkers =
   'Several workers need a database that they can share, and the embedded one belongs to one process. ' +

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { takeThread } from '../ahead/thread.ts';
 import type { Cluster } from './cluster.mjs';
 
 interface Waiting {
@@ -22,8 +23,8 @@ export class RemoteCluster implements Cluster {
 
   /** Opens the cluster in `folder`. @throws Error when it can't be opened */
   static async open(folder: string): Promise<RemoteCluster> {
-    // Without the loader hooks of the parent, which the thread does not need.
-    const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { folder }, execArgv: [] });
+    const worker = takeThread();
+    worker.postMessage(folder);
     await once(worker, 'message');
     return new RemoteCluster(worker);
   }

@@ -1,9 +1,13 @@
 // Runs a cluster in a thread of its own, because each of its queries blocks the event loop.
-import { parentPort, workerData } from 'node:worker_threads';
-import { openCluster } from './cluster.mjs';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import { load, openCluster } from './cluster.mjs';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-const cluster = await openCluster(workerData.folder);
+const told = once(port, 'message');
+await load();
+const [folder] = await told;
+const cluster = await openCluster(folder);
 
 port.on('message', async (/** @type {Uint8Array | 'dump' | 'close'} */ request) => {
   if (request === 'close') {

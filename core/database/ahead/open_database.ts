@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadSection, readTree } from 'lectern';
-import type { DatabaseConfig } from './database_config.ts';
-import { openFolderAhead } from './embedded/opened_ahead.ts';
+import { IN_MEMORY, type DatabaseConfig } from '../database_config.ts';
+import { openFolderAhead } from '../embedded/opened_ahead.ts';
+import { dropThread } from './thread.ts';
+
+export { closeUntaken } from '../embedded/opened_ahead.ts';
 
 /**
  * Begins to open the folder of the embedded database where the installation at `root` will ask for it, while the modules
@@ -10,15 +13,21 @@ import { openFolderAhead } from './embedded/opened_ahead.ts';
  * with the configuration is left to the start to say.
  */
 export function openDatabaseAhead(root: string): void {
+  const folder = folderOf(root);
+  if (folder === undefined) dropThread();
+  else if (existsSync(join(folder, 'postgres', 'PG_VERSION'))) openFolderAhead(folder);
+}
+
+/** The folder that will be asked for, if any. */
+function folderOf(root: string): string | undefined {
   const manifest = join(root, 'core/database/module.json');
-  if (process.env['DATABASE_URL'] || !existsSync(manifest)) return;
+  if (process.env['DATABASE_URL'] || !existsSync(manifest)) return undefined;
   const { env } = process;
   const { config, environment } = loadConfig({ root, env, overrides: {} });
   const schema = readTree(manifest)['config'] as object;
   const { section, problems } = loadSection(schema, config.modules['database'] ?? {}, { env, overrides: {} });
   // eslint-disable-next-line no-restricted-syntax -- checked in the next line
   const { url, dataDir, allowEmbeddedInProduction } = section as unknown as DatabaseConfig;
-  if (problems.length > 0 || url || (environment === 'production' && !allowEmbeddedInProduction)) return;
-  const folder = resolve(dataDir);
-  if (existsSync(join(folder, 'postgres', 'PG_VERSION'))) openFolderAhead(folder);
+  if (problems.length > 0 || url || (environment === 'production' && !allowEmbeddedInProduction)) return undefined;
+  return dataDir === IN_MEMORY ? undefined : resolve(dataDir);
 }
