@@ -15,17 +15,24 @@ export interface FailureOptions {
 
 /** A failure that is answered to the client with its code and status (specification, sections 1.8 and 7). */
 export class Failure extends Error {
-  override readonly name = 'Failure';
-  declare readonly kind: FailureKind;
+  // Nothing that can be listed: the logger walks what an error holds, and takes a function with a message for another error.
+  readonly #kind: FailureKind;
   readonly details: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(kind: FailureKind, options: FailureOptions = {}) {
     super(options.message ?? kind.message);
-    // Not enumerable: the logger walks what an error holds, and takes a function with a message for another error.
-    Object.defineProperty(this, 'kind', { value: kind });
+    this.#kind = kind;
     this.details = options.details;
     this.headers = options.headers;
+  }
+
+  override get name(): string {
+    return 'Failure';
+  }
+
+  get kind(): FailureKind {
+    return this.#kind;
   }
 }
 

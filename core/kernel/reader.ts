@@ -147,7 +147,7 @@ function refusal(errors: readonly ErrorObject[]) {
 
 /** Path of the field an error is about, in dots: `qq.0.name`. */
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
-  const path = instancePath.slice(1).replaceAll('/', '.');
+  const path = instancePath.includes('/', 1) ? instancePath.slice(1).replaceAll('/', '.') : instancePath.slice(1);
   if (keyword !== 'required') return path;
   const missing = String(params['missingProperty']);
   return path ? `${path}.${missing}` : missing;

@@ -48,8 +48,9 @@ export function isUnavailable(thrown: unknown): boolean {
 
 /** Body of the one error shape; 5xx carry the request id, so that a report can be matched with the log. */
 export function errorBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
-  const error = { code, message, ...(details && { details }) };
-  return JSON.stringify({ error, ...(status >= 500 && { requestId }) });
+  const told = details ? `,"details":${JSON.stringify(details)}` : '';
+  const id = status >= 500 ? `,"requestId":${JSON.stringify(requestId)}` : '';
+  return `{"error":{"code":${code},"message":${JSON.stringify(message)}${told}}${id}}`;
 }
 
 /** The same failure as RFC 9457 problem details. */

@@ -106,8 +106,11 @@ function serveElsewhere(parts: KernelMiddlewareParts, exchange: Exchange): void 
     mounted.answer(exchange, (thrown) => fail(parts, exchange, thrown));
     return;
   }
-  if (plugin === undefined) throw standardFailures.noSuchApi();
-  throw standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
+  const failure =
+    plugin === undefined
+      ? standardFailures.noSuchApi()
+      : standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
+  fail(parts, exchange, failure);
 }
 
 function find(router: Router<Endpoint>, path: string): Match<Endpoint> | undefined {
