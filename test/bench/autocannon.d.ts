@@ -27,5 +27,12 @@ declare module 'autocannon' {
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
   }
 
-  export default function autocannon(options: Options): Promise<Result>;
+  /** A load that is on its way; what came of it, once it has ended. */
+  interface Running extends PromiseLike<Result> {
+    on(event: 'response', listener: () => void): void;
+    /** Ends it with the next of its samples. */
+    stop(): void;
+  }
+
+  export default function autocannon(options: Options): Running;
 }

@@ -15,9 +15,9 @@ Written by \`npm run bench\`, which measures all of this in one run; \`npm run b
 a PostgreSQL server in \`TEST_DATABASE_URL\`, where it makes a database of its own.
 
 ${circumstances(database)} Medians of ${rounds} rounds of ${seconds} s, all servers in turn in each round, 64
-connections; each round is of as many requests as the server answers in that time. Hono, NestJS and Express have three rounds.
-Before, every server answers a mix of all workloads: 20,000 requests, after which nothing is left to be compiled, or what 12
-seconds allow Lectern, which has more code, and seven bare and Fastify; Hono, NestJS and Express 8,000, or three seconds.
+connections; each round is looked at once all have connected. Hono, NestJS and Express have three rounds.
+Before, every server answers a mix of all workloads: 20,000 requests, after which nothing is left to be compiled, or what nine
+seconds allow Lectern, which has more code, and six bare and Fastify; Hono, NestJS and Express 8,000, or three seconds.
 
 The deciding figure is the CPU that the server's process takes for one request: a noisy machine disturbs it least. Ratios are
 the CPU of a bare \`node:http\` server with hand-written statements, divided by that of the server: 1.00 is as good as bare, more

@@ -10,6 +10,8 @@ import { prepareWorkloads, type Prepared, type Workload } from './workloads.ts';
 const BIG = 512;
 const CROWDS = [1, 8, CROWD, BIG];
 const LONGER = 2;
+// Of what shows how something grows; the deciding figures have more.
+const FEW = 3;
 // Fewer rounds than that are a rough run.
 const ENOUGH = 5;
 
@@ -78,7 +80,7 @@ async function measureAll(
   }
   const ends = [running[0], running.at(-1)] as [Running, Running];
   const crowds = workloads[0]
-    ? await byCrowds(ends, workloads[0], effort.rounds < ENOUGH ? { ...effort, rounds: 1 } : effort)
+    ? await byCrowds(ends, workloads[0], { ...effort, rounds: effort.rounds < ENOUGH ? 1 : FEW })
     : [];
   const memory = running.map(async ({ server }) => ({ name: server.name, megabytes: await server.memory() }));
   return { compared, crowds, memory: await Promise.all(memory) };

@@ -4,7 +4,7 @@
  */
 import { best, boundOf, complaint, isWithin, type Ratios } from './bounds.ts';
 import { bareOn, lecternOn } from './frameworks.ts';
-import { loadFor, sample, type Question } from './load.ts';
+import { sample, type Question } from './load.ts';
 import { CROWD } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
 import { startServer, type Program, type Server } from './server_process.ts';
@@ -90,10 +90,9 @@ async function ratiosOf(pair: Pair, bare: Server, ours: Server): Promise<Ratios>
     { server: bare, question: pair.bare },
     { server: ours, question: pair.ours },
   ];
-  const loads = [await loadFor(first, CROWD, SECONDS), await loadFor(second, CROWD, SECONDS)] as const;
   for (let round = 0; round < ROUNDS; round++) {
-    const { cpu } = await sample(first, loads[0]);
-    ratios.push((await sample(second, loads[1])).cpu / cpu);
+    const { cpu } = await sample(first, CROWD, SECONDS);
+    ratios.push((await sample(second, CROWD, SECONDS)).cpu / cpu);
   }
   const measured = { workload: pair.workload, ratios };
   const all = ratios.map((ratio) => ratio.toFixed(2)).join(', ');

@@ -1,4 +1,5 @@
-import autocannon from 'autocannon';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon, { type Result, type Running } from 'autocannon';
 import type { Server } from './server_process.ts';
 
 /** What is asked. */
@@ -30,24 +31,33 @@ export interface Sample {
   readonly rate: number;
 }
 
-const TRIAL_SECONDS = 0.15;
 // It looks at the clock, and whether all is answered, with each of its samples alone.
 const LOOK_MS = 10;
+/** Milliseconds until everybody has connected, and what has slept is awake; one for each connection where there are more. */
+const LEAD_MS = 60;
+const PATIENCE_MS = 5_000;
+// Longer than any sample.
+const LONG_SECONDS = 60;
 
 /**
- * As many requests as a server answers in about that time. To count them is fairer than to look at the clock, where those
- * that are under way in the end cost their CPU, but are no part of the answers: the slower the server, the more of them.
+ * Looks for so many seconds at a server that is under load already: to connect costs as much as some requests, and with dear
+ * requests or many connections a short look would see little else.
  */
-export async function loadFor(asked: Asked, connections: number, seconds: number): Promise<Load> {
-  const trial = await run(asked, { connections, duration: TRIAL_SECONDS });
-  return { connections, amount: Math.max(connections, Math.round((trial.requests / trial.seconds) * seconds)) };
-}
-
-export async function sample(asked: Asked, how: Load): Promise<Sample> {
-  const before = await asked.server.cpu();
-  const { requests, seconds } = await run(asked, how);
-  const after = await asked.server.cpu();
-  return { cpu: (after - before) / requests, rate: requests / seconds };
+export async function sample(asked: Asked, connections: number, seconds: number): Promise<Sample> {
+  const running = begin(asked, { connections, duration: LONG_SECONDS });
+  let answered = 0;
+  running.on('response', () => answered++);
+  await sleep(Math.max(LEAD_MS, connections));
+  const [before, started] = [await asked.server.cpu(), performance.now()];
+  const first = answered;
+  await sleep(seconds * 1_000);
+  // Who is slow is looked at for longer.
+  while (answered - first < connections && performance.now() - started < PATIENCE_MS) await sleep(LOOK_MS);
+  const [after, ended] = [await asked.server.cpu(), performance.now()];
+  const requests = answered - first;
+  running.stop();
+  assertRight(asked, await running);
+  return { cpu: (after - before) / requests, rate: (requests / (ended - started)) * 1_000 };
 }
 
 /** Puts a server under load. @returns the number of its answers @throws Error when one has another status than it should */
@@ -55,16 +65,21 @@ export async function load(asked: Asked, how: Load): Promise<number> {
   return (await run(asked, how)).requests;
 }
 
-async function run({ server: { origin }, question }: Asked, how: Load) {
-  const { path, headers = {}, next, status } = question;
-  const url = `${origin}${path}`;
+async function run(asked: Asked, how: Load) {
+  const result = await begin(asked, how);
+  assertRight(asked, result);
+  return { requests: result.requests.total };
+}
+
+function begin({ server: { origin }, question: { path, headers = {}, next } }: Asked, how: Load): Running {
   const posts = next && { requests: [{ method: 'POST', setupRequest: (one: object) => ({ ...one, ...next() }) }] };
-  const options = { url, headers, ...posts, ...how, sampleInt: LOOK_MS };
-  const { non2xx, requests, statusCodeStats, duration } = await autocannon(options);
+  return autocannon({ url: `${origin}${path}`, headers, ...posts, ...how, sampleInt: LOOK_MS });
+}
+
+function assertRight({ server: { origin }, question: { path, status } }: Asked, result: Result): void {
+  const { non2xx, requests, statusCodeStats } = result;
   const right = status === undefined ? requests.total - non2xx : (statusCodeStats[status]?.count ?? 0);
-  if (right < requests.total) {
-    const seen = Object.keys(statusCodeStats).join(', ');
-    throw new Error(`${url} answered ${seen} where ${status ?? '2xx'} is due.`);
-  }
-  return { requests: requests.total, seconds: duration };
+  if (right === requests.total) return;
+  const seen = Object.keys(statusCodeStats).join(', ');
+  throw new Error(`${origin}${path} answered ${seen} where ${status ?? '2xx'} is due.`);
 }

@@ -43,7 +43,7 @@ export async function benchManyRoutes(effort: Effort): Promise<readonly Ends[]> 
 
 async function endsOf(server: Server, effort: Effort): Promise<Ends> {
   const questions = [{ path: path(0) }, { path: path(KINDS - 1) }];
-  await warmUp(server, questions, { requests: 20_000, seconds: 2 });
+  await warmUp(server, questions, { requests: 20_000, seconds: 1 });
   const asked = questions.map((question) => ({ server, question }));
   const [first, last] = await inTurn(asked, { ...effort, connections: CROWD });
   return { name: server.name, first, last } as Ends;

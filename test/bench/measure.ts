@@ -1,4 +1,4 @@
-import { load, loadFor, sample, type Asked, type Load, type Question, type Sample } from './load.ts';
+import { load, sample, type Asked, type Question, type Sample } from './load.ts';
 import { startServer, type Program } from './server_process.ts';
 
 export { load, startServer, type Question };
@@ -55,12 +55,10 @@ export async function inTurn(
   { connections, rounds, seconds }: { connections: number; rounds: number; seconds: number },
 ): Promise<Figures[]> {
   const samples = asked.map(() => [] as Sample[]);
-  const loads: Load[] = [];
-  for (const one of asked) loads.push(await loadFor(one, connections, seconds));
   for (let round = 0; round < rounds; round++) {
     for (const [index, one] of asked.entries()) {
       if (round >= (one.rounds ?? rounds)) continue;
-      samples[index]?.push(await sample(one, loads[index] as Load));
+      samples[index]?.push(await sample(one, connections, seconds));
     }
   }
   return asked.map(({ server: { name } }, index) => figuresOf(name, samples[index] ?? []));

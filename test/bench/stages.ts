@@ -53,7 +53,7 @@ async function costOf(server: Server, workload: Workload, file: string): Promise
   const asked: Asked = { server, question: workload };
   await load(asked, { connections: CONNECTIONS, duration: WARM_UP_SECONDS });
   // What it costs is measured without the profile, which costs something itself.
-  const { cpu } = await sample(asked, { connections: CONNECTIONS, duration: SECONDS });
+  const { cpu } = await sample(asked, CONNECTIONS, SECONDS);
   server.signal('SIGUSR2');
   await load(asked, { connections: CONNECTIONS, duration: SECONDS });
   server.signal('SIGUSR2');
