@@ -8,9 +8,16 @@ let begun: Worker | undefined;
  * as the kernel, and that side by side. It keeps no process alive.
  */
 export function beginThread(): void {
-  begun ??= newThread();
-  // Whoever takes it hears of it.
-  begun.on('error', () => undefined).unref();
+  if (begun) return;
+  const thread = newThread();
+  begun = thread;
+  // One that fails is made anew by whoever needs it, who is told then.
+  thread
+    .on('error', () => undefined)
+    .once('exit', () => {
+      if (begun === thread) begun = undefined;
+    });
+  thread.unref();
 }
 
 /** The thread that has begun, or a new one. Tell it the folder. */
