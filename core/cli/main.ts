@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +24,8 @@ const context: CommandContext = {
   root: () => resolve(program.opts<{ root?: string }>().root ?? here),
 };
 
-if (process.argv[2] === 'start' && !process.env['DATABASE_URL']) {
+// Before all else is loaded; of several processes none has an embedded database.
+if (process.argv[2] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../database/ahead/thread.ts');
   beginThread();
 }
