@@ -3,7 +3,7 @@ import type { VerbatimAnswer } from '../answer.ts';
 import type { Challenges } from '../auth/admission.ts';
 import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
 import type { Exchange } from './exchange.ts';
-import { supportedVersions } from './version.ts';
+import { Heads } from './heads.ts';
 
 /** Sends answers; every one of them takes this way. */
 export interface Sender {
@@ -25,12 +25,11 @@ export interface SenderParts {
 }
 
 export function createSender({ always, challenges, done }: SenderParts): Sender {
-  const common = headersByVersion(always);
+  const heads = new Heads(always);
   const send = (exchange: Exchange, status: number, { type, body, headers }: Content) => {
-    const { id, version, response } = exchange;
+    const { response } = exchange;
     const length = Buffer.byteLength(body);
-    const own = ['X-Request-Id', id, 'Content-Type', type, 'Content-Length', String(length), ...headers];
-    response.writeHead(status, common[version.number]?.concat(own) as never);
+    heads.write(exchange, { status, type, headers: ['Content-Length', String(length), ...headers] });
     if (exchange.method !== 'HEAD') writeAtOnce(response, body, length);
     response.end();
     done(exchange, status);
@@ -56,9 +55,8 @@ export function createSender({ always, challenges, done }: SenderParts): Sender 
       send(exchange, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)] });
     },
     empty: (exchange, status, headers) => {
-      const { id, version, response } = exchange;
-      response.writeHead(status, common[version.number]?.concat(['X-Request-Id', id], headers) as never);
-      response.end();
+      heads.write(exchange, { status, headers });
+      exchange.response.end();
       done(exchange, status);
     },
   };
@@ -97,9 +95,4 @@ function writeAtOnce(response: ServerResponse, body: string, length: number): vo
 function endedByOthers(response: ServerResponse): boolean {
   if (response.headersSent && !response.writableEnded) response.destroy();
   return response.headersSent;
-}
-
-/** Headers of every answer, by version of the API. */
-function headersByVersion(always: readonly string[]): Readonly<Record<number, readonly string[]>> {
-  return Object.fromEntries(supportedVersions.map((number) => [number, [...always, 'API-Version', String(number)]]));
 }

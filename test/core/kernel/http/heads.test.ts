@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import express, { type RequestHandler } from 'express';
+import type { Kernel } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+
+const files = {
+  'plugins/heads/module.json': manifest('heads'),
+  'plugins/heads/resources/things.js': `
+import { defineResource, input, raw, rawBody, verbatim } from 'lectern';
+export default defineResource('/plugins/heads/things', {
+  get: { open: true, returns: [raw], run: (_services, { params }) => ({ id: params.id, name: '王' }) },
+  search: { open: true, accepts: { n: input.optional(input.integer()) }, returns: [raw], run: () => [] },
+  add: { open: true, returns: [raw], run: () => ({ id: '1' }) },
+  update: {
+    open: true, accepts: rawBody, returns: [verbatim],
+    run: () => ({ status: 204, type: 'text/plain', body: 'not to be sent' }),
+  },
+});`,
+};
+
+type WriteHead = (...given: unknown[]) => ServerResponse;
+
+/** As libraries do that have to know when an answer begins: compression, sessions, times. */
+const telling: RequestHandler = (_request, response, next) => {
+  const writeHead = response.writeHead.bind(response) as WriteHead;
+  response.writeHead = ((...given: unknown[]) => {
+    response.setHeader('X-Told', 'yes');
+    return writeHead(...given);
+  }) as typeof response.writeHead;
+  next();
+};
+const adding: RequestHandler = (_request, response, next) => {
+  response.setHeader('X-Added', 'yes');
+  next();
+};
+
+describe('the head of an answer', () => {
+  const installation = new Installation(files);
+  let api: ReturnType<typeof supertest>;
+  let app: Kernel['app'];
+  const within = (...around: RequestHandler[]) =>
+    supertest(
+      express()
+        .disable('x-powered-by')
+        .use(...around, app),
+    );
+
+  before(async () => {
+    const served = await installation.serve();
+    ({ api } = served);
+    ({ app } = served.kernel);
+  });
+  after(() => installation.clear());
+
+  it('says the same, whether or not somebody else looks at it', async () => {
+    const questions = ['things/1', 'things', 'things?n=x', 'nothing', 'things/1?fields=id'];
+    const versions = ['*/*', 'application/vnd.lectern.v1+json', 'application/problem+json'];
+    const own = ({ headers, status, text }: supertest.Response) => {
+      const { date: _date, 'x-request-id': _id, 'x-told': _told, ...rest } = headers;
+      return { status, text, headers: Object.fromEntries(Object.entries(rest).sort()) };
+    };
+    for (const question of questions) {
+      for (const accept of versions) {
+        const ask = (door: typeof api) => door.get(`/api/plugins/heads/${question}`).set('Accept', accept);
+        const [plain, watched] = await Promise.all([ask(api), ask(within(telling))]);
+        expect(watched.headers['x-told']).to.equal('yes');
+        expect(own(plain)).to.deep.equal(own(watched));
+      }
+    }
+  });
+
+  it('has what middleware around it has said before', async () => {
+    const { headers, body } = await within(adding).get('/api/plugins/heads/things/7').expect(200);
+    expect(headers).to.include({ 'x-added': 'yes', 'api-version': '2', 'x-frame-options': 'DENY' });
+    expect(body).to.deep.equal({ id: '7', name: '王' });
+  });
+
+  it('promises nothing where the status allows no body', async () => {
+    const { text, headers } = await api.put('/api/plugins/heads/things/1').expect(204);
+    expect(text).to.equal('');
+    expect(headers).to.not.have.property('transfer-encoding');
+    await api.get('/api/plugins/heads/things/1').expect(200);
+  });
+});
