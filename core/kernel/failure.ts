@@ -91,3 +91,9 @@ function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
     Error.stackTraceLimit = limit;
   }
 }
+
+/** Makes a failure fit to be answered to many: nobody who catches it may change what the others are told. */
+export function sharedFailure(failure: Failure): Failure {
+  Object.freeze(failure);
+  return failure;
+}

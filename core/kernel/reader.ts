@@ -1,8 +1,8 @@
 import { Kind, TransformKind, Type, type TArray, type TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FieldProblem } from './failure.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Failure } from './failure.ts';
 import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './input.ts';
-import { standardFailures } from './standard_failures.ts';
+import { InputRefusals, invalid } from './input_refusals.ts';
 
 const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
 
@@ -33,21 +33,36 @@ export function forgetFields(): void {
 /** Turns what a client sent into the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 
+/** Compiles a reader that throws what is wrong with the input, for input that does not come by a route of its own. */
+export function reader<F extends InputFields>(fields: F): Reader<F> {
+  const read = compileInput(fields);
+  return (source) => {
+    const input = read(source);
+    if (input instanceof Failure) throw input;
+    return input;
+  };
+}
+
+/** The input of an operation, or why it is refused: missingParameter, invalidParameter. */
+export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> | Failure;
+
 /**
  * Compiles declared fields into the function that reads them: undeclared fields are dropped, null and "" count as not
- * given, the rest is validated and brought into its one form.
+ * given, the rest is validated and brought into its one form. It answers a refusal instead of throwing it: what always
+ * ends by throwing, as under a flood of bad requests, is never compiled by the engine.
  */
-export function reader<F extends InputFields>(fields: F): Reader<F> {
+export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;
   const schema = Type.Object(fields);
   const pick = picker(schema);
   const decode = decoder(schema);
+  const refusals = new InputRefusals();
   let validate: ValidateFunction | undefined;
   return (source) => {
     const picked = pick(source, '') as object;
     // Compiled on first use: a thousand schemas would add seconds to the start.
     validate ??= ajv.compile(schema);
-    if (!validate(picked)) throw refusal(validate.errors ?? []);
+    if (!validate(picked)) return refusals.of(validate.errors ?? []);
     return (decode ? decode(picked as never) : picked) as InputOf<F>;
   };
 }
@@ -100,10 +115,6 @@ function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
   };
 }
 
-function invalid(problem: FieldProblem) {
-  return standardFailures.invalidParameter({ message: sentence(problem), details: [problem] });
-}
-
 type Decode = (value: never) => unknown;
 
 /** The decoding of a schema and all below it, or undefined where the value stays as it is. */
@@ -128,39 +139,4 @@ function objectDecoder(fields: InputFields): Decode | undefined {
     }
     return value;
   };
-}
-
-function refusal(errors: readonly ErrorObject[]) {
-  const problems = new Map<string, FieldProblem>();
-  let kind = standardFailures.invalidParameter;
-  for (const error of errors) {
-    const missing = error.keyword === 'required';
-    if (missing) kind = standardFailures.missingParameter;
-    const field = fieldOf(error);
-    // Of a union, ajv reports each branch before the union itself, which is the one that says what was expected.
-    if (problems.has(field) && !isExpectation(error)) continue;
-    problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
-  }
-  const details = [...problems.values()];
-  return kind({ message: details.map(sentence).join(' '), details });
-}
-
-/** Path of the field an error is about, in dots: `qq.0.name`. */
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
-  const path = instancePath.includes('/', 1) ? instancePath.slice(1).replaceAll('/', '.') : instancePath.slice(1);
-  if (keyword !== 'required') return path;
-  const missing = String(params['missingProperty']);
-  return path ? `${path}.${missing}` : missing;
-}
-
-function isExpectation({ parentSchema }: ErrorObject): boolean {
-  return typeof parentSchema?.['expected'] === 'string';
-}
-
-function expectation(error: ErrorObject): string {
-  return isExpectation(error) ? `must be ${String(error.parentSchema?.['expected'])}` : (error.message ?? 'is invalid');
-}
-
-function sentence({ field, message }: FieldProblem): string {
-  return `The parameter "${field}" ${message}.`;
 }

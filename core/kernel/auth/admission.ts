@@ -1,4 +1,5 @@
 import type { Caller } from '../call.ts';
+import type { Failure } from '../failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Access } from '../records.ts';
 import { standardFailures } from '../standard_failures.ts';
@@ -46,10 +47,11 @@ export function challengesOf(authenticators: readonly Authenticator[]): Challeng
   return { all: each.join(', '), forScripts: answeredByPages.join(', ') };
 }
 
-/** Refuses a caller who may not call. @throws loginRequired, permissionDenied */
-export function permit(access: Access, caller: Caller | undefined): void {
-  if (access.kind === 'open') return;
-  if (!caller) throw standardFailures.loginRequired();
+/** Why a caller may not call: loginRequired or permissionDenied; undefined where nothing is against it. */
+export function refusalOf(access: Access, caller: Caller | undefined): Failure | undefined {
+  if (access.kind === 'open') return undefined;
+  if (!caller) return standardFailures.loginRequired();
   if (access.kind === 'permission' && !caller.permissions.has(access.permission))
-    throw standardFailures.permissionDenied();
+    return standardFailures.permissionDenied();
+  return undefined;
 }

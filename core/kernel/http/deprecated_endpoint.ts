@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { deprecationHeaders, type Deprecation } from '../boot/deprecation.ts';
 import type { Route } from '../boot/routes.ts';
-import { Endpoint, type EndpointContext } from './endpoint.ts';
+import { Endpoint, type EndpointContext, type Refusal } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Makes a route ready; of one that is deprecated every answer says so. */
@@ -18,7 +18,7 @@ class DeprecatedEndpoint extends Endpoint {
     this.#headers = deprecationHeaders(deprecation);
   }
 
-  override answer(exchange: Exchange, params: Readonly<Record<string, string>>): void | Promise<void> {
+  override answer(exchange: Exchange, params: Readonly<Record<string, string>>): Refusal | Promise<Refusal> {
     addToHead(exchange.response, this.#headers);
     return super.answer(exchange, params);
   }

@@ -1,8 +1,9 @@
-import { permit, type Identify } from '../auth/admission.ts';
+import { refusalOf, type Identify } from '../auth/admission.ts';
 import { isVerbatim, type Page, type VerbatimAnswer } from '../answer.ts';
 import { isIdParameter, type Route } from '../boot/routes.ts';
 import { reasonOf } from '../boot/fault.ts';
 import type { Caller, OpenCall } from '../call.ts';
+import { Failure } from '../failure.ts';
 import { compileFilter, type Filter } from '../filter.ts';
 import type { Breaker } from '../guard/breaker.ts';
 import type { GiveUp } from '../guard/deadlines.ts';
@@ -12,7 +13,7 @@ import type { RequestSpans } from '../tracing/request_spans.ts';
 import type { WriteContext } from '../wire.ts';
 import { isId, rawBody, takesInput } from '../input.ts';
 import { mapping } from '../operations.ts';
-import { reader, type Reader } from '../reader.ts';
+import { compileInput, type ReadInput } from '../reader.ts';
 import { standardFailures } from '../standard_failures.ts';
 import { clients } from './clients.ts';
 import { bodyKind, readBody, readBytes, type BodyLimits } from './body.ts';
@@ -41,6 +42,9 @@ export interface EndpointContext {
 
 type Params = Readonly<Record<string, string>>;
 
+/** Why a request was refused before its operation ran; undefined once it has been answered. */
+export type Refusal = Failure | undefined;
+
 /** What is known of a request before its operation runs. */
 interface Given {
   readonly params: Params;
@@ -60,7 +64,7 @@ interface Input {
 
 /** A route made ready: all that can be looked up or compiled once has been. Its rooms: admit, read, run, shape, send. */
 export class Endpoint {
-  readonly #read: Reader<Route['input']>;
+  readonly #read: ReadInput<Route['input']>;
   readonly #filter: Filter;
   readonly #ids: readonly string[];
   readonly #readsBody: boolean;
@@ -76,7 +80,7 @@ export class Endpoint {
     private readonly context: EndpointContext,
   ) {
     const { input, answer, mode, parameters, operation } = route;
-    this.#read = reader(input);
+    this.#read = compileInput(input);
     const filter = compileFilter(answer, mode, context.write);
     this.#filter = context.leaks?.watching(route, filter) ?? filter;
     this.#breaker = context.guard.breakers.of({ layer: route.layer, name: route.module });
@@ -92,9 +96,9 @@ export class Endpoint {
   /**
    * Answers one request; at once where nothing has to be waited for, since waiting for what is there costs as much as
    * the rest of the kernel.
-   * @throws whatever the operation throws, and the failures of the checks before it
+   * @throws whatever the operation throws, and what is wrong with the credential or the body
    */
-  answer(exchange: Exchange, params: Params): void | Promise<void> {
+  answer(exchange: Exchange, params: Params): Refusal | Promise<Refusal> {
     if (this.#readsBody) return this.#answerToBody(exchange, params);
     const user = this.context.identify(exchange);
     if (isPromise(user)) return user.then((known) => this.#answerTo(exchange, params, known));
@@ -102,32 +106,33 @@ export class Endpoint {
   }
 
   /** Nobody may believe that a change was guarded which was not. */
-  #refuseUnheeded(exchange: Exchange): void {
-    if (this.#reads || this.route.revised || exchange.message.headers['if-match'] === undefined) return;
-    throw standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
+  #refusalOfUnheeded(exchange: Exchange): Refusal {
+    if (this.#reads || this.route.revised || exchange.message.headers['if-match'] === undefined) return undefined;
+    return standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
   }
 
-  async #answerToBody(exchange: Exchange, params: Params): Promise<void> {
+  async #answerToBody(exchange: Exchange, params: Params): Promise<Refusal> {
     const { limits, identify } = this.context;
     const isRaw = this.route.input === rawBody;
     const kind = isRaw ? undefined : bodyKind(exchange.message);
     const user = await identify(exchange);
-    permit(this.route.access, user);
+    const refusal = refusalOf(this.route.access, user);
+    if (refusal) return refusal;
     const { message } = exchange;
     const source = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
-    await this.#runAndSend(exchange, { params, user, source });
+    return this.#runAndSend(exchange, { params, user, source });
   }
 
-  #answerTo(exchange: Exchange, params: Params, user: Caller | undefined): void | Promise<void> {
-    permit(this.route.access, user);
-    return this.#runAndSend(exchange, { params, user, source: exchange.query });
+  #answerTo(exchange: Exchange, params: Params, user: Caller | undefined): Refusal | Promise<Refusal> {
+    return refusalOf(this.route.access, user) ?? this.#runAndSend(exchange, { params, user, source: exchange.query });
   }
 
-  #runAndSend(exchange: Exchange, { params, user, source }: Given): void | Promise<void> {
+  #runAndSend(exchange: Exchange, { params, user, source }: Given): Refusal | Promise<Refusal> {
     if (this.route.idempotent) exchange.idempotencyKey = idempotencyKeyIn(exchange.message.headers);
     const input = this.#read(source);
-    this.#refuseForeignIds(params);
-    this.#refuseUnheeded(exchange);
+    if (input instanceof Failure) return input;
+    const refusal = this.#refusalOfIds(params) ?? this.#refusalOfUnheeded(exchange);
+    if (refusal) return refusal;
     const { number: version } = exchange.version;
     const call: OpenCall = { params, input, user, version, request: exchange, reply: exchange };
     this.#breaker?.admit(exchange);
@@ -138,6 +143,7 @@ export class Endpoint {
     if (isPromise(value)) return this.#sendLater(exchange, Promise.resolve(value), call);
     this.#send(exchange, value, call);
     this.#breaker?.answered(exchange);
+    return undefined;
   }
 
   /** Leaves word whose code is running, for whoever wants to know who blocks the process. */
@@ -154,20 +160,22 @@ export class Endpoint {
   }
 
   /** What comes after the deadline comes too late, whatever it is. */
-  #sendLater(exchange: Exchange, value: Promise<unknown>, call: OpenCall): Promise<void> {
+  #sendLater(exchange: Exchange, value: Promise<unknown>, call: OpenCall): Promise<undefined> {
     const { guard, giveUp } = this.context;
     const pending = guard.deadlines.begin(exchange, giveUp);
     if (this.#reads) clients.await(exchange);
     return value.then(
       (awaited) => {
         clients.answered(exchange);
-        if (!guard.deadlines.end(pending)) return;
+        if (!guard.deadlines.end(pending)) return undefined;
         this.#send(exchange, awaited, call);
         this.#breaker?.answered(exchange);
+        return undefined;
       },
       (error: unknown) => {
         clients.answered(exchange);
         if (guard.deadlines.end(pending)) throw error;
+        return undefined;
       },
     );
   }
@@ -192,12 +200,13 @@ export class Endpoint {
     return `${path.replace(/\/$/, '')}/${String(id)}`;
   }
 
-  #refuseForeignIds(params: Params): void {
+  #refusalOfIds(params: Params): Refusal {
     for (const name in params) {
       const value = params[name] as string;
       const broken = value.includes('\0') || !value.isWellFormed();
-      if (broken || (this.#ids.includes(name) && !isId(value))) throw standardFailures.noSuchObject();
+      if (broken || (this.#ids.includes(name) && !isId(value))) return standardFailures.noSuchObject();
     }
+    return undefined;
   }
 
   #written(exchange: Exchange, value: unknown, input: Input): string {

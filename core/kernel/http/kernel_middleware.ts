@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure, sharedFailure } from '../failure.ts';
 import type { Logger } from '../log.ts';
 import { recordFailure, type RequestSpans } from '../tracing/request_spans.ts';
 import { standardFailures } from '../standard_failures.ts';
@@ -68,7 +69,7 @@ export function isForKernel({ url = '' }: IncomingMessage): boolean {
 // The document of the API is a page, although it stands below `/api`.
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
-/** The way of a request: route, version, endpoint; any throw ends here. */
+/** The way of a request: route, version, endpoint; any refusal and any throw ends here. */
 function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
   try {
     const match = find(parts.router, exchange.path);
@@ -85,14 +86,24 @@ function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
     exchange.module = endpoint.route.module;
     exchange.fails = endpoint.route.fails;
     if (!exchange.version.isSupported) throw unknownVersion();
-    const later = endpoint.answer(exchange, paramsOf(endpoint, match.values));
-    later?.catch((error: unknown) => {
-      fail(parts, exchange, error);
-    });
+    const outcome = endpoint.answer(exchange, paramsOf(endpoint, match.values));
+    if (outcome instanceof Failure) fail(parts, exchange, outcome);
+    else
+      outcome?.then(
+        (refusal) => {
+          if (refusal) fail(parts, exchange, refusal);
+        },
+        (error: unknown) => {
+          fail(parts, exchange, error);
+        },
+      );
   } catch (error) {
     fail(parts, exchange, error);
   }
 }
+
+// One for all who ask for what there is not: whole crowds do.
+const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
 /** Where no route is: middleware, a plugin that did not start, or nothing. */
 function serveElsewhere(parts: KernelMiddlewareParts, exchange: Exchange): void {
@@ -108,7 +119,7 @@ function serveElsewhere(parts: KernelMiddlewareParts, exchange: Exchange): void 
   }
   const failure =
     plugin === undefined
-      ? standardFailures.noSuchApi()
+      ? noSuchApi
       : standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
   fail(parts, exchange, failure);
 }

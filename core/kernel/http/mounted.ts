@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
-import { permit, type Identify } from '../auth/admission.ts';
+import { refusalOf, type Identify } from '../auth/admission.ts';
 import type { MountRecord } from '../boot/mounts.ts';
 import type { Caller } from '../call.ts';
 import type { Breaker } from '../guard/breaker.ts';
@@ -61,7 +61,8 @@ export class Mounted {
 
   async #admit(exchange: Exchange): Promise<Caller | undefined> {
     const caller = await this.context.identify(exchange);
-    permit(this.record.access, caller);
+    const refusal = refusalOf(this.record.access, caller);
+    if (refusal) throw refusal;
     refuseLarge(exchange.message, this.#bodyLimit);
     this.#breaker?.admit(exchange);
     exchange.breaker = this.#breaker;

@@ -146,4 +146,49 @@ describe('the reader of input', () => {
     const outcome = outcomeOf({ list: Array.from({ length: 200_000 }, () => 'x') }) as Failure;
     expect(outcome.details).to.deep.equal([{ field: 'list', message: 'must be a list of at most 3 values' }]);
   });
+
+  it('says of each field what is wrong with it, however often and in whatever order it is asked', () => {
+    const messageOf = (source: object) => (outcomeOf(source) as Failure).message;
+    const wrong = [
+      { n: 51 },
+      { id: 'x' },
+      { n: 'y' },
+      { list: ['x'] },
+      { list: ['1', 'x'] },
+      { inner: 5 },
+      { inner: {} },
+      { inner: { deep: 'a', more: 5 } },
+      { n: 51, id: 'x' },
+    ];
+    const first = wrong.map(messageOf);
+    expect(first.join(' ')).to.include('"list.0"').and.include('"list.1"').and.include('"inner.deep" is missing');
+    expect([...wrong].reverse().map(messageOf).reverse()).to.deep.equal(first);
+    expect(new Set(first).size).to.equal(wrong.length - 1);
+  });
+
+  it('says the same as one that has refused nothing before', () => {
+    const messageBy = (one: typeof read, source: unknown) => {
+      try {
+        one(source);
+        return undefined;
+      } catch (error) {
+        return error instanceof Failure ? [error.kind.title, error.message, error.details] : error;
+      }
+    };
+    const wrong = fc.constantFrom({}, [], [{}], 5, 'x', ['x', '1'], { deep: '' }, { deep: 'a', more: 5 });
+    const named = fc.tuple(fc.constantFrom(...names), fc.oneof(wrong, json)).map((pair) => ownProperties([pair]));
+    fc.assert(
+      fc.property(fc.oneof({ weight: 3, arbitrary: named }, json), (source) => {
+        expect(messageBy(read, source)).to.deep.equal(messageBy(reader(fields), source));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('lets nobody who catches a refusal change what others are told', () => {
+    const refused = outcomeOf({ n: 51 }) as Failure;
+    const { message } = refused;
+    expect(() => Object.assign(refused, { message: 'changed' })).to.throw(TypeError);
+    expect((outcomeOf({ n: 52 }) as Failure).message).to.equal(message);
+  });
 });
