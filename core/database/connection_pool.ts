@@ -1,11 +1,9 @@
 import knex from 'knex';
-import { Placed, Row } from 'lectern';
+import { Limited, TimeLimit } from 'lectern';
 import type { Connection } from './connection.ts';
 
 /** Somebody who waits for a connection. */
-class Waiter extends Placed {
-  timer: NodeJS.Timeout | undefined;
-
+class Waiter extends Limited {
   constructor(
     readonly take: (connection: Connection) => void,
     readonly fail: (error: unknown) => void,
@@ -32,11 +30,14 @@ export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>
  */
 export class ConnectionPool extends knex.KnexPool<Connection> {
   readonly #terms: PoolTerms;
-  readonly #waiting = new Row<Waiter>();
+  readonly #waiting: TimeLimit<Waiter>;
 
   constructor(options: PoolOptions, terms: PoolTerms) {
     super(options);
     this.#terms = terms;
+    this.#waiting = new TimeLimit(this.acquireTimeoutMillis, ({ fail }) => {
+      fail(new knex.KnexTimeoutError('No connection became free in time.'));
+    });
   }
 
   override numPendingAcquires(): number {
@@ -51,7 +52,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     const free = this.#takeFree();
     if (free) take(free);
     else if (this.used.length + this.pendingCreates.length < this.max) this.#grow({ take, fail });
-    else this.#wait(take, fail);
+    else this.#waiting.begin(new Waiter(take, fail));
   }
 
   override release(connection: Connection): boolean {
@@ -62,7 +63,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
       this.#serveNext();
       return isKnown;
     }
-    this.#leave(next);
+    this.#waiting.end(next);
     next.take(connection);
     return true;
   }
@@ -73,15 +74,6 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     this.free.pop();
     this.used.push(free);
     return free.resource;
-  }
-
-  #wait(take: Waiter['take'], fail: Waiter['fail']): void {
-    const waiter = new Waiter(take, fail);
-    waiter.timer = setTimeout(() => {
-      this.#waiting.leave(waiter);
-      fail(new knex.KnexTimeoutError('No connection became free in time.'));
-    }, this.acquireTimeoutMillis);
-    this.#waiting.join(waiter);
   }
 
   /** One that could not be made leaves room, which nobody who waits would hear of. */
@@ -95,12 +87,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   #serveNext(): void {
     const { oldest: next } = this.#waiting;
     if (!next) return;
-    this.#leave(next);
+    this.#waiting.end(next);
     this.#grow(next);
-  }
-
-  #leave(waiter: Waiter): void {
-    clearTimeout(waiter.timer);
-    this.#waiting.leave(waiter);
   }
 }

@@ -6,7 +6,7 @@ import { rowsOn } from './rows_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import type { Replicas } from './replicas/replicas.ts';
 import type { Query } from './query.ts';
-import { Statement, type RunStatement, type StatementBuilder } from './statement.ts';
+import { Statement, tracedHere, type RunStatement, type StatementBuilder } from './statement.ts';
 import type { TransactionOptions } from './transactions.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
@@ -178,7 +178,11 @@ export class Database {
    */
   async read<Row>(query: Knex.QueryBuilder | Knex.Raw, call?: ReadCall): Promise<Row[]> {
     const { sql, bindings } = query.toSQL().toNative();
-    return (await this.#run({ text: sql, values: [...bindings] }, call)) as Row[];
+    try {
+      return (await this.#run({ text: sql, values: [...bindings] }, call)) as Row[];
+    } catch (error) {
+      throw tracedHere(error);
+    }
   }
 
   /** Reads what several requests will get, so that it goes on when the client goes that has asked first. */
@@ -192,16 +196,12 @@ export class Database {
     return this.replicas.run(query, reading, this.#runHere);
   };
 
-  readonly #runHere = async (query: Query, reading?: Reading): Promise<readonly unknown[]> => {
+  readonly #runHere = (query: Query, reading?: Reading): Promise<readonly unknown[]> => {
     const joined = this.#inside.transactions.current?.connection;
-    try {
-      return await (joined ? rowsOn(joined, query) : dialectOf(this.#pool).ask(query, reading));
-    } catch (error) {
-      const failure = joined ? failureOn(joined, error) : error;
-      // The driver's own stack leads to the socket.
-      if (failure instanceof Error) Error.captureStackTrace(failure);
-      throw failure;
-    }
+    if (!joined) return dialectOf(this.#pool).ask(query, reading);
+    return rowsOn(joined, query).catch((error: unknown) => {
+      throw failureOn(joined, error);
+    });
   };
 
   get #pool(): Knex {

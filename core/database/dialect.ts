@@ -5,9 +5,9 @@ import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
 import type { QueryWatch } from './query_watch.ts';
 import { Readers, type Reading } from './readers.ts';
-import { send } from './rows_on.ts';
 import type { Query } from './query.ts';
-import type { Answered } from './wire/sent_query.ts';
+import { QueryLimit } from './query_limit.ts';
+import { SentQuery, type Answered } from './wire/sent_query.ts';
 import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from './unavailable.ts';
 
 export type { Connection } from './connection.ts';
@@ -29,6 +29,7 @@ const { constructor: PostgresDialect } = knex({ client: 'pg' }).client as { cons
 /** knex's PostgreSQL dialect, whose errors tell a database that is away from a statement that is wrong. */
 export class LecternDialect extends PostgresDialect {
   #freshFrom = 0;
+  readonly #usualLimit = new QueryLimit((this.config as { queryLimitMs?: number }).queryLimitMs ?? 0);
 
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
@@ -89,6 +90,7 @@ export class LecternDialect extends PostgresDialect {
     return new Promise((resolve, reject) => {
       this.#lend((connection) => {
         const done: Answered = (error, answer) => {
+          this.#usualLimit.end(sent);
           if (reading) Readers.end(connection);
           const failure = error && failureOn(connection, error);
           void this.releaseConnection(connection);
@@ -96,9 +98,10 @@ export class LecternDialect extends PostgresDialect {
           if (failure) reject(failure);
           else resolve(answer?.rows ?? []);
         };
+        const sent = new SentQuery(query, connection, done);
         try {
           if (reading) Readers.begin(reading, connection);
-          send(connection, query, done);
+          this.#usualLimit.send(connection, sent);
         } catch (error) {
           // Not at once: giving it back serves the next one, and thousands of them may have gone.
           queueMicrotask(() => done(error));

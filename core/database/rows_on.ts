@@ -2,18 +2,14 @@ import type { Connection } from './connection.ts';
 import type { Query } from './query.ts';
 import { SentQuery, type Answered } from './wire/sent_query.ts';
 
-/** Sends a query on a connection. */
-export function send(connection: Connection, query: Query, done: Answered): void {
-  connection.query(new SentQuery(query, connection, done));
-}
-
 /** Sends a query on a connection. @returns its rows @throws what the driver says */
 export function rowsOn(connection: Connection, query: Query): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
-    send(connection, query, (error, answer) => {
+    const done: Answered = (error, answer) => {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is what the driver gave
       if (error) reject(error);
       else resolve(answer?.rows ?? []);
-    });
+    };
+    connection.query(new SentQuery(query, connection, done));
   });
 }

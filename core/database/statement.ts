@@ -48,12 +48,20 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
    * @throws Error when a parameter is missing
    */
   async all(params?: Params, call?: ReadCall): Promise<Row[]> {
-    return (await this.#run(this.#query(params), call)) as Row[];
+    try {
+      return (await this.#run(this.#query(params), call)) as Row[];
+    } catch (error) {
+      throw tracedHere(error);
+    }
   }
 
   /** The first row. Ask for one only: write `.first()` or `.limit(1)` into the statement. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
-    return (await this.#run(this.#query(params), call))[0] as Row | undefined;
+    try {
+      return (await this.#run(this.#query(params), call))[0] as Row | undefined;
+    } catch (error) {
+      throw tracedHere(error);
+    }
   }
 
   #query(params: Params | undefined): Query {
@@ -70,6 +78,12 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
     if (value !== undefined) return value;
     throw new Error(`Parameter '${name}' of the statement "${this.text}" is missing. Give it a value, or null.`);
   }
+}
+
+/** An error with the stack of whoever waits for the statement: the driver's own leads to the socket. */
+export function tracedHere(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
 }
 
 /** knex's `limit` reads numbers only; in a statement the size of a page is a parameter. */

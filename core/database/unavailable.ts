@@ -28,9 +28,16 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+const READ_TIMEOUT = 'Query read timeout';
+
+/** The driver's error for a query that ran longer than it may. */
+export function readTimeout(): Error {
+  return new Error(READ_TIMEOUT);
+}
+
 /** Whether a query ran longer than the configured limit; its connection still waits for the answer. */
 export function isReadTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message.endsWith('Query read timeout');
+  return error instanceof Error && error.message.endsWith(READ_TIMEOUT);
 }
 
 /** Whether it is the code of a server that is no primary, or not any more. */

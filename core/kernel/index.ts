@@ -86,7 +86,7 @@ export { configFiles, loadConfig, loadSection, type ConfigSources } from './conf
 export { changeLocalConfig, localConfigFile } from './config/local.ts';
 export type { Leak } from './leaks/leak_report.ts';
 export { nearest } from './nearest.ts';
-export { Placed, Row } from './row.ts';
+export { Limited, TimeLimit } from './time_limit.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './boot/override_records.ts';
 export { changesBetween, declarationOf, type Declaration } from './boot/declaration.ts';
 export { readTree } from './config/read_tree.ts';

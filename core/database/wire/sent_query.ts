@@ -1,6 +1,8 @@
+import { Limited } from 'lectern';
 import pg, { type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Query } from '../query.ts';
+import { readTimeout } from '../unavailable.ts';
 import { Plan } from './plan.ts';
 import type { RowLayout, Types } from './row_layout.ts';
 
@@ -32,7 +34,7 @@ const end = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute(
  * A query on its way through the driver, in place of the driver's own: that makes five messages for each, and finds out anew
  * how its rows are read, which takes longer than all else that it does.
  */
-export class SentQuery implements Submittable, Answer {
+export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
   readonly name: string | undefined;
   readonly rows: unknown[] = [];
@@ -46,6 +48,7 @@ export class SentQuery implements Submittable, Answer {
   #tag = '';
 
   constructor({ text, values, name }: Query, types: Types, callback: Answered) {
+    super();
     this.text = text;
     this.name = name;
     this.callback = callback;
@@ -58,6 +61,13 @@ export class SentQuery implements Submittable, Answer {
   get rowCount(): number | undefined {
     const count = /\d+$/.exec(this.#tag)?.[0];
     return count === undefined ? undefined : Number(count);
+  }
+
+  /** Nobody waits for it any longer; what may still come of it, nobody hears. */
+  expire(): void {
+    const { callback } = this;
+    this.callback = ignore;
+    callback(readTimeout());
   }
 
   /** @returns why it cannot be sent */
@@ -130,4 +140,8 @@ export class SentQuery implements Submittable, Answer {
     submitted[name] = text;
     return serialize.parse({ text, name });
   }
+}
+
+function ignore(): void {
+  // It comes too late.
 }

@@ -73,7 +73,6 @@ export class Guard {
 
   /** Begins to look after the process. */
   start(): void {
-    this.deadlines.start();
     const release = hearStrays({ claim: this.#claim, report: this.#report, end: this.parts.end });
     this.#ends.push(release, () => {
       this.deadlines.stop();

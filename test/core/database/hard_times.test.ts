@@ -21,8 +21,18 @@ describe('Database, in hard times', () => {
 
   itOnServer('has the server end what takes too long', async () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });
-    expect(await failureOf(hasty.raw('select pg_sleep(301)'))).to.be.instanceOf(DatabaseUnavailable);
-    await eventually(async () => expect(await runningLike('pg_sleep(301)')).to.equal(0));
+    const asked = {
+      'pg_sleep(301)': () => hasty.raw('select pg_sleep(301)'),
+      'pg_sleep(302)': () => hasty.statement((q) => q.raw('select pg_sleep(302)')).all(),
+      'pg_sleep(303)': () => hasty.read(hasty.knex.raw('select pg_sleep(303)')),
+    };
+    for (const [text, ask] of Object.entries(asked)) {
+      const failure = await failureOf(ask());
+      expect(failure).to.be.instanceOf(DatabaseUnavailable);
+      expect((failure.cause as Error).message).to.include('timeout');
+      await eventually(async () => expect(await runningLike(text)).to.equal(0));
+    }
+    expect(await hasty.statement((q) => q.raw('select 1 as one')).first()).to.deep.equal({ one: 1 });
   });
 
   itOnServer('has the server end a transaction that waits for a lock too long', async () => {

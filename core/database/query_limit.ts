@@ -1,0 +1,32 @@
+import { TimeLimit } from 'lectern';
+import type { Connection } from './connection.ts';
+import type { SentQuery } from './wire/sent_query.ts';
+
+/** Ends queries that take longer than most of them may: the driver would set a timer for each. */
+export class QueryLimit {
+  readonly #limit: TimeLimit<SentQuery>;
+
+  /** @param ms 0 for none */
+  constructor(private readonly ms: number) {
+    this.#limit = new TimeLimit(ms, (query) => query.expire());
+  }
+
+  /** Sends a query on a connection that may take as long as the connection says. @throws what the driver says */
+  send(connection: Connection, query: SentQuery): void {
+    const { connectionParameters } = connection;
+    const isUsual = this.ms > 0 && connectionParameters.query_timeout === this.ms;
+    if (isUsual) {
+      this.#limit.begin(query);
+      connectionParameters.query_timeout = 0;
+    }
+    try {
+      connection.query(query);
+    } finally {
+      if (isUsual) connectionParameters.query_timeout = this.ms;
+    }
+  }
+
+  end(query: SentQuery): void {
+    this.#limit.end(query);
+  }
+}
