@@ -38,8 +38,9 @@ export class RowLayout {
     return true;
   }
 
-  /** @throws what a parser says */
+  /** @throws what a parser says, and when there are other fields than it knows of */
   row(texts: readonly Text[]): Row {
+    if (texts.length !== this.#fields.length) throw new Error('The table was changed while it was read; ask again.');
     const row = { ...this.#empty };
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index] as Text;

@@ -3,8 +3,8 @@ import pg, { type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Query } from '../query.ts';
 import { readTimeout } from '../unavailable.ts';
-import { Plan } from './plan.ts';
-import type { RowLayout, Types } from './row_layout.ts';
+import { Plan, type Described } from './plan.ts';
+import type { RowLayout } from './row_layout.ts';
 
 /** What came of a query. */
 export interface Answer {
@@ -28,7 +28,8 @@ type Wire = Connection & {
 // eslint-disable-next-line no-restricted-syntax -- its types leave out what it exports
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 // What follows the values is always the same: the driver would make and write three messages of it.
-const end = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute(), serialize.sync()]);
+const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
+const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
 
 /**
  * A query on its way through the driver, in place of the driver's own: that makes five messages for each, and finds out anew
@@ -41,19 +42,19 @@ export class SentQuery extends Limited implements Submittable, Answer {
   /** The driver lays its own around it, which ends the time limit. */
   callback: Answered;
   readonly values: unknown[];
-  readonly #types: Types;
+  readonly #connection: Described;
   readonly #plan: Plan;
   #layout: RowLayout | undefined;
   #failure: unknown;
   #tag = '';
 
-  constructor({ text, values, name }: Query, types: Types, callback: Answered) {
+  constructor({ text, values, name }: Query, connection: Described, callback: Answered) {
     super();
     this.text = text;
     this.name = name;
     this.callback = callback;
     this.values = values;
-    this.#types = types;
+    this.#connection = connection;
     this.#plan = Plan.of(text);
   }
 
@@ -82,7 +83,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.#layout = this.#plan.layout(fields, this.#types);
+    this.#layout = this.#plan.layout(fields, this.#connection);
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -91,6 +92,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
       this.rows.push(this.#layout?.row(fields));
     } catch (error) {
       this.#failure = error;
+      this.#plan.forget();
     }
   }
 
@@ -129,6 +131,8 @@ export class SentQuery extends Limited implements Submittable, Answer {
     const { name: statement = '' } = this;
     const bind = serialize.bind({ statement, values: this.values, valueMapper: prepareValue });
     const parse = this.#parse(wire);
+    this.#layout = this.#plan.known(this.#connection.owner);
+    const end = this.#layout ? execute : describe;
     return Buffer.concat(parse ? [parse, bind, end] : [bind, end]);
   }
 

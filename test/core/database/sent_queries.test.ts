@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Database } from '../../../core/database/database.ts';
 import { readTimestamp } from '../../../core/database/wire/read_timestamp.ts';
+import { eventually } from '../../support/eventually.ts';
 import { failureOf, itOnServer, Place } from './support.ts';
 
 describe('A query that is sent', () => {
@@ -69,6 +70,23 @@ describe('A query that is sent', () => {
     await database.raw('alter table drawers rename column put_in_at to since');
     await database.raw('alter table drawers add column colour text');
     expect(await all.first()).to.deep.equal({ id: 1, content: 7, since: put_in_at, colour: null });
+  });
+
+  it('has rows as the server has described them within the last second, where it names its columns', async () => {
+    await database.raw(`create table shelves (id int primary key, board text, nail text)`);
+    await database.raw(`insert into shelves values (1, '7', 'x')`);
+    const named = database.statement<Record<string, unknown>>((q) => q('shelves').select('board as what', 'id'));
+    const all = database.statement<Record<string, unknown>>((q) => q.raw('table shelves'));
+    expect([await named.first(), await all.first()]).to.deep.equal([
+      { what: '7', id: 1 },
+      { id: 1, board: '7', nail: 'x' },
+    ]);
+    await database.raw('alter table shelves alter column board type int using board::int');
+    await database.raw('alter table shelves rename column nail to screw');
+    expect(await all.first()).to.deep.equal({ id: 1, board: 7, screw: 'x' });
+    await eventually(async () => expect(await named.first()).to.deep.equal({ what: 7, id: 1 }));
+    await database.raw('alter table shelves rename column board to plank');
+    expect((await failureOf(named.first())).message).to.include('board');
   });
 
   it('that goes wrong leaves the connection to the next one', async () => {
