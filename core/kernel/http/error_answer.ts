@@ -5,6 +5,7 @@ import { standardFailures } from '../standard_failures.ts';
 
 /** A failure as it is answered. */
 export interface ErrorAnswer {
+  readonly failure: Failure;
   readonly status: number;
   readonly code: number;
   readonly message: string;
@@ -27,7 +28,7 @@ export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
         : standardFailures.internal();
   const { kind, message, details, headers = {} } = failure;
   const { status, code } = fails.find((one): one is RestatedFailure => 'kind' in one && one.kind === kind) ?? kind;
-  return { status, code, message, details, headers: status === 503 ? withRetryAfter(headers) : headers };
+  return { failure, status, code, message, details, headers: status === 503 ? withRetryAfter(headers) : headers };
 }
 
 /** Whoever is told that something is away is told when to ask again, too. */
@@ -46,8 +47,20 @@ export function isUnavailable(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'unavailable' in thrown && thrown.unavailable === true;
 }
 
+/** What the bodies of failures say that are shared, once they have been written. */
+const written = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
+
 /** Body of the one error shape; 5xx carry the request id, so that a report can be matched with the log. */
-export function errorBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
+export function errorBody(answer: ErrorAnswer, requestId: string): string {
+  const { failure, status, code } = answer;
+  const known = written.get(failure);
+  if (known?.code === code && status < 500) return known.text;
+  const text = writeBody(answer, requestId);
+  if (status < 500 && Object.isFrozen(failure)) written.set(failure, { code, text });
+  return text;
+}
+
+function writeBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
   const told = details ? `,"details":${JSON.stringify(details)}` : '';
   const id = status >= 500 ? `,"requestId":${JSON.stringify(requestId)}` : '';
   return `{"error":{"code":${code},"message":${JSON.stringify(message)}${told}}${id}}`;
