@@ -31,6 +31,11 @@ if (process.argv[2] === 'start' && cluster.isPrimary && !process.env['DATABASE_U
 }
 await addCommands(context);
 
+// Who reads may have seen enough, as in `lectern routes | head`; what the command does is brought to its end all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

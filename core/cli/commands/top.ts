@@ -36,9 +36,11 @@ export function addTop({ program, root }: CommandContext): void {
     .action(async ({ interval, sort, ...options }: Options) => {
       const terms = { ...sourceOf(root(), options.url), intervalMs: interval * 1000, sort };
       const display = new Display(options);
+      const unread = new AbortController();
+      process.stdout.once('error', () => unread.abort());
       for await (const view of views(terms, display.lost)) {
         display.show(view);
-        if (options.once) return;
+        if (options.once || unread.signal.aborted) return;
       }
     });
 }

@@ -52,6 +52,16 @@ describe('The command', function () {
     expect(err).to.include(`Port ${port} of 127.0.0.1 is taken by another process`).and.include('set PORT');
   });
 
+  for (const args of [['--help'], ['routes']]) {
+    it(`${args.join(' ')} comes to its end when nobody reads on`, async () => {
+      const child = lectern(args);
+      child.stdout?.destroy();
+      const { code, err } = await outcomeOf(child);
+      expect(err).to.equal('');
+      expect(code).to.equal(0);
+    });
+  }
+
   it('token prints a token and nothing else', async () => {
     const { code, out } = await outcomeOf(lectern(['token', 'student@example.com']));
     expect(out).to.match(/^[\w-]{43}\n$/);
