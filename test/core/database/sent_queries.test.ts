@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Database } from '../../../core/database/database.ts';
+import { Plan } from '../../../core/database/wire/plan.ts';
 import { readTimestamp } from '../../../core/database/wire/read_timestamp.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf, itOnServer, Place } from './support.ts';
@@ -87,6 +88,13 @@ describe('A query that is sent', () => {
     await eventually(async () => expect(await named.first()).to.deep.equal({ what: 7, id: 1 }));
     await database.raw('alter table shelves rename column board to plank');
     expect((await failureOf(named.first())).message).to.include('board');
+  });
+
+  it('is remembered by its text, until there are too many: clients decide what is sorted and filtered by', () => {
+    const plan = Plan.of('select 1 as remembered');
+    expect(Plan.of('select 1 as remembered')).to.equal(plan);
+    for (let other = 0; other < 500; other++) Plan.of(`select ${other} as other`);
+    expect(Plan.of('select 1 as remembered')).to.not.equal(plan);
   });
 
   it('that goes wrong leaves the connection to the next one', async () => {
