@@ -16,27 +16,38 @@ export interface Candidate extends ModuleFolder {
 export function orderModules<M extends Candidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
   for (const module of modules) refuseMissing(module, byName, disabled);
-  const ordered: M[] = [];
+  const forerunners = forerunnersIn(modules);
+  const ordered = new Set<M>();
   const visit = (module: M, path: readonly M[]) => {
-    if (ordered.includes(module)) return;
+    if (ordered.has(module)) return;
     if (path.includes(module)) throw circle([...path.slice(path.indexOf(module)), module]);
-    for (const name of predecessors(module, modules)) visit(byName.get(name) as M, [...path, module]);
-    ordered.push(module);
+    const { requires = {}, after = [] } = module.manifest;
+    const named = [...Object.keys(requires), ...after, ...(forerunners.get(module.name) ?? [])];
+    for (const name of predecessors(module, named, byName)) visit(byName.get(name) as M, [...path, module]);
+    ordered.add(module);
   };
   const rank = ({ layer }: M) => layers.indexOf(layer);
   const start = [...modules].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
   for (const module of start) visit(module, []);
-  return ordered;
+  return [...ordered];
 }
 
-/** Names of the modules that go before this one, sorted, so that the order is the same everywhere. */
-function predecessors({ name, layer, manifest }: Candidate, modules: readonly Candidate[]): string[] {
-  const named = new Set([...Object.keys(manifest.requires ?? {}), ...(manifest.after ?? [])]);
-  return modules
-    .filter((other) => layers.indexOf(other.layer) <= layers.indexOf(layer))
-    .filter((other) => named.has(other.name) || other.manifest.before?.includes(name))
-    .map((other) => other.name)
-    .sort();
+/** Names of the modules that want to start before another one, by its name. */
+function forerunnersIn(modules: readonly Candidate[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { name, manifest } of modules)
+    for (const later of manifest.before ?? []) found.set(later, [...(found.get(later) ?? []), name]);
+  return found;
+}
+
+/** Those of the named modules that are there and no later layer's, sorted, so that the order is the same everywhere. */
+function predecessors(
+  { layer }: Candidate,
+  named: readonly string[],
+  byName: ReadonlyMap<string, Candidate>,
+): readonly string[] {
+  const isDue = (other?: Candidate) => other !== undefined && layers.indexOf(other.layer) <= layers.indexOf(layer);
+  return [...new Set(named)].filter((name) => isDue(byName.get(name))).sort();
 }
 
 function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>, disabled: readonly string[]): void {
