@@ -64,14 +64,14 @@ function pluginElsewhere(given: string): ModuleFolder {
   return { layer: 'plugins', name, folder };
 }
 
-// File systems list in orders of their own; names compare by code unit, the same everywhere.
 function entriesOf(folder: string): Dirent[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries.filter(isPossibleModule).sort(byName);
 }
 
-function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+/** File systems list in orders of their own; names compare by code unit, the same everywhere. */
+export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ModuleFault } from './fault.ts';
-import { inside, type ModuleFolder } from './layers.ts';
+import { byName, inside, type ModuleFolder } from './layers.ts';
 
 /** A file of code as its author wrote it and as it is loaded. */
 export interface CodeFile {
@@ -36,12 +36,14 @@ export interface Places {
 
 /** Lists the files of a module. @throws ModuleFault for a file that cannot be one of its kind */
 export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
-  const counterpart = counterpartFinder(module, places);
-  const plain = loadsByItself(module, places);
+  const tree = treeOf(module.folder);
+  const files = filesIn(tree);
+  const counterpart = counterpartFinder(module, files, places);
+  const plain = loadsByItself(module, files, places);
   const codeFile = (source: string): CodeFile => {
     return { stem: stemOf(source), source, loaded: counterpart(source), plain };
   };
-  const list = (folder: string) => sourcesIn(module, places, folder).map(codeFile);
+  const list = (folder: string) => sourcesIn(folder, { ...module, tree, root: places.root }).map(codeFile);
   const top = list('.');
   return {
     services: top.find(({ stem }) => stem === 'services'),
@@ -52,27 +54,32 @@ export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
   };
 }
 
-function sourcesIn(module: ModuleFolder, { root }: Places, name: string): string[] {
-  const folder = join(module.folder, name);
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const deeper = name === '.' ? undefined : entries.find((entry) => entry.isDirectory());
+/** A module as it was found. */
+interface Found extends ModuleFolder {
+  readonly tree: Tree;
+  readonly root: string;
+}
+
+function sourcesIn(subfolder: string, { name, folder: top, tree, root }: Found): string[] {
+  const folder = join(top, subfolder);
+  const entries = tree.get(folder) ?? linkedFolder(folder);
+  const fault = (problem: string, file: string) => new ModuleFault(name, relative(root, file), problem);
+  const deeper = subfolder === '.' ? undefined : entries.find((entry) => entry.isDirectory());
   if (deeper) {
-    const problem = `a folder in ${name}/ is not looked into; move its files up.`;
-    throw new ModuleFault(module.name, relative(root, join(folder, deeper.name)), problem);
+    throw fault(`a folder in ${subfolder}/ is not looked into; move its files up.`, join(folder, deeper.name));
   }
-  const files = entries
-    .map((entry) => entry.name)
-    .filter((file) => code.test(file) && !notLoaded.test(file))
-    .sort()
-    .map((file) => join(folder, file));
-  for (const file of files) {
-    if (!inside(module.folder, file)) {
-      const problem = 'this symbolic link leads out of the module; copy the file here instead.';
-      throw new ModuleFault(module.name, relative(root, file), problem);
-    }
-  }
-  return newestByStem(files, (problem, file) => new ModuleFault(module.name, relative(root, file), problem));
+  const sources = entries.filter((entry) => isCode(entry.name)).sort(byName);
+  const files = sources.map((entry) => {
+    const file = join(folder, entry.name);
+    // Where no link leads to, there is no need to ask the file system.
+    if ((tree.has(folder) && !entry.isSymbolicLink()) || inside(top, file)) return file;
+    throw fault('this symbolic link leads out of the module; copy the file here instead.', file);
+  });
+  return newestByStem(files, fault);
+}
+
+function linkedFolder(folder: string): Dirent[] {
+  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
 }
 
 /** Of `x.ts` and its compiled neighbour `x.js` one is loaded: the compiled one, unless it is older. */
@@ -93,16 +100,20 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
 }
 
 /** Decides for the whole module at once, so that no file of it is loaded in both forms. */
-function counterpartFinder(module: ModuleFolder, { root, compiled }: Places): (source: string) => string {
+function counterpartFinder(
+  module: ModuleFolder,
+  files: readonly string[],
+  { root, compiled }: Places,
+): (source: string) => string {
   const asWritten = (source: string) => source;
-  if (compiled === undefined || !inside(root, module.folder)) return asWritten;
+  if (compiled === undefined || !files.some(isTypeScript) || !inside(root, module.folder)) return asWritten;
   // Its own package.json may make it CommonJS for the compiler, but does not stand next to what came out.
   if (existsSync(join(module.folder, 'package.json'))) return asWritten;
   const counterpart = (source: string) => join(compiled, relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
   // Core is compiled as one, with everything that stands below its files; it is part of the program that is running.
   if (module.layer === 'core' && realpathSync(root) === realpathSync(dirname(compiled)))
     return (source) => (existsSync(counterpart(source)) ? counterpart(source) : source);
-  const fresh = codeBelow(module.folder).every((source) => {
+  const fresh = files.filter(isCode).every((source) => {
     const target = counterpart(source);
     return !isTypeScript(source) || (existsSync(target) && modified(target) >= modified(source));
   });
@@ -114,11 +125,10 @@ function counterpartFinder(module: ModuleFolder, { root, compiled }: Places): (s
  * there, as the package's own name. Its hooks, which answer for everything else, cost half a second to start and a
  * millisecond for each file.
  */
-function loadsByItself({ folder }: ModuleFolder, { compiled }: Places): boolean {
+function loadsByItself({ folder }: ModuleFolder, files: readonly string[], { compiled }: Places): boolean {
   if (compiled === undefined) return false;
-  const files = filesBelow(folder);
   const isPlain = files.every((file) => !isTypeScript(file) && basename(file) !== 'package.json');
-  return isPlain && packageOf(realpathSync(folder)) === realpathSync(dirname(compiled));
+  return isPlain && packageOf(realpathSync.native(folder)) === realpathSync.native(dirname(compiled));
 }
 
 /** The nearest folder upwards with a `package.json`. */
@@ -130,19 +140,31 @@ function packageOf(folder: string): string | undefined {
 
 /** All code of a module but its tests and packages, deepest folders included. */
 export function codeBelow(folder: string): string[] {
-  return filesBelow(folder).filter((file) => code.test(file) && !notLoaded.test(file));
+  return filesIn(treeOf(folder)).filter(isCode);
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (file) =>
-        !relative(folder, file)
-          .split(sep)
-          .some((part) => part === 'test' || part === 'node_modules'),
-    );
+/** What stands in each folder of a module, links not followed. */
+type Tree = ReadonlyMap<string, readonly Dirent[]>;
+
+// Tests and packages of a module.
+const passedOver = new Set(['test', 'node_modules']);
+
+function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  tree.set(folder, entries);
+  for (const entry of entries)
+    if (entry.isDirectory() && !passedOver.has(entry.name)) treeOf(join(folder, entry.name), tree);
+  return tree;
+}
+
+function filesIn(tree: Tree): string[] {
+  return [...tree].flatMap(([folder, entries]) =>
+    entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name)),
+  );
+}
+
+function isCode(file: string): boolean {
+  return code.test(file) && !notLoaded.test(file);
 }
 
 function modified(file: string): number {
