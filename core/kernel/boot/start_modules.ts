@@ -151,8 +151,10 @@ export async function startModules(
   const first = migrator ? modules.findIndex(({ name }) => house.of(name).includes(migrator as Lifecycle)) + 1 : 0;
   const start = (module: LoadedModule) => attributed(module, () => startOne(module));
   const startOne = (module: LoadedModule) => {
-    const work = () => running.start(module, house.of(module.name));
-    return module.layer === 'plugins' ? onCommonGround(module, context.root, work) : work();
+    const services = house.of(module.name);
+    const work = () => running.start(module, services);
+    const runsCode = module.layer === 'plugins' && services.length > 0;
+    return runsCode ? onCommonGround(module, context.root, work) : work();
   };
   for (const module of modules.slice(0, first)) await start(module);
   if (migrator) await migrateAll(modules, migrator, { ...context, services: house.services });
