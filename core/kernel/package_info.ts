@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Version of the running kernel, which a module's `engines.lectern` is compared with. */
-export const kernelVersion: string = readVersion(new URL('./', import.meta.url));
+/** The `package.json` of the running kernel: two folders above the sources and three above the compiled files. */
+export const packageFile: URL = above(new URL('./', import.meta.url));
 
-// The manifest stands two folders above the sources and three above the compiled files.
-function readVersion(folder: URL): string {
+/** Version of the running kernel, which a module's `engines.lectern` is compared with. */
+export const kernelVersion: string = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
+
+function above(folder: URL): URL {
   const file = new URL('package.json', folder);
-  if (!existsSync(file)) return readVersion(new URL('../', folder));
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  return existsSync(file) ? file : above(new URL('../', folder));
 }

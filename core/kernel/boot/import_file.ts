@@ -1,6 +1,7 @@
 import Module, { register } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { importPlain, importUrl, type Namespace } from './import_plain.ts';
 import type { LiveFiles } from './live/live_files.ts';
 import type { CodeFile } from './module_files.ts';
 import { withinTime } from './within_time.ts';
@@ -24,9 +25,8 @@ export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : 
  * @param live what loads it in a way that it can be loaded anew
  * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
-export async function importFile(file: CodeFile, timeout: number, live?: LiveFiles): Promise<Record<string, unknown>> {
+export async function importFile(file: CodeFile, timeout: number, live?: LiveFiles): Promise<Namespace> {
   await openDoors(file);
-  const url = pathToFileURL(file.loaded).href;
   return withinTime({
     name: file.source,
     timeout,
@@ -35,21 +35,29 @@ export async function importFile(file: CodeFile, timeout: number, live?: LiveFil
       running: (place) =>
         `it ran for ${timeout} ms without an end; look for a loop that does not end, or raise importTimeout (${place})`,
     },
-    run: () => (live ? live.import(file.loaded) : (import(url) as Promise<Record<string, unknown>>)),
+    run: () => importBy(file, live),
   });
+}
+
+function importBy(file: CodeFile, live?: LiveFiles): Promise<Namespace> {
+  if (live) return live.import(file.loaded);
+  // Where hooks are at work, they have to see every file.
+  const isForNode = isOwn(file) && opening === undefined && !file.loaded.endsWith('.cjs');
+  return isForNode ? importPlain(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
+}
+
+/** Compiled and plain modules of our own package need no hook: Node finds the package's own name for them. */
+function isOwn({ loaded, plain }: CodeFile): boolean {
+  return plain || (compiledFolder !== undefined && loaded.startsWith(compiledFolder));
 }
 
 let opening: Promise<void> | undefined;
 let openingForRequire: Promise<void> | undefined;
 
-/**
- * Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. Compiled and
- * plain modules of our own package need no hook: Node finds the package's own name for them.
- */
-async function openDoors({ loaded, plain }: CodeFile): Promise<void> {
-  if (compiledFolder !== undefined && loaded.startsWith(compiledFolder)) return;
-  if (!plain) await (opening ??= openAllDoors());
-  else if (loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
+/** Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. */
+async function openDoors(file: CodeFile): Promise<void> {
+  if (!isOwn(file)) await (opening ??= openAllDoors());
+  else if (file.loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
 }
 
 async function openAllDoors(): Promise<void> {

@@ -26,9 +26,12 @@ function belowRoot(text: string, root: string): string {
   return text.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(`${root}/`, '');
 }
 
-/** First line of a file of the installation that a stack names. */
+/** First line of a file of the installation that a stack names, the kernel's own left out. */
 function placeIn(stack: string): string | undefined {
-  return /(?:^|[ (])((?:dist\/)?(?:core|plugins|custom)\/[^\s:()]+:\d+)/m.exec(stack)?.[1];
+  const places = stack.matchAll(/(?:^|[ (])((?:dist\/)?(?:core|plugins|custom)\/[^\s:()]+:\d+)/gm);
+  return [...places]
+    .map(([, place]) => place)
+    .find((place) => !/^(dist\/core\/bundled|(dist\/)?core\/kernel)\//.test(place ?? ''));
 }
 
 /** Of an ES module V8 does not tell which line it could not parse; the parser that reads TypeScript does. */
