@@ -116,6 +116,9 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
+  // The engine keeps the text of every file that it has read. Stacks still have lines to name.
+  minifyWhitespace: true,
+  lineLimit: 120,
   logLevel: 'error',
   plugins: [ownPlaces],
 });
