@@ -38,12 +38,17 @@ const LEAD_MS = 60;
 const PATIENCE_MS = 5_000;
 // Longer than any sample.
 const LONG_SECONDS = 60;
+const ATTEMPTS = 3;
 
 /**
  * Looks for so many seconds at a server that is under load already: to connect costs as much as some requests, and with dear
  * requests or many connections a short look would see little else.
  */
 export async function sample(asked: Asked, connections: number, seconds: number): Promise<Sample> {
+  return persistently(() => sampleOnce(asked, connections, seconds));
+}
+
+async function sampleOnce(asked: Asked, connections: number, seconds: number): Promise<Sample> {
   const running = begin(asked, { connections, duration: LONG_SECONDS });
   let answered = 0;
   running.on('response', () => answered++);
@@ -62,7 +67,19 @@ export async function sample(asked: Asked, connections: number, seconds: number)
 
 /** Puts a server under load. @returns the number of its answers @throws Error when one has another status than it should */
 export async function load(asked: Asked, how: Load): Promise<number> {
-  return (await run(asked, how)).requests;
+  return (await persistently(() => run(asked, how))).requests;
+}
+
+/** Where the disk stalls for seconds, the database gives no answer in time; that is no figure, so it is looked at anew. */
+async function persistently<T>(look: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await look();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      console.warn(`${(error as Error).message} Looking again.`);
+    }
+  }
 }
 
 async function run(asked: Asked, how: Load) {
