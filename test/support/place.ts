@@ -13,20 +13,36 @@ export interface Place {
 /** Makes a database of one's own. @param like another one that nobody uses at the moment, to begin as a copy of it */
 export async function makePlace(like?: Place): Promise<Place> {
   if (!serverUrl) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
-  const url = new URL(serverUrl);
-  const name = `lectern_test_${randomBytes(6).toString('hex')}`;
-  url.pathname = `/${name}`;
   const original = like?.env['DATABASE_URL'];
-  await administer(`create database ${name}${original ? ` template ${new URL(original).pathname.slice(1)}` : ''}`);
-  return { env: { DATABASE_URL: url.href }, clear: () => administer(`drop database ${name} with (force)`) };
+  const url = await createDatabase(serverUrl, original && nameOf(original));
+  return { env: { DATABASE_URL: url }, clear: () => dropDatabase(serverUrl, url) };
 }
 
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
+/**
+ * Creates a database on a server of PostgreSQL. Its commits do not wait for the disk: some stall for longer than a query may
+ * take, and nothing that is asked of it has to outlive the server.
+ * @returns its address
+ */
+export async function createDatabase(server: string, template?: string): Promise<string> {
+  const url = new URL(server);
+  url.pathname = `/lectern_test_${randomBytes(6).toString('hex')}`;
+  const name = nameOf(url.href);
+  await administer(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  await administer(server, `alter database ${name} set synchronous_commit = off`);
+  return url.href;
+}
+
+/** Drops a database of that server, whoever is connected with it. */
+export async function dropDatabase(server: string, url: string): Promise<void> {
+  await administer(server, `drop database ${nameOf(url)} with (force)`);
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+async function administer(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  await client.query(sql).finally(() => client.end());
 }

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Meters } from 'lectern';
-import pg from 'pg';
 import { it } from 'mocha';
 import { Database } from '../../../core/database/database.ts';
 import type { DatabaseConfig, Logger } from '../../../core/database/database_config.ts';
+import { createDatabase, dropDatabase } from '../../support/place.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
@@ -43,10 +42,7 @@ export class Place {
 
   static async make(): Promise<Place> {
     if (!serverUrl) return new Place(undefined);
-    const url = new URL(serverUrl);
-    url.pathname = `/lectern_test_${randomBytes(6).toString('hex')}`;
-    await administer(`create database ${url.pathname.slice(1)}`);
-    return new Place(url.href);
+    return new Place(await createDatabase(serverUrl));
   }
 
   /** A database object that `clear` stops. */
@@ -65,7 +61,7 @@ export class Place {
 
   async clear(): Promise<void> {
     await Promise.all(this.#opened.map((database) => database.stop()));
-    if (this.url) await administer(`drop database ${new URL(this.url).pathname.slice(1)} with (force)`);
+    if (serverUrl && this.url) await dropDatabase(serverUrl, this.url);
   }
 }
 
@@ -92,10 +88,4 @@ export async function failureOf(promise: PromiseLike<unknown>): Promise<Error & 
   );
   if (!(failure instanceof Error)) throw new Error('Expected a rejection, but the promise resolved.');
   return failure as Error & Record<string, unknown>;
-}
-
-async function administer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
 }
