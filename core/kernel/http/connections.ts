@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.ts';
 import { standardFailures } from '../standard_failures.ts';
 import { Connection } from './connection.ts';
 import type { Door } from './door.ts';
+import { LateRequests } from './late_requests.ts';
 import { turnAway } from './turn_away.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
@@ -23,6 +24,7 @@ export class Connections {
   readonly #open = new Set<Connection>();
   readonly #byAddress = new Map<string, number>();
   #searchAgain = 0;
+  #lateRequests: LateRequests | undefined;
 
   constructor(
     private readonly limits: Limits,
@@ -31,6 +33,7 @@ export class Connections {
 
   /** Takes the place of the listener that hands connections to HTTP: those that are turned away never get there. */
   guard(server: Server): void {
+    this.#lateRequests = new LateRequests(server);
     const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
@@ -52,6 +55,7 @@ export class Connections {
       return false;
     }
     this.#open.add(connection);
+    this.#lateRequests?.follow(this.#open.size);
     this.#byAddress.set(connection.address, this.#countOf(connection.address) + 1);
     this.door.opened();
     socket.once('close', () => {
@@ -113,6 +117,7 @@ export class Connections {
 
   #forget(connection: Connection): void {
     if (!this.#open.delete(connection)) return;
+    this.#lateRequests?.follow(this.#open.size);
     const left = this.#countOf(connection.address) - 1;
     if (left > 0) this.#byAddress.set(connection.address, left);
     else this.#byAddress.delete(connection.address);

@@ -24,9 +24,6 @@ export type ServerLimits = Pick<
 /** What Node notes of the requests on a connection. */
 type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReached?: boolean };
 
-/** Milliseconds between two looks for late requests; short, so that those who came together are not refused in one turn. */
-const CHECK = 25;
-
 /**
  * Makes the server of an Express application. Its requests and responses are born with the prototypes that Express
  * would otherwise set on each of them, which is the larger part of what Express costs.
@@ -43,7 +40,6 @@ export function createAppServer(
     requestTimeout,
     headersTimeout,
     keepAliveTimeout,
-    connectionsCheckingInterval: CHECK,
     // A request without a Host gets our own answer instead of an empty one.
     requireHostHeader: false,
   };
