@@ -1,4 +1,5 @@
 // What other modules may know of the database.
+export { Batch } from './batch.ts';
 export { catalogueOf, type Catalogue, type Relation } from './catalogue.ts';
 export { insertDemoRows } from './demo_rows.ts';
 export type { DatabaseConfig } from './database_config.ts';
@@ -14,6 +15,7 @@ export { revise, type Revision, type Target } from './revise.ts';
 export type { Seeder } from './seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';
 export type { ReplicaState } from './replicas/replica.ts';
+export { RowsById } from './rows_by_id.ts';
 export { SharedCount } from './shared_count.ts';
 export type { Statement } from './statement.ts';
 export { containsSql, gramsOf, gramsSql } from './text_search.ts';

@@ -6,6 +6,11 @@ declare module 'autocannon' {
     readonly setupRequest: (request: object) => object;
   }
 
+  interface Client {
+    /** What it asks for from now on. */
+    setRequest(request: { readonly path: string; readonly headers: Readonly<Record<string, string>> }): void;
+  }
+
   interface Options {
     readonly url: string;
     readonly connections: number;
@@ -17,6 +22,8 @@ declare module 'autocannon' {
     readonly sampleInt?: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly requests?: readonly ChangingRequest[];
+    /** Called for each client, before it asks. */
+    readonly setupClient?: (client: Client) => void;
   }
 
   interface Result {

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import autocannon, { type Result, type Running } from 'autocannon';
+import autocannon, { type Client, type Result, type Running } from 'autocannon';
 import type { Server } from './server_process.ts';
 
 /** What is asked. */
 export interface Question {
   readonly path: string;
+  /** What each client asks for instead, by its number, where not all ask for the same. */
+  readonly pathOf?: (client: number) => string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What is posted, where each request is another one. */
   readonly next?: () => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
@@ -16,8 +18,6 @@ export interface Question {
 export interface Asked {
   readonly server: Server;
   readonly question: Question;
-  /** How often at most, where a rough figure will do. */
-  readonly rounds?: number;
 }
 
 /** How much load: for so many seconds, or so many requests until the last one is answered. */
@@ -35,7 +35,9 @@ export interface Sample {
 const LOOK_MS = 10;
 /** Milliseconds until everybody has connected, and what has slept is awake; one for each connection where there are more. */
 const LEAD_MS = 60;
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 1_500;
+/** Answers that make a figure, where so many come in time. */
+const ENOUGH = 32;
 // Longer than any sample.
 const LONG_SECONDS = 60;
 const ATTEMPTS = 3;
@@ -57,7 +59,8 @@ async function sampleOnce(asked: Asked, connections: number, seconds: number): P
   const first = answered;
   await sleep(seconds * 1_000);
   // Who is slow is looked at for longer.
-  while (answered - first < connections && performance.now() - started < PATIENCE_MS) await sleep(LOOK_MS);
+  while (answered - first < Math.min(connections, ENOUGH) && performance.now() - started < PATIENCE_MS)
+    await sleep(LOOK_MS);
   const [after, ended] = [await asked.server.cpu(), performance.now()];
   const requests = answered - first;
   running.stop();
@@ -88,9 +91,11 @@ async function run(asked: Asked, how: Load) {
   return { requests: result.requests.total };
 }
 
-function begin({ server: { origin }, question: { path, headers = {}, next } }: Asked, how: Load): Running {
+function begin({ server: { origin }, question: { path, pathOf, headers = {}, next } }: Asked, how: Load): Running {
   const posts = next && { requests: [{ method: 'POST', setupRequest: (one: object) => ({ ...one, ...next() }) }] };
-  return autocannon({ url: `${origin}${path}`, headers, ...posts, ...how, sampleInt: LOOK_MS });
+  let clients = 0;
+  const setup = pathOf && { setupClient: (client: Client) => client.setRequest({ path: pathOf(clients++), headers }) };
+  return autocannon({ url: `${origin}${path}`, headers, ...posts, ...setup, ...how, sampleInt: LOOK_MS });
 }
 
 function assertRight({ server: { origin }, question: { path, status } }: Asked, result: Result): void {

@@ -2,7 +2,7 @@ import type { Kernel } from 'lectern';
 import { sentBy, type Sent } from '../core/courses/support.ts';
 import type { Place } from '../support/place.ts';
 import { serveCrowded } from './crowded_platform.ts';
-import type { Question } from './measure.ts';
+import { CROWD, type Question } from './measure.ts';
 
 const SCALE = 100_000;
 const OTHERS = 1_000;
@@ -44,7 +44,8 @@ export async function prepareWorkloads(place: Place, articles = SCALE): Promise<
       reading: { 'X-Auth-Token': await tokens.issue(reader) },
       writing: { 'X-Auth-Token': await tokens.issue(manager), 'Content-Type': 'application/json' },
     };
-    return { workloads: workloadsWith(headers, articles), statements: await statementsOf(kernel, headers) };
+    const ids = { levels: await addLevels(kernel), articles: await publishedArticles(kernel) };
+    return { workloads: workloadsWith(headers, articles, ids), statements: await statementsOf(kernel, headers) };
   } finally {
     await kernel.stop();
   }
@@ -53,11 +54,31 @@ export async function prepareWorkloads(place: Place, articles = SCALE): Promise<
 /** Of somebody who reads, and of somebody who may write. */
 type Headers = Readonly<Record<'reading' | 'writing', Readonly<Record<string, string>>>>;
 
-function workloadsWith({ reading: headers, writing }: Headers, articles: number): Workload[] {
+/** As many levels as there are clients, so that each can ask for another one. */
+async function addLevels({ services: { database } }: Kernel): Promise<readonly string[]> {
+  const sql = `insert into vip_levels (seq, name, description, month_price, year_price)
+    select number, 'level ' || number, 'Membership level ' || number, 1000 * number, 10000 * number
+    from generate_series(1, ?::integer) as number returning id`;
+  const { rows } = await database.raw<{ id: string }>(sql, [CROWD]);
+  return rows.map(({ id }) => id);
+}
+
+async function publishedArticles({ services: { database } }: Kernel): Promise<readonly string[]> {
+  const published = database.table<{ id: string; status: string }>('articles').where('status', 'published');
+  return published.orderBy('id').limit(CROWD).pluck('id');
+}
+
+function workloadsWith(
+  { reading: headers, writing }: Headers,
+  articles: number,
+  ids: Readonly<Record<'levels' | 'articles', readonly string[]>>,
+): Workload[] {
+  const level = (client: number) => `/api/plugins/vip/vip_levels/${ids.levels[client % CROWD]}`;
+  const articleOf = (client: number) => `/api/articles/${ids.articles[client % CROWD]}`;
   const next = () => ({ headers: writing, body: JSON.stringify(article) });
   return [
-    { name: 'VIP level by id', path: '/api/plugins/vip/vip_levels/1', aim: 0.8 },
-    { name: 'article by id, with token', path: '/api/articles/100', headers, aim: 0.9 },
+    { name: 'VIP level by id', path: level(0), pathOf: level, aim: 0.8 },
+    { name: 'article by id, with token', path: articleOf(0), pathOf: articleOf, headers, aim: 0.9 },
     { name: `page of 10 of ${articles}, with total`, path: '/api/articles', headers, aim: 0.95 },
     { name: 'validated insert', path: '/api/articles', next, status: 201, aim: 0.9 },
     { name: 'unknown path, 404', path: '/api/nothing', status: 404, aim: 0.8 },

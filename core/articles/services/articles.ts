@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { SharedCount, type Database, type ReadCall, type Statement } from '../../database/index.ts';
+import { RowsById, SharedCount, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
@@ -35,7 +35,7 @@ interface ListParams {
 /** Reads articles. */
 export class Articles {
   readonly #database: Database;
-  readonly #one: Statement<Article & { status: string }, { id: string }>;
+  readonly #byId: RowsById<Article & { id: string; status: string }>;
   readonly #pages = new Map<string, Statement<Article, ListParams>>();
   readonly #totals: SharedCount;
   readonly #counts = new Map<string, Statement<{ total: string }, ListParams>>();
@@ -45,14 +45,12 @@ export class Articles {
     this.#database = database;
     this.#totals = new SharedCount(database, 'articles');
     this.#family = database.statement((q, param) => q.raw(familySql, [param('id')]));
-    this.#one = database.statement((q, param) =>
-      q('articles').select(articleColumns(q)).where('id', param('id')).limit(1),
-    );
+    this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
   /** One article. Without `manages` only a published one. @throws failures.articleNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<Article> {
-    const found = await this.#one.first({ id }, call);
+    const found = await this.#byId.find(id, call);
     if (found && (manages || found.status === 'published')) return found;
     throw failures.articleNotFound();
   }

@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { ReadCall, Statement } from '../../database/index.ts';
+import { RowsById, type ReadCall, type Statement } from '../../database/index.ts';
 import { noExercise, noMember, noModule } from '../failures.ts';
 import type { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import type { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
@@ -39,7 +39,7 @@ export type RevisedExercise = Exercise & Revised;
 export class Exercises {
   readonly #users: Services['users'];
   readonly #list: ExerciseList;
-  readonly #one: Statement<RevisedExercise, OfExercise>;
+  readonly #byId: RowsById<RevisedExercise>;
   readonly #head: Statement<Pick<Exercise, 'status' | 'questionBankId'>, OfExercise>;
   readonly #members: Statement<MemberRow, OfExercise & Part>;
   readonly #memberCount: Statement<{ total: string }, OfExercise>;
@@ -52,7 +52,7 @@ export class Exercises {
     this.#list = new ExerciseList({ database });
     const ofExercise = <Row>(sql: string) =>
       database.statement<Row, OfExercise>((q, param) => q.raw(sql, [param('id')]));
-    this.#one = ofExercise(`select ${exerciseColumns}, revision from item_bank_exercises where id = ?`);
+    this.#byId = new RowsById(database, (q) => q('item_bank_exercises').select(q.raw(exerciseColumns), 'revision'));
     this.#head = ofExercise(
       `select status, question_bank_id as "questionBankId" from item_bank_exercises where id = ?`,
     );
@@ -78,7 +78,7 @@ export class Exercises {
 
   /** One exercise. Without `manages` only a published one. @throws failures.exerciseNotFound */
   async get(id: string, viewer: Viewer, call?: ReadCall): Promise<RevisedExercise> {
-    return visible(await this.#one.first({ id }, call), id, viewer);
+    return visible(await this.#byId.find(id, call), id, viewer);
   }
 
   /** A page of the unlocked members of an exercise, newest first. @throws failures.exerciseNotFound */

@@ -1,8 +1,7 @@
 import { standardFailures } from 'lectern';
 import type { Knex } from 'knex';
 import type { Caller, Roles, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
-import { Batch } from './batch.ts';
+import { Batch, type Database } from '../../database/index.ts';
 import { wroteLatelySql } from './last_writes.ts';
 
 /** What is known of the owner of a credential. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isId, Jwts, standardFailures } from 'lectern';
 import type { JwtParts, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
-import { Batch } from './batch.ts';
+import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import type { SecretKeys } from './secret_keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Services, SourceOfShape, WholeNumber } from 'lectern';
-import { coin, type ReadCall, type Statement } from 'lectern/core';
+import { coin, RowsById, type ReadCall, type Statement } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { vipLevel } from '../shapes/vip_level.ts';
 import { convertPrice, type CoinValues } from './price_convert.ts';
@@ -41,7 +41,7 @@ const columns = {
 export class Levels {
   readonly #settings: Services['settings'];
   readonly #enabled: Statement<LevelRow>;
-  readonly #one: Statement<LevelRow, { id: string }>;
+  readonly #byId: RowsById<LevelRow>;
   readonly #every: Statement<{ id: string }>;
   readonly #upTo: Statement<{ id: string }, { id: string }>;
 
@@ -50,7 +50,7 @@ export class Levels {
     this.#enabled = database.statement((q) =>
       q('vip_levels').select(columns).where('enabled', true).orderBy(['seq', 'id']),
     );
-    this.#one = database.statement((q, param) => q('vip_levels').select(columns).where('id', param('id')).limit(1));
+    this.#byId = new RowsById(database, (q) => q('vip_levels').select(columns));
     this.#every = database.statement((q) => q('vip_levels').select('id'));
     this.#upTo = database.statement((q, param) =>
       q('vip_levels')
@@ -61,7 +61,7 @@ export class Levels {
 
   /** A level; one that is disabled only for those who manage levels. @throws failures.levelNotFound */
   async get(id: string, { manages = false } = {}, call?: ReadCall): Promise<Level> {
-    const row = await this.#one.first({ id }, call);
+    const row = await this.#byId.find(id, call);
     if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
     return priced(row, await this.#settings.get(coin));
   }
@@ -72,7 +72,7 @@ export class Levels {
    * @throws failures.levelNotFound
    */
   async rankAndPrices(id: string): Promise<RankAndPrices> {
-    const row = await this.#one.first({ id });
+    const row = await this.#byId.find(id);
     if (!row) throw failures.levelNotFound();
     return row;
   }

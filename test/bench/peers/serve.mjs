@@ -19,13 +19,13 @@ export async function ownerOf(token) {
 
 /** @param {string} id */
 export async function levelBy(id) {
-  const { rows } = await pool.query(statements.level.text, [id, ...statements.level.values.slice(1)]);
+  const { rows } = await pool.query(statements.level.text, [[id], ...statements.level.values.slice(1)]);
   return rows[0];
 }
 
 /** @param {string} id */
 export async function articleBy(id) {
-  const { rows } = await pool.query(statements.article.text, [id, ...statements.article.values.slice(1)]);
+  const { rows } = await pool.query(statements.article.text, [[id], ...statements.article.values.slice(1)]);
   return rows[0];
 }
 
@@ -49,7 +49,7 @@ function totalNow() {
 export async function addArticle({ title }, userId) {
   const now = new Date();
   const { rows } = await pool.query(statements.insert.text, [now, now, 'published', title, now, userId]);
-  const made = await pool.query(statements.inserted.text, [rows[0].id, ...statements.inserted.values.slice(1)]);
+  const made = await pool.query(statements.inserted.text, [[rows[0].id], ...statements.inserted.values.slice(1)]);
   return made.rows[0];
 }
 

@@ -1,4 +1,5 @@
-import { request, type ClientRequest } from 'node:http';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../support/installation.ts';
@@ -9,7 +10,17 @@ const slow = {
   'plugins/slow/module.json': manifest('slow', { requires: { database: '*' } }),
   'plugins/slow/resources/sleeps.js': `
     import { defineResource, input, raw } from 'lectern';
+    import { RowsById } from 'lectern/core';
+    const readers = [];
+    let rows;
     const ways = {
+      together: async (database, call) => {
+        rows ??= new RowsById(database, (q) => q('sleepy').select('id'));
+        process.emit('somebody reads');
+        // The first one asks first, in the turn in which the second one asks.
+        await new Promise((resolve) => (readers.push(resolve) === 2 ? readers.forEach((go) => go()) : undefined));
+        await rows.find('1', call);
+      },
       builder: (database) => database.table('pg_class').select(database.raw('pg_sleep(50) as builder')).limit(1),
       raw: (database) => database.raw('select pg_sleep(50) as raw'),
       statement: (database) => database.statement((q) => q.raw('select pg_sleep(50) as statement')).all(),
@@ -53,6 +64,7 @@ onServer('What is read for a client that goes', () => {
     fleet = await Fleet.make(['database'], slow);
     one = await fleet.replica(away);
     await one.kernel.services.database.raw('create table slept (how int)');
+    await one.kernel.services.database.raw('create view sleepy as select 1::bigint as id from pg_sleep(1)');
   });
   after(() => fleet.clear());
 
@@ -74,6 +86,18 @@ onServer('What is read for a client that goes', () => {
     for (const asked of first) asked.destroy();
     await eventually(async () => !(await isRunning('raw')) && waiting() === 0);
     expect(await isRunning('statement')).to.equal(false);
+  });
+
+  it('goes on where somebody else waits for it, too', async () => {
+    const reads = once(process, 'somebody reads');
+    const first = ask('GET', '?way=together');
+    await reads;
+    const second = ask('GET', '?way=together');
+    const answered = once(second, 'response');
+    await eventually(() => isRunning('sleepy'));
+    first.destroy();
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(answer.resume().statusCode).to.equal(200);
   });
 
   it('is neither an error nor the fault of the plugin', async () => {

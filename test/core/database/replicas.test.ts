@@ -7,6 +7,7 @@ import type { ReplicaState } from '../../../core/database/replicas/replica.ts';
 import { eventually } from '../../support/eventually.ts';
 import { logWatch } from '../../support/log_watch.ts';
 import { makePlace, type Place } from '../../support/place.ts';
+import { sentBy } from '../courses/support.ts';
 import { projectRoot, tokenOf } from '../../support/platform.ts';
 import { embedded, itOnServer, Place as OwnDatabase } from './support.ts';
 
@@ -155,6 +156,16 @@ describeOnServer('Read replicas', function () {
     expect(reads()).to.equal(before);
     await articles.list(query, call());
     expect(reads()).to.be.greaterThan(before);
+  });
+
+  it('are asked for a row by those who may see an older one, not by who asks for it in the same turn', async () => {
+    const { articles } = first().services;
+    const call = (wroteLately: boolean) =>
+      ({ user: { id: '1', wroteLately }, request: { message: { method: 'GET', socket: {} } } }) as never;
+    const get = (lately: boolean) => articles.get('1', { manages: true }, call(lately));
+    const before = replicaOf(first()).reads;
+    const sent = await sentBy(() => Promise.all([get(false), get(true), get(false), get(true)]));
+    expect([sent.length, replicaOf(first()).reads - before]).to.deep.equal([2, 1]);
   });
 
   it('are counted and told of without a password', async () => {

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import { Batch } from './batch.ts';
+import type { Database } from './database.ts';
+import { mayLag, type ReadCall } from './replicas/read_call.ts';
+import type { Statement } from './statement.ts';
+
+/**
+ * Reads single rows of a table. Those that are asked for in one turn of the event loop are read by one statement: with
+ * many requests under way each pays a small part of a round trip.
+ * @example
+ * const articles = new RowsById<Article>(database, (q) => q('articles').select('id', 'title'));
+ * await articles.find('7', call);
+ */
+export class RowsById<Row extends { readonly id: string }> {
+  readonly #database: Database;
+  readonly #rows: Statement<Row, { ids: readonly string[] }>;
+  readonly #batch: Batch<Row, ReadCall>;
+  /** For those whom a read replica may answer. */
+  readonly #lagging: Batch<Row, ReadCall>;
+
+  /**
+   * To be made where services are constructed, as a statement is.
+   * @param build the statement without its condition: which columns of which table, `id` among them
+   */
+  constructor(database: Database, build: (q: Knex) => Knex.QueryBuilder) {
+    this.#database = database;
+    this.#rows = database.statement((q, param) => build(q).whereRaw('id = any(?)', [param('ids')]));
+    this.#batch = new Batch(this.#load);
+    this.#lagging = new Batch(this.#load);
+  }
+
+  /**
+   * The row of an id that fits into the column, or undefined when there is none.
+   * @param call as in `Statement.all`
+   */
+  async find(id: string, call?: ReadCall): Promise<Row | undefined> {
+    // What a transaction sees is nobody else's.
+    if (this.#database.inTransaction) return this.#rows.first({ ids: [id] }, call);
+    const isLagging = this.#database.replicas !== undefined && call !== undefined && mayLag(call);
+    const row = await (isLagging ? this.#lagging : this.#batch).find(id, call);
+    return row && copyOf(row);
+  }
+
+  readonly #load = async (ids: readonly string[], first: ReadCall | undefined): Promise<ReadonlyMap<string, Row>> => {
+    const rows = await this.#database.shared(() => this.#rows.all({ ids }, first));
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+}
+
+/** Others may be given the same row; whoever changes his own, as an overridden route may, must not change theirs. */
+function copyOf<Row extends object>(row: Row): Row {
+  const copy = { ...row } as Record<string, unknown>;
+  for (const name of Object.keys(copy)) {
+    const value = copy[name];
+    if (typeof value === 'object' && value !== null) copy[name] = structuredClone(value);
+  }
+  return copy as Row;
+}

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Database } from '../../../core/database/database.ts';
+import { RowsById } from '../../../core/database/rows_by_id.ts';
+import { sentBy } from '../courses/support.ts';
+import { failureOf, itOnServer, Place } from './support.ts';
+
+interface Thing {
+  readonly id: string;
+  name: string;
+  readonly parts: string[];
+}
+
+describe('Rows by their ids', () => {
+  let place: Place;
+  let database: Database;
+  let things: RowsById<Thing>;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start();
+    await database.raw('create table things (id bigint primary key, name text, parts text[])');
+    await database.raw(`insert into things select n, 'thing ' || n, array['a', 'b'] from generate_series(1, 9) as n`);
+    things = new RowsById(database, (q) => q('things').select('id', 'name', 'parts'));
+  });
+  after(() => place.clear());
+
+  const names = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => things.find(id)))).map((thing) => thing?.name);
+
+  it('are found, or not', async () => {
+    expect(await things.find('3')).to.deep.equal({ id: '3', name: 'thing 3', parts: ['a', 'b'] });
+    expect(await things.find('10')).to.equal(undefined);
+  });
+
+  itOnServer('are read by one statement in one turn, also where several ask for the same one', async () => {
+    let found: unknown;
+    const sent = await sentBy(async () => (found = await names(['3', '1', '10', '3', '2'])));
+    expect(found).to.deep.equal(['thing 3', 'thing 1', undefined, 'thing 3', 'thing 2']);
+    expect(sent.map(({ values }) => values)).to.deep.equal([[['3', '1', '10', '2']]]);
+  });
+
+  itOnServer('are read anew in each turn', async () => {
+    const sent = await sentBy(async () => {
+      await things.find('1');
+      await things.find('1');
+    });
+    expect(sent).to.have.length(2);
+  });
+
+  it('are everybody`s own: who changes one changes nobody else`s', async () => {
+    const [mine, yours] = (await Promise.all([things.find('1'), things.find('1')])) as [Thing, Thing];
+    mine.name = 'mine';
+    mine.parts.push('c');
+    expect(yours).to.deep.equal({ id: '1', name: 'thing 1', parts: ['a', 'b'] });
+  });
+
+  it('are those of a transaction inside of it, and only there', async () => {
+    const undo = new Error('undo');
+    const failure = await failureOf(
+      database.transaction(async () => {
+        await database.table('things').where('id', 5).update({ name: 'changed' });
+        expect(await names(['5', '6'])).to.deep.equal(['changed', 'thing 6']);
+        throw undo;
+      }),
+    );
+    expect(failure).to.equal(undo);
+    expect(await names(['5'])).to.deep.equal(['thing 5']);
+  });
+
+  itOnServer('of a transaction are not those of others who ask in the same turn', async () => {
+    let tell = () => {};
+    const outside = new Promise<void>((resolve) => (tell = resolve)).then(() => names(['7']));
+    await database.transaction(async () => {
+      await database.table('things').where('id', 7).update({ name: 'changed' });
+      tell();
+      expect(await names(['7'])).to.deep.equal(['changed']);
+      expect(await outside).to.deep.equal(['thing 7']);
+    });
+  });
+
+  it('are refused to all who asked where the database refuses them', async () => {
+    const failures = await Promise.all(['1', 'x'].map((id) => failureOf(things.find(id))));
+    expect(failures.map(({ code }) => code)).to.deep.equal(['22P02', '22P02']);
+    expect(await names(['1'])).to.deep.equal(['thing 1']);
+  });
+});
