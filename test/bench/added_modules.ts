@@ -7,17 +7,22 @@ import { median } from './measure.ts';
 const AIM_MS = 1;
 const LARGE = 1_000;
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
-const program = fileURLToPath(new URL('./boot_modules.mjs', import.meta.url));
-const titles = { js: 'plugins in .js', ts: 'plugins in .ts, not compiled' };
+const program = (name: string) => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
+const kinds = {
+  resource: { name: 'a resource', ending: 'js' },
+  service: { name: 'a resource and a service', ending: 'js' },
+  typescript: { name: 'a resource and a service in TypeScript, not compiled', ending: 'ts' },
+} as const;
 
-type Ending = keyof typeof titles;
+/** What is in an added module besides its manifest. */
+export type Kind = keyof typeof kinds;
 
 /** What is booted, and how often. */
 interface Asked {
   readonly rounds: number;
   /** Numbers of added modules, the smallest first. */
   readonly sizes?: readonly number[];
-  readonly endings?: readonly Ending[];
+  readonly of?: readonly Kind[];
 }
 
 /** What a boot took in milliseconds, by the clock and of CPU. */
@@ -31,29 +36,33 @@ export interface Boots {
   readonly name: string;
   readonly boots: readonly (Times & { readonly size: number })[];
   readonly aModule: Times;
+  /** What `import()` of the same files takes by itself, for each module. */
+  readonly imported: Times | undefined;
 }
 
-/** What each module that is dropped in adds to the start: a service and a resource with five routes. */
+/** What each module that is dropped in adds to the start. Its resource has five routes. */
 export async function benchAddedModules({
   rounds,
   sizes = [0, 10, 100],
-  endings = ['js', 'ts'],
+  of = ['resource', 'service', 'typescript'],
 }: Asked): Promise<readonly Boots[]> {
   console.log(`A boot with added modules of five routes, by the clock and of CPU (aim: ${AIM_MS} ms a module)`);
-  const all = endings.map((ending) => ({ name: titles[ending], ...bootsOf(ending, sizes, rounds) }));
-  const rows = all.map(({ name, boots, aModule }) => [
+  const all = of.map((kind) => ({ name: kinds[kind].name, ...bootsOf(kind, sizes, rounds) }));
+  const rows = all.map(({ name, boots, aModule, imported }) => [
     name,
     {
       ...Object.fromEntries(boots.map(({ size, clock, cpu }) => [`${size} modules, ms`, written({ clock, cpu }, 0)])),
       'ms a module': written(aModule, 2),
+      'import() alone': imported ? written(imported, 2) : '',
     },
   ]);
   console.table(Object.fromEntries(rows));
   return all;
 }
 
-function bootsOf(ending: Ending, sizes: readonly number[], rounds: number): Omit<Boots, 'name'> {
-  const roots = sizes.map((size) => installation(size, ending));
+function bootsOf(kind: Kind, sizes: readonly number[], rounds: number): Omit<Boots, 'name'> {
+  const { ending } = kinds[kind];
+  const roots = sizes.map((size) => installation(size, kind));
   try {
     // The first start compiles what is written in TypeScript; what counts is every other one.
     for (const root of ending === 'ts' ? roots : []) boot(root);
@@ -65,7 +74,7 @@ function bootsOf(ending: Ending, sizes: readonly number[], rounds: number): Omit
       }
     }
     const boots = sizes.map((size, index) => ({ size, ...medians(times[index] ?? []) }));
-    return { boots, aModule: slope(boots) };
+    return { boots, aModule: slope(boots), imported: ending === 'js' ? imported(roots, sizes) : undefined };
   } finally {
     for (const root of roots) rmSync(root, { recursive: true });
   }
@@ -87,30 +96,47 @@ function written({ clock, cpu }: Times, digits: number): string {
   return `${clock.toFixed(digits)}, CPU ${cpu.toFixed(digits)}`;
 }
 
+function imported(roots: readonly string[], sizes: readonly number[]): Times {
+  const { clock, cpu } = timesOf('import_files', roots.at(-1) ?? '');
+  const size = sizes.at(-1) ?? Number.NaN;
+  return { clock: clock / size, cpu: cpu / size };
+}
+
 function boot(root: string): Times {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, root], { encoding: 'utf8' });
+  return timesOf('boot_modules', root);
+}
+
+function timesOf(name: string, root: string): Times {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program(name), root], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Times;
 }
 
-function installation(size: number, ending: Ending): string {
+function installation(size: number, kind: Kind): string {
   // Below the project, as `plugins/` is: what is plain there is found by Node itself.
   mkdirSync(cache, { recursive: true });
   const root = mkdtempSync(join(cache, 'bench-'));
-  for (let index = 0; index < size; index++) writeModule(root, `added${index}`, ending);
+  for (let index = 0; index < size; index++) writeModule(root, `added${index}`, kind);
   return root;
 }
 
-function writeModule(root: string, name: string, ending: Ending): void {
+function writeModule(root: string, name: string, kind: Kind): void {
+  const { ending } = kinds[kind];
   const folder = join(root, 'plugins', name);
   mkdirSync(join(folder, 'resources'), { recursive: true });
   const manifest = { name, version: '1.0.0', engines: { lectern: '*' } };
   writeFileSync(join(folder, 'module.json'), JSON.stringify(manifest));
-  writeFileSync(join(folder, `services.${ending}`), services(name, ending));
-  writeFileSync(join(folder, `resources/things.${ending}`), ending === 'ts' ? decorated(name) : defined(name));
+  if (kind !== 'resource') writeFileSync(join(folder, `services.${ending}`), services(name, ending));
+  writeFileSync(join(folder, `resources/things.${ending}`), texts[kind](name));
 }
 
-function services(name: string, ending: Ending): string {
+const texts: Readonly<Record<Kind, (name: string) => string>> = {
+  resource: alone,
+  service: defined,
+  typescript: decorated,
+};
+
+function services(name: string, ending: 'js' | 'ts'): string {
   const type = ending === 'ts' ? ': string' : '';
   return `import { asClass } from 'lectern';
 class Things { get(id${type}) { return { id, name: 'a thing' }; } list() { return [this.get('1')]; } }
@@ -120,6 +146,16 @@ export default { ${name}Things: asClass(Things) };`;
 const shapes = (name: string) => `
 const thing = shape('${name}').mode('public', { id: field.intString('Id.'), name: field.text('Name.') });
 const fields = { name: input.text({ maxLength: 100 }) };`;
+
+function alone(name: string): string {
+  const item = `{ open: true, returns: [thing, 'public'], run: (_services, { params }) => ({ id: params.id, name: 'a thing' }) }`;
+  const writing = item.replace('{ open', '{ accepts: fields, open');
+  return `import { defineResource, field, input, listOf, shape } from 'lectern';${shapes(name)}
+export default defineResource('/plugins/${name}/things', {
+  search: { open: true, returns: [listOf(thing), 'public'], run: () => [{ id: '1', name: 'a thing' }] },
+  get: ${item}, add: ${writing}, update: ${writing}, remove: ${item},
+});`;
+}
 
 function defined(name: string): string {
   const item = `{ open: true, returns: [thing, 'public'], run: ({ ${name}Things }, { params }) => ${name}Things.get(params.id) }`;

@@ -1,7 +1,9 @@
 import { contenders, installPeers, type Contender } from './frameworks.ts';
+import { lap } from './lap.ts';
 import type { Question } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
-import { placeOnServer } from './place_on_server.ts';
+import type { Place } from '../support/place.ts';
+import { placeOnServer, quiet } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
 import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type Prepared, type Workload } from './workloads.ts';
@@ -11,7 +13,7 @@ const BIG = 512;
 const CROWDS = [1, 8, CROWD, BIG];
 const LONGER = 2;
 // Of what shows how something grows; the deciding figures have more.
-const FEW = 3;
+const FEW = 7;
 // Fewer rounds than that are a rough run.
 const ENOUGH = 5;
 
@@ -47,13 +49,14 @@ export async function comparePlatforms(effort: Effort, articles?: number): Promi
   if (!place) return undefined;
   installPeers();
   try {
+    lap('filling the database');
     const prepared = await prepareWorkloads(place, articles);
     const named = contenders(place, prepared.statements);
     const all = effort.rounds < ENOUGH ? named.filter((one) => one.rounds === undefined).map(hasty) : named;
     const servers = await Promise.all(all.map(startServer));
     const running = all.map((contender, index) => ({ contender, server: servers[index] as Server }));
     try {
-      return await measureAll(running, prepared, effort);
+      return await measureAll(running, prepared, { place, effort });
     } finally {
       for (const { server } of running) server.stop();
     }
@@ -65,25 +68,39 @@ export async function comparePlatforms(effort: Effort, articles?: number): Promi
 async function measureAll(
   running: readonly Running[],
   { workloads }: Prepared,
-  effort: Effort,
+  { place, effort }: { readonly place: Place; readonly effort: Effort },
 ): Promise<PlatformFigures> {
+  lap('warming up');
   for (const { server } of running) await settled(server);
   for (const { server, contender } of running) await warmUp(server, workloads, contender.warmth);
+  await quiet(place);
   const compared: Compared[] = [];
   for (const workload of workloads) {
-    const asked = running.map(({ server, contender: { rounds = effort.rounds } }) => ({
-      server,
-      question: workload,
-      rounds,
-    }));
-    compared.push({ workload, figures: await inTurn(asked, { ...effort, connections: CROWD }) });
+    lap(workload.name);
+    compared.push({ workload, figures: await compare(running, workload, effort) });
+    await quiet(place);
   }
+  lap('by few and by many at once');
   const ends = [running[0], running.at(-1)] as [Running, Running];
   const crowds = workloads[0]
     ? await byCrowds(ends, workloads[0], { ...effort, rounds: effort.rounds < ENOUGH ? 1 : FEW })
     : [];
   const memory = running.map(async ({ server }) => ({ name: server.name, megabytes: await server.memory() }));
   return { compared, crowds, memory: await Promise.all(memory) };
+}
+
+/**
+ * Who is measured roughly comes after the others: the database goes on for seconds with what the slowest have asked, though
+ * nobody waits for it any more.
+ */
+async function compare(running: readonly Running[], question: Question, effort: Effort): Promise<Figures[]> {
+  const asked = running.map(({ server, contender: { rounds = effort.rounds } }) => ({ server, question, rounds }));
+  const figures: Figures[] = [];
+  for (const rounds of [...new Set(asked.map((one) => one.rounds))]) {
+    const some = asked.filter((one) => one.rounds === rounds);
+    figures.push(...(await inTurn(some, { ...effort, rounds, connections: CROWD })));
+  }
+  return running.map(({ server }) => figures.find(({ name }) => name === server.name) as Figures);
 }
 
 /** For a rough run, which leaves out who is measured roughly anyway: less time to warm up. */

@@ -2,6 +2,7 @@ import { benchAddedModules } from './added_modules.ts';
 import { writeBenchmarks } from './benchmarks_page.ts';
 import { comparePlatforms } from './compare_platforms.ts';
 import { benchManyRoutes } from './many_routes.ts';
+import { lap } from './lap.ts';
 import type { Effort } from './measure.ts';
 import { serverVersion } from './place_on_server.ts';
 import { printResults, type Results } from './results.ts';
@@ -18,14 +19,15 @@ interface Plan {
 }
 
 const whole: Plan = {
-  effort: { rounds: 5, seconds: 0.3 },
+  // Many short looks in turn: on a noisy machine, few long ones are each of another phase of it.
+  effort: { rounds: 15, seconds: 0.05 },
   articles: 100_000,
   modules: [0, 10, 100, 1_000],
   startUps: 3,
   isKept: true,
 };
 const quick: Plan = {
-  effort: { rounds: 3, seconds: 0.2 },
+  effort: { rounds: 4, seconds: 0.05 },
   articles: 10_000,
   modules: [0, 10, 100],
   startUps: 1,
@@ -35,17 +37,12 @@ const quick: Plan = {
 /** Lectern against other frameworks and against none. */
 export async function mainRun(isQuick: boolean): Promise<void> {
   const { effort, articles, modules, startUps, isKept } = isQuick ? quick : whole;
-  const started = performance.now();
-  const lap = (what: string) => {
-    console.log(`${Math.round((performance.now() - started) / 1_000)} s: ${what}`);
-  };
-  lap('the platform and its peers');
   const platforms = await comparePlatforms(effort, articles);
   lap('many routes');
   const routes = await benchManyRoutes(effort);
   lap('start-up');
   const startUp = await benchStartUp({ rounds: startUps });
-  const added = await benchAddedModules({ rounds: startUps, sizes: modules, endings: ['js'] });
+  const added = await benchAddedModules({ rounds: startUps, sizes: modules, of: ['resource', 'service'] });
   lap('done');
   if (!platforms) return;
   const results: Results = { ...platforms, routes, startUp, added, database: await serverVersion(), ...effort };

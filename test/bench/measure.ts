@@ -25,6 +25,7 @@ export interface Measured {
 /** Medians of a subject. */
 export interface Figures extends Sample {
   readonly name: string;
+  readonly samples: readonly Sample[];
 }
 
 export const CROWD = 64;
@@ -56,16 +57,23 @@ export async function inTurn(
 ): Promise<Figures[]> {
   const samples = asked.map(() => [] as Sample[]);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, one] of asked.entries()) {
-      if (round >= (one.rounds ?? rounds)) continue;
-      samples[index]?.push(await sample(one, connections, seconds));
-    }
+    for (const [index, one] of asked.entries()) samples[index]?.push(await sample(one, connections, seconds));
   }
   return asked.map(({ server: { name } }, index) => figuresOf(name, samples[index] ?? []));
 }
 
 function figuresOf(name: string, samples: readonly Sample[]): Figures {
-  return { name, cpu: median(samples.map(({ cpu }) => cpu)), rate: median(samples.map(({ rate }) => rate)) };
+  const [cpu, rate] = [median(samples.map((one) => one.cpu)), median(samples.map((one) => one.rate))];
+  return { name, cpu, rate, samples };
+}
+
+/**
+ * CPU of the first against that of the second. Where both were looked at in the same rounds it is the median of what each
+ * round says: a machine of which others take their share is slow for both in one, and fast for both in the next.
+ */
+export function ratioOf(first: Figures, second: Figures): number {
+  if (first.samples.length !== second.samples.length) return first.cpu / second.cpu;
+  return median(first.samples.map(({ cpu }, round) => cpu / (second.samples[round]?.cpu ?? Number.NaN)));
 }
 
 export function median(values: readonly number[]): number {
@@ -74,7 +82,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Prints figures as a table, each as a ratio to the first. */
-export function print(title: string, figures: readonly Figures[]): void {
+export function print(title: string, figures: readonly Omit<Figures, 'samples'>[]): void {
   const [first] = figures;
   console.log(title);
   console.table(

@@ -1,18 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Place } from '../support/place.ts';
 
+const LOOK_MS = 100;
+const LOOKS = 100;
 const serverUrl = () => process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
 
 /** Name and version of that server, such as `PostgreSQL 15.19`. */
 export async function serverVersion(): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl() });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ server_version: string }>('show server_version');
-    return `PostgreSQL ${rows[0]?.server_version.split(' ', 1)[0] ?? ''}`;
-  } finally {
-    await client.end();
-  }
+  const [row] = await ask<{ server_version: string }>(serverUrl(), 'show server_version');
+  return `PostgreSQL ${row?.server_version.split(' ', 1)[0] ?? ''}`;
 }
 
 /** A database of its own on the server that the environment names; without one it says what is skipped. */
@@ -26,4 +23,24 @@ export async function placeOnServer(what: string): Promise<Place | undefined> {
   // Only now: the file looks at the variable when it is loaded.
   const { makePlace } = await import('../support/place.ts');
   return makePlace();
+}
+
+/** Waits until nothing is under way in a database, some seconds at most. */
+export async function quiet({ env }: Place): Promise<void> {
+  const others = `select 1 from pg_stat_activity
+    where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
+  for (let look = 0; look < LOOKS; look++) {
+    if ((await ask(env['DATABASE_URL'], others)).length === 0) return;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function ask<Row extends object>(connectionString: string | undefined, sql: string): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

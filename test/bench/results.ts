@@ -1,6 +1,7 @@
 import type { Boots } from './added_modules.ts';
 import type { Compared, PlatformFigures } from './compare_platforms.ts';
 import type { Ends } from './many_routes.ts';
+import { ratioOf, type Figures } from './measure.ts';
 import type { StartUp } from './start_up.ts';
 
 /** Everything that the main run finds out. */
@@ -24,12 +25,12 @@ export interface Line {
 }
 
 export function lineOf({ workload: { name, aim }, figures }: Compared): Line {
-  const bare = figures[0]?.cpu ?? Number.NaN;
-  const ratios = figures.slice(1).map((one) => [one.name, bare / one.cpu] as const);
+  const [bare, ...others] = figures as [Figures, ...Figures[]];
+  const ratios = others.map((one) => [one.name, ratioOf(bare, one)] as const);
   return {
     workload: name,
     aim,
-    bare,
+    bare: bare.cpu,
     ours: figures.at(-1)?.cpu ?? Number.NaN,
     ratios: Object.fromEntries(ratios.reverse()),
   };
@@ -43,9 +44,9 @@ export function printResults({ compared, crowds, routes, memory }: Results): voi
   });
   const crowded = crowds.map(({ connections, figures: [bare, ours] }) => [
     `${compared[0]?.workload.name ?? ''}, ${connections} at once`,
-    { 'bare us': bare?.cpu.toFixed(0), 'Lectern us': ours?.cpu.toFixed(0), Lectern: ratio(bare?.cpu, ours?.cpu) },
+    { 'bare us': bare?.cpu.toFixed(0), 'Lectern us': ours?.cpu.toFixed(0), Lectern: ratio(bare, ours) },
   ]);
-  const ends = routes.map(({ name, first, last }) => [name, ratio(first.cpu, last.cpu)] as const);
+  const ends = routes.map(({ name, first, last }) => [name, ratio(first, last)] as const);
   const megabytes = memory.map((one) => [one.name, one.megabytes.toFixed(0)] as const);
   console.log("CPU of a request, and the bare server's against that of each (1.00 is as good as bare, more is better)");
   console.table({
@@ -55,7 +56,7 @@ export function printResults({ compared, crowds, routes, memory }: Results): voi
   });
 }
 
-/** The first against the second. */
-export function ratio(first = Number.NaN, second = Number.NaN): string {
-  return (first / second).toFixed(2);
+/** CPU of the first against that of the second. */
+export function ratio(first: Figures | undefined, second: Figures | undefined): string {
+  return first && second ? ratioOf(first, second).toFixed(2) : '';
 }
