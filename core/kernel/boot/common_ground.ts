@@ -36,23 +36,37 @@ const free = new Set<PropertyKey>(['stackTraceLimit', 'prepareStackTrace']);
 const namespaces = ['JSON', 'Math', 'Reflect', 'Intl', 'Atomics'];
 
 let known: readonly Remembered[] | undefined;
+/** Whether it was looked at in this very turn of the event loop, in which nobody else has run since. */
+let isFresh = false;
 
 /**
  * Remembers what all code of the process shares: the global functions, the built-in classes and their prototypes.
  * @returns a function that puts back what was changed since, and answers the names of it
  */
 export function commonGround(): () => string[] {
-  // Remembering costs more than looking, and hardly ever has anything changed since the last time.
-  const remembered = (known ?? places().map(remember)).map((one) => (isUntouched(one) ? one : remember(one)));
-  known = remembered;
+  const remembered = known && isFresh ? known : lookAnew();
   return () => {
     const changed: string[] = [];
     for (let index = 0; index < remembered.length; index++) {
       const one = remembered[index] as Remembered;
       if (!isUntouched(one)) putBack(one, changed);
     }
+    if (known === remembered) stayFresh();
     return changed;
   };
+}
+
+/** Remembering costs more than looking, and hardly ever has anything changed since the last time. */
+function lookAnew(): readonly Remembered[] {
+  return (known = (known ?? places().map(remember)).map((one) => (isUntouched(one) ? one : remember(one))));
+}
+
+/** Of a thousand plugins each begins in the turn in which the one before was found to be innocent. */
+function stayFresh(): void {
+  isFresh = true;
+  process.nextTick(() => {
+    isFresh = false;
+  });
 }
 
 /**

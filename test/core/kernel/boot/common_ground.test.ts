@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { onCommonGround } from '../../../../core/kernel/boot/common_ground.ts';
 import { giving, greeter, installations } from './support.ts';
 
 /** What a plugin does when its files are read -> what is said to have changed. */
@@ -15,6 +17,8 @@ const changes: Readonly<Record<string, string>> = {
   'Object.setPrototypeOf(Map.prototype, {});': 'the prototype of Map.prototype',
   'Object.defineProperty(Map.prototype, "size", { get: () => 7 });': 'Map.prototype.size',
 };
+
+const here = new URL('./', import.meta.url);
 
 describe('What all plugins share', () => {
   const install = installations();
@@ -61,6 +65,28 @@ describe('What all plugins share', () => {
     expect(kernel.setAside[0]?.reason).to.equal(
       'plugins/a: it changes String.prototype.green, which everything in this process shares; write a function of your own instead, or leave out the package that does it.',
     );
+  });
+
+  it('is looked at for each of two plugins that are read one right after the other', async () => {
+    const parts = giving('plugins/b', 'asked: asValue({})');
+    const file = 'plugins/b/services.js';
+    const changing = { ...parts, [file]: `${parts[file] ?? ''}\nArray.prototype.last = () => 1;` };
+    const { kernel } = await install({ ...greeter('plugins/a'), ...changing }).serve();
+    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
+  });
+
+  it('is nobody`s fault where it was changed before a plugin began', async () => {
+    const module = (name: string) => ({ layer: 'plugins', name, folder: fileURLToPath(here) }) as const;
+    const nothing = () => Promise.resolve();
+    await onCommonGround(module('a'), '/', nothing);
+    await new Promise((resolve) => setImmediate(resolve));
+    const added = Map.prototype as Map<unknown, unknown> & { late?: number };
+    added.late = 1;
+    try {
+      await onCommonGround(module('b'), '/', nothing);
+    } finally {
+      delete added.late;
+    }
   });
 
   it('may be added to where that harms nobody', async () => {
