@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
 import { RowsById } from '../../../core/database/rows_by_id.ts';
@@ -32,6 +33,19 @@ describe('Rows by their ids', () => {
     expect(await things.find('3')).to.deep.equal({ id: '3', name: 'thing 3', parts: ['a', 'b'] });
     expect(await things.find('10')).to.equal(undefined);
   });
+
+  it('are given to whoever asked for them, whatever others ask for at the same time', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fc.integer({ min: 1, max: 12 }))), async (turns) => {
+        const asked = turns.map(async (ids) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          return names(ids.map(String));
+        });
+        const due = turns.map((ids) => ids.map((id) => (id > 9 ? undefined : `thing ${id}`)));
+        expect(await Promise.all(asked)).to.deep.equal(due);
+      }),
+      { numRuns: 50 },
+    ));
 
   itOnServer('are read by one statement in one turn, also where several ask for the same one', async () => {
     let found: unknown;
