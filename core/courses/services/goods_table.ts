@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page } from 'lectern';
-import { SharedCount, type Database, type ReadCall, type Statement } from '../../database/index.ts';
+import { RowsById, SharedCount, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 import { conditionsOf, selected, statusesOf, valuesOf, variantOf, writeCount, writePage } from './goods_statements.ts';
 import type { GoodsKind, Write } from './goods_statements.ts';
@@ -13,10 +13,10 @@ interface Asked<Sort extends string> {
 }
 
 /** Reads the goods of one kind. */
-export class GoodsTable<Row extends object, Sort extends string> {
+export class GoodsTable<Row extends { readonly id: string; readonly status: string }, Sort extends string> {
   readonly #database: Database;
   readonly #kind: GoodsKind<Sort>;
-  readonly #one: Statement<Row, { id: string; statuses: readonly string[] }>;
+  readonly #byId: RowsById<Row>;
   readonly #exists: Statement<object, { id: string; statuses: readonly string[] }>;
   readonly #totals: SharedCount;
   /** Statements of the lists that are asked for again and again, by variant. */
@@ -27,23 +27,18 @@ export class GoodsTable<Row extends object, Sort extends string> {
     this.#kind = kind;
     const { table, columns } = kind;
     this.#totals = new SharedCount(database, table);
-    const condition = 'id = ? and status = any(?)';
-    this.#one = database.statement((q, param) =>
-      q(table)
-        .select(selected(q, columns))
-        .whereRaw(condition, [param('id'), param('statuses')])
-        .limit(1),
-    );
+    this.#byId = new RowsById(database, (q) => q(table).select(selected(q, columns)));
     this.#exists = database.statement((q, param) =>
       q(table)
         .select('id')
-        .whereRaw(condition, [param('id'), param('statuses')])
+        .whereRaw('id = ? and status = any(?)', [param('id'), param('statuses')])
         .limit(1),
     );
   }
 
-  find(id: string, status: Visible, call?: ReadCall): Promise<Row | undefined> {
-    return this.#one.first({ id, statuses: statusesOf(status) }, call);
+  async find(id: string, status: Visible, call?: ReadCall): Promise<Row | undefined> {
+    const row = await this.#byId.find(id, call);
+    return row && statusesOf(status).includes(row.status) ? row : undefined;
   }
 
   async exists(id: string, status: Visible, call?: ReadCall): Promise<boolean> {
