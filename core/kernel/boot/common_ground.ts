@@ -35,7 +35,7 @@ interface Remembered extends Place {
 const free = new Set<PropertyKey>(['stackTraceLimit', 'prepareStackTrace']);
 const namespaces = ['JSON', 'Math', 'Reflect', 'Intl', 'Atomics'];
 
-let known: readonly Remembered[] | undefined;
+let known: Remembered[] | undefined;
 /** Whether it was looked at in this very turn of the event loop, in which nobody else has run since. */
 let isFresh = false;
 
@@ -49,7 +49,10 @@ export function commonGround(): () => string[] {
     const changed: string[] = [];
     for (let index = 0; index < remembered.length; index++) {
       const one = remembered[index] as Remembered;
-      if (!isUntouched(one)) putBack(one, changed);
+      if (isUntouched(one)) continue;
+      putBack(one, changed);
+      // Where Node itself has put a class in the place of the question for it, there is nothing to look at again.
+      remembered[index] = remember(one);
     }
     if (known === remembered) stayFresh();
     return changed;
@@ -57,7 +60,7 @@ export function commonGround(): () => string[] {
 }
 
 /** Remembering costs more than looking, and hardly ever has anything changed since the last time. */
-function lookAnew(): readonly Remembered[] {
+function lookAnew(): Remembered[] {
   return (known = (known ?? places().map(remember)).map((one) => (isUntouched(one) ? one : remember(one))));
 }
 
