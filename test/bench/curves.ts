@@ -19,9 +19,9 @@ const explanations = {
   rows: 'Ten rows come from the end of an index, however many there are. Up to a thousand the total is counted for every request; beyond, once a second for all.',
   row: 'Flat: one row by its key.',
   offset:
-    'The CPU of the server is flat, the rate is not: PostgreSQL walks over as many entries of the index as the offset says.',
+    'PostgreSQL walks over as many entries of the index as the offset says. The server does the same for each page, but where it waits for the database, answers come one by one, and each wakes it up for itself.',
   connections:
-    'Dearest alone, since each request wakes the server up for itself; then flat. Of 512, each round also pays for connecting.',
+    'Dearest alone, since each request wakes the server up for itself and has statements of its own; rows and tokens that are asked for in the same turn are read together. Of 512, each round also pays for connecting.',
 };
 
 /** Cost per request against routes, modules, rows, offset, connections and processes; writes `docs/benchmarks_growth.md`. */
