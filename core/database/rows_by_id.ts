@@ -11,7 +11,7 @@ import type { Statement } from './statement.ts';
  * const articles = new RowsById<Article>(database, (q) => q('articles').select('id', 'title'));
  * await articles.find('7', call);
  */
-export class RowsById<Row extends { readonly id: string }> {
+export class RowsById<Row extends { readonly id: string | number }> {
   readonly #database: Database;
   readonly #rows: Statement<Row, { ids: readonly string[] }>;
   readonly #batch: Batch<Row, ReadCall>;
@@ -32,6 +32,7 @@ export class RowsById<Row extends { readonly id: string }> {
   /**
    * The row of an id that fits into the column, or undefined when there is none.
    * @param call as in `Statement.all`
+   * @throws Error when the statement does not select the column `id`
    */
   async find(id: string, call?: ReadCall): Promise<Row | undefined> {
     // What a transaction sees is nobody else's.
@@ -43,8 +44,15 @@ export class RowsById<Row extends { readonly id: string }> {
 
   readonly #load = async (ids: readonly string[], first: ReadCall | undefined): Promise<ReadonlyMap<string, Row>> => {
     const rows = await this.#database.shared(() => this.#rows.all({ ids }, first));
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map((row) => [this.#keyOf(row), row]));
   };
+
+  /** A 64-bit id is read as text, a shorter one as a number. */
+  #keyOf(row: Row): string {
+    const id = row.id as string | number | undefined;
+    if (id !== undefined) return String(id);
+    throw new Error(`The rows of the statement "${this.#rows.text}" have no id. Select the column "id" as well.`);
+  }
 }
 
 /** Others may be given the same row; whoever changes his own, as an overridden route may, must not change theirs. */

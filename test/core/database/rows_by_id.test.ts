@@ -93,6 +93,19 @@ describe('Rows by their ids', () => {
     });
   });
 
+  it('are found by numbers, too', async () => {
+    await database.raw('create table slots (id integer primary key)');
+    await database.raw('insert into slots values (1)');
+    const slots = new RowsById<{ id: number }>(database, (q) => q('slots').select('id'));
+    expect(await slots.find('1')).to.deep.equal({ id: 1 });
+  });
+
+  it('have to have an id, which is said where they have none', async () => {
+    const nameless = new RowsById<Thing>(database, (q) => q('things').select('name'));
+    const { message } = await failureOf(nameless.find('1'));
+    expect(message).to.include('select "name" from "things"').and.to.include('Select the column "id" as well.');
+  });
+
   it('are refused to all who asked where the database refuses them', async () => {
     const failures = await Promise.all(['1', 'x'].map((id) => failureOf(things.find(id))));
     expect(failures.map(({ code }) => code)).to.deep.equal(['22P02', '22P02']);
