@@ -109,9 +109,10 @@ for (const store of ['database', 'Redis'] as const) {
       const keys = store === 'Redis' ? await keysOnRedis() : await keysInDatabase();
       const kept = keys.filter((key) => key.startsWith(`${keyPrefix}:sms_number:`));
       expect(kept).to.have.lengthOf(1);
-      expect(kept[0])
+      // The prefix is random, and may have three digits of the number by chance.
+      expect(kept[0]?.slice(keyPrefix.length))
         .to.match(/:[\w-]{43}$/)
-        .and.not.include('13812345678');
+        .and.not.include('138');
     });
 
     it('refuse to count inside of a transaction', async () => {
