@@ -132,7 +132,7 @@ function writeModule(root: string, name: string, kind: Kind): void {
 
 const texts: Readonly<Record<Kind, (name: string) => string>> = {
   resource: alone,
-  service: defined,
+  service: served,
   typescript: decorated,
 };
 
@@ -148,22 +148,30 @@ const thing = shape('${name}').mode('public', { id: field.intString('Id.'), name
 const fields = { name: input.text({ maxLength: 100 }) };`;
 
 function alone(name: string): string {
-  const item = `{ open: true, returns: [thing, 'public'], run: (_services, { params }) => ({ id: params.id, name: 'a thing' }) }`;
-  const writing = item.replace('{ open', '{ accepts: fields, open');
-  return `import { defineResource, field, input, listOf, shape } from 'lectern';${shapes(name)}
-export default defineResource('/plugins/${name}/things', {
-  search: { open: true, returns: [listOf(thing), 'public'], run: () => [{ id: '1', name: 'a thing' }] },
-  get: ${item}, add: ${writing}, update: ${writing}, remove: ${item},
-});`;
+  const get = `(_services, { params }) => ({ id: params.id, name: 'a thing' })`;
+  return defined(name, { list: `() => [{ id: '1', name: 'a thing' }]`, get });
 }
 
-function defined(name: string): string {
-  const item = `{ open: true, returns: [thing, 'public'], run: ({ ${name}Things }, { params }) => ${name}Things.get(params.id) }`;
+function served(name: string): string {
+  const things = `${name}Things`;
+  const get = `({ ${things} }, { params }) => ${things}.get(params.id)`;
+  return defined(name, { uses: `uses: ['${things}'],`, list: `({ ${things} }) => ${things}.list()`, get });
+}
+
+/** How the resource of a module in JavaScript comes by its things. */
+interface Source {
+  readonly uses?: string;
+  readonly list: string;
+  readonly get: string;
+}
+
+function defined(name: string, { uses = '', list, get }: Source): string {
+  const item = `{ open: true, returns: [thing, 'public'], run: ${get} }`;
   const writing = item.replace('{ open', '{ accepts: fields, open');
   return `import { defineResource, field, input, listOf, shape } from 'lectern';${shapes(name)}
 export default defineResource('/plugins/${name}/things', {
-  uses: ['${name}Things'],
-  search: { open: true, returns: [listOf(thing), 'public'], run: ({ ${name}Things }) => ${name}Things.list() },
+  ${uses}
+  search: { open: true, returns: [listOf(thing), 'public'], run: ${list} },
   get: ${item}, add: ${writing}, update: ${writing}, remove: ${item},
 });`;
 }

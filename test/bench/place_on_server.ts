@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import type { Place } from '../support/place.ts';
+import { ask, makePlace, type Place } from '../support/place.ts';
 
 const LOOK_MS = 100;
 const LOOKS = 100;
@@ -8,7 +7,7 @@ const serverUrl = () => process.env['TEST_DATABASE_URL'] || process.env['DATABAS
 
 /** Name and version of that server, such as `PostgreSQL 15.19`. */
 export async function serverVersion(): Promise<string> {
-  const [row] = await ask<{ server_version: string }>(serverUrl(), 'show server_version');
+  const [row] = await ask<{ server_version: string }>(serverUrl() ?? '', 'show server_version');
   return `PostgreSQL ${row?.server_version.split(' ', 1)[0] ?? ''}`;
 }
 
@@ -20,8 +19,6 @@ export async function placeOnServer(what: string): Promise<Place | undefined> {
     return undefined;
   }
   process.env['TEST_DATABASE_URL'] = url;
-  // Only now: the file looks at the variable when it is loaded.
-  const { makePlace } = await import('../support/place.ts');
   return makePlace();
 }
 
@@ -30,17 +27,7 @@ export async function quiet({ env }: Place): Promise<void> {
   const others = `select 1 from pg_stat_activity
     where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
   for (let look = 0; look < LOOKS; look++) {
-    if ((await ask(env['DATABASE_URL'], others)).length === 0) return;
+    if ((await ask(env['DATABASE_URL'] ?? '', others)).length === 0) return;
     await sleep(LOOK_MS);
-  }
-}
-
-async function ask<Row extends object>(connectionString: string | undefined, sql: string): Promise<readonly Row[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-const serverUrl = process.env['TEST_DATABASE_URL'];
+const serverUrl = () => process.env['TEST_DATABASE_URL'];
 
 /** A database for one test: its own on the server of `TEST_DATABASE_URL`, or the embedded one in memory. */
 export interface Place {
@@ -12,10 +12,11 @@ export interface Place {
 
 /** Makes a database of one's own. @param like another one that nobody uses at the moment, to begin as a copy of it */
 export async function makePlace(like?: Place): Promise<Place> {
-  if (!serverUrl) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
+  const server = serverUrl();
+  if (!server) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
   const original = like?.env['DATABASE_URL'];
-  const url = await createDatabase(serverUrl, original && nameOf(original));
-  return { env: { DATABASE_URL: url }, clear: () => dropDatabase(serverUrl, url) };
+  const url = await createDatabase(server, original && nameOf(original));
+  return { env: { DATABASE_URL: url }, clear: () => dropDatabase(server, url) };
 }
 
 /**
@@ -27,22 +28,27 @@ export async function createDatabase(server: string, template?: string): Promise
   const url = new URL(server);
   url.pathname = `/lectern_test_${randomBytes(6).toString('hex')}`;
   const name = nameOf(url.href);
-  await administer(server, `create database ${name}${template ? ` template ${template}` : ''}`);
-  await administer(server, `alter database ${name} set synchronous_commit = off`);
+  await ask(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  await ask(server, `alter database ${name} set synchronous_commit = off`);
   return url.href;
 }
 
 /** Drops a database of that server, whoever is connected with it. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
-  await administer(server, `drop database ${nameOf(url)} with (force)`);
+  await ask(server, `drop database ${nameOf(url)} with (force)`);
 }
 
 function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-async function administer(connectionString: string, sql: string): Promise<void> {
+/** Asks a server on a connection of its own. @returns the rows */
+export async function ask<Row extends object>(connectionString: string, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
