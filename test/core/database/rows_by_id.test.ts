@@ -10,7 +10,10 @@ interface Thing {
   readonly id: string;
   name: string;
   readonly parts: string[];
+  readonly made: Date;
 }
+
+const made = new Date('2026-03-01T12:00:00Z');
 
 describe('Rows by their ids', () => {
   let place: Place;
@@ -20,9 +23,10 @@ describe('Rows by their ids', () => {
   before(async () => {
     place = await Place.make();
     database = await place.start();
-    await database.raw('create table things (id bigint primary key, name text, parts text[])');
-    await database.raw(`insert into things select n, 'thing ' || n, array['a', 'b'] from generate_series(1, 9) as n`);
-    things = new RowsById(database, (q) => q('things').select('id', 'name', 'parts'));
+    await database.raw('create table things (id bigint primary key, name text, parts text[], made timestamptz)');
+    const rows = `select n, 'thing ' || n, array['a', 'b'], ?::timestamptz from generate_series(1, 9) as n`;
+    await database.raw(`insert into things ${rows}`, [made]);
+    things = new RowsById(database, (q) => q('things').select('id', 'name', 'parts', 'made'));
   });
   after(() => place.clear());
 
@@ -30,7 +34,7 @@ describe('Rows by their ids', () => {
     (await Promise.all(ids.map((id) => things.find(id)))).map((thing) => thing?.name);
 
   it('are found, or not', async () => {
-    expect(await things.find('3')).to.deep.equal({ id: '3', name: 'thing 3', parts: ['a', 'b'] });
+    expect(await things.find('3')).to.deep.equal({ id: '3', name: 'thing 3', parts: ['a', 'b'], made });
     expect(await things.find('10')).to.equal(undefined);
   });
 
@@ -66,7 +70,8 @@ describe('Rows by their ids', () => {
     const [mine, yours] = (await Promise.all([things.find('1'), things.find('1')])) as [Thing, Thing];
     mine.name = 'mine';
     mine.parts.push('c');
-    expect(yours).to.deep.equal({ id: '1', name: 'thing 1', parts: ['a', 'b'] });
+    mine.made.setFullYear(1999);
+    expect(yours).to.deep.equal({ id: '1', name: 'thing 1', parts: ['a', 'b'], made });
   });
 
   it('are those of a transaction inside of it, and only there', async () => {
