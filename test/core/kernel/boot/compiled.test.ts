@@ -11,13 +11,14 @@ const program = `
   import { createKernel, Shape } from './dist/core/kernel/index.js';
   const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
   const url = await kernel.listen();
+  const loaded = process.moduleLoadList.filter((name) => name.includes('undici'));
   const ask = async (path) => (await fetch(url + '/api/plugins/' + path)).json();
   const answers = {};
   for (const path of ['built/greetings', 'typed/greetings', 'script/greetings', 'common/greetings', 'late/greetings']) answers[path] = await ask(path);
   const { shadows, file } = kernel.routes.find(({ address, operation }) => address === '/words' && operation === 'search');
   const core = await import('./dist/core/words/resources/words.js');
   console.log(JSON.stringify({
-    aside: kernel.setAside, answers, file, shadows: shadows.map((one) => one.file),
+    aside: kernel.setAside, loaded, answers, file, shadows: shadows.map((one) => one.file),
     extendsRunningClass: Object.getPrototypeOf(globalThis.override) === core.default,
     sameKernel: globalThis.shapes.map((one) => one === Shape),
   }));
@@ -59,6 +60,7 @@ const typed = (name: string, where: string) => `
 
 interface Seen {
   readonly aside: unknown[];
+  readonly loaded: readonly string[];
   readonly answers: Readonly<Record<string, { text: string }>>;
   readonly file: string;
   readonly shadows: readonly string[];
@@ -135,6 +137,10 @@ describe('The compiled kernel', function () {
 
   it('sets nobody aside', () => {
     expect(seen.aside).to.deep.equal([]);
+  });
+
+  it('does not have Node load its HTTP client before somebody asks for it', () => {
+    expect(seen.loaded).to.deep.equal([]);
   });
 
   it('loads what was compiled, and as it is written what was dropped in later', () => {
