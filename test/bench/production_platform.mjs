@@ -1,16 +1,27 @@
-// Serves the compiled platform as it is shipped, in production, on a database that is filled already. It is plain JavaScript
-// because the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
+// Serves the platform by the command that users start it with, as it is shipped, in production, on a database that is filled
+// already. It is plain JavaScript because the loader hook that makes TypeScript readable would send the compiled modules to
+// the kernel of the sources.
 // The parent is told where it listens, and after each of its messages how much CPU time was used so far, or memory.
-const dist = new URL('../../dist/core/', import.meta.url).href;
-const { createKernel } = /** @type {typeof import('lectern')} */ (await import(`${dist}kernel/index.js`));
-/** @type {typeof import('../../core/cli/tune_engine.ts')} */ (await import(`${dist}cli/tune_engine.js`)).tuneEngine();
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 
-const kernel = await createKernel({ root: process.cwd(), config: { http: { host: '127.0.0.1', port: 0 } } });
-const url = await kernel.listen();
+/** A port that nobody listens on; the command does not tell which one it was given. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? String(address.port) : '';
+}
 
 process.on('message', (what) => {
   const { user, system } = process.cpuUsage();
   process.send?.(what === 'memory' ? process.memoryUsage.rss() : user + system);
 });
 process.once('disconnect', () => process.exit());
-process.send?.(url);
+
+Object.assign(process.env, { HOST: '127.0.0.1', PORT: await freePort() });
+process.argv.push('start');
+// It goes on when the command has done its work, which for this one is to listen.
+await import(new URL('../../dist/core/cli/main.js', import.meta.url).href);
+process.send?.(`http://127.0.0.1:${process.env['PORT']}`);
