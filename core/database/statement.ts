@@ -66,7 +66,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
 
   #query(params: Params | undefined): Query {
     const query = { text: this.text, values: this.#fill(params) };
-    return this.#name === undefined ? query : { ...query, name: this.#name };
+    return this.#name === undefined ? query : { name: this.#name, ...query };
   }
 
   #fill(params: Params | undefined): unknown[] {

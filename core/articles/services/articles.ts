@@ -66,7 +66,7 @@ export class Articles {
       return Number(counted?.total ?? 0);
     };
     const [data, total] = await Promise.all([
-      this.#page(sort, variant).all({ ...condition, offset, limit }, call),
+      this.#page(sort, variant).all({ offset, limit, ...condition }, call),
       this.#totals.of(`${nameOf(variant)} ${categoryId}`, count, call),
     ]);
     return { data, total };

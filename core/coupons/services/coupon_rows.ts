@@ -20,5 +20,5 @@ export const couponColumns = `coupons.id, code, type, status, rate, user_id as "
 
 /** A coupon with the instant at which it ends. */
 export function couponOf<R extends CouponRow>({ day, ...row }: R, deadlines: Deadlines) {
-  return { ...row, deadline: deadlines.endOf(day) };
+  return { deadline: deadlines.endOf(day), ...row };
 }

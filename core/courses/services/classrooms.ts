@@ -81,9 +81,9 @@ export class Classrooms {
     const ids = rows.flatMap(({ headTeacherId, teacherIds }) => [headTeacherId, ...teacherIds]);
     const people = await People.of(this.#users, ids, call);
     return rows.map((row) => ({
-      ...row,
       teachers: people.several(row.teacherIds),
       headTeacher: people.one(row.headTeacherId),
+      ...row,
     }));
   }
 }

@@ -109,9 +109,9 @@ export class Courses {
     const ids = rows.flatMap(({ creatorId, teacherIds }) => [creatorId, ...teacherIds]);
     const people = await People.of(this.#users, ids, call);
     return rows.map((row) => ({
-      ...row,
       teachers: people.several(row.teacherIds),
       creator: people.one(row.creatorId),
+      ...row,
     }));
   }
 }

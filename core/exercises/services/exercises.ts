@@ -97,7 +97,7 @@ export class Exercises {
     const data = rows.flatMap(({ userId, ...member }) => {
       const user = users.get(userId);
       // Whoever was deleted between the two statements is no member any more.
-      return user ? [{ ...member, exerciseId: id, questionBankId, user }] : [];
+      return user ? [{ exerciseId: id, questionBankId, user, ...member }] : [];
     });
     return { data, total: Number(counted?.total) };
   }
@@ -118,7 +118,7 @@ export class Exercises {
     const { userId, ...member } = row;
     const user = (await this.#users.simpleByIds([userId], call)).get(userId);
     if (!user) throw noMember(exerciseId, part.id);
-    return { ...member, exerciseId, questionBankId, user };
+    return { exerciseId, questionBankId, user, ...member };
   }
 
   /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */

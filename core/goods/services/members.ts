@@ -93,7 +93,7 @@ export class Members<Parent extends string> {
     );
     return rows.flatMap((row) => {
       const user = users.get(row.userId);
-      return user ? [{ ...row, user }] : [];
+      return user ? [{ user, ...row }] : [];
     });
   }
 }

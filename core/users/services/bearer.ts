@@ -28,6 +28,6 @@ export class Bearer implements Authenticator {
     const { userId, version, id, expiresAt } = this.#jwts.read(token);
     const [owner, isRevoked] = await Promise.all([this.#callers.owner(userId), this.#jwts.isRevoked(id)]);
     if (!owner || isRevoked || owner.credentialsVersion !== version) throw standardFailures.invalidToken();
-    return { ...this.#callers.ofOwner(owner), session: { kind: 'jwt', id, expiresAt } };
+    return { session: { kind: 'jwt', id, expiresAt }, ...this.#callers.ofOwner(owner) };
   }
 }

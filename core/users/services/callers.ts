@@ -65,7 +65,7 @@ export class Callers {
   ofOwner({ id, nickname, roles, locked, credentialsVersion, wroteLately }: Owner): Caller {
     if (locked) throw standardFailures.banned();
     const caller = { id, nickname, roles, permissions: this.#roles.permissionsOf(roles), credentialsVersion };
-    return wroteLately === undefined ? caller : { ...caller, wroteLately };
+    return wroteLately === undefined ? caller : { wroteLately, ...caller };
   }
 }
 

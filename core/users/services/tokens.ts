@@ -59,7 +59,7 @@ export class Tokens implements Authenticator {
     const digest = digestOf(token);
     const owner = await this.#callers.ownerOfToken(digest);
     if (!owner) throw standardFailures.invalidToken();
-    return { ...this.#callers.ofOwner(owner), session: { kind: 'token', digest } };
+    return { session: { kind: 'token', digest }, ...this.#callers.ofOwner(owner) };
   }
 
   /**

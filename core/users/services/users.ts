@@ -99,10 +99,10 @@ export class Users {
     const user = await this.get(id);
     const [memberships] = this.#contributions.of('memberships');
     return {
-      ...user,
-      email: user.email && maskedEmail(user.email),
       verifiedMobile: user.mobile && maskedMobile(user.mobile),
       vip: (await memberships?.of(id)) ?? null,
+      ...user,
+      email: user.email && maskedEmail(user.email),
     };
   }
 

@@ -97,9 +97,10 @@ export class Levels {
 }
 
 function priced(row: LevelRow, values: CoinValues): Level {
+  // New fields before the row, so that all levels have one shape (docs/decisions/028-new-fields-before-the-spread.md).
   return {
-    ...row,
     monthPriceConvert: convertPrice(row.monthPrice, values),
     yearPriceConvert: convertPrice(row.yearPrice, values),
+    ...row,
   };
 }
