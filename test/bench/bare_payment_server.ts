@@ -65,7 +65,7 @@ class Payment {
     if (!user || !found || found['userId'] !== user['id']) return undefined;
     const { userId, targetId } = found as { userId: string; targetId: string };
     if (payPassword !== undefined && !(await this.#isRight(userId))) return undefined;
-    await this.#ask('goods', [targetId, ['published'], 1]);
+    await this.#ask('goods', [[targetId]]);
     const isMember = (await this.#ask('member', [targetId, userId])).length > 0;
     const isBought = (await this.#ask('bought', [userId, 'course', targetId])).length > 0;
     const [account] = await this.#ask('account', [userId, userId]);
