@@ -2,10 +2,12 @@ import { createKernel, type Kernel } from 'lectern';
 import { sentBy } from '../core/courses/support.ts';
 import { until } from '../core/orders/shop.ts';
 import type { Place } from '../support/place.ts';
-import { measure, print, type Effort } from './measure.ts';
+import { lecternOn } from './frameworks.ts';
+import { measure, print, ratioOf, type Effort, type Figures } from './measure.ts';
+import { circumstances, table, writePage } from './page.ts';
 import { PaymentOrders, type Payment } from './payment_orders.ts';
 import { paymentStatements } from './payment_statements.ts';
-import { placeOnServer } from './place_on_server.ts';
+import { placeOnServer, serverVersion } from './place_on_server.ts';
 
 const AIM = 0.7;
 // A payment is slow, and there is much to it: after fewer than some thousands most of it is not compiled.
@@ -37,32 +39,44 @@ const ways: readonly Way[] = [
   },
 ];
 
+/** What came of one way to pay, with so many payments under way at once: the figures of the bare server, and Lectern's. */
+interface Paid {
+  readonly way: string;
+  readonly statements: string;
+  readonly connections: number;
+  readonly figures: readonly [Figures, Figures];
+}
+
 /**
  * Payments with coins, each of another order, with what is delivered for them, against the same statements hand-written
- * with pg: all of one payment and its delivery in one transaction on one connection.
+ * with pg: all of one payment and its delivery in one transaction on one connection. Writes `docs/benchmarks_payments.md`.
  */
 export async function benchPayments(effort: Effort): Promise<void> {
   const place = await placeOnServer('Payments');
   if (!place) return;
   try {
-    await measureWays(place, effort);
+    const all = await measureWays(place, effort);
+    await writePage('benchmarks_payments.md', textOf(all, await serverVersion(), effort));
+    console.log('docs/benchmarks_payments.md is written.');
   } finally {
     await place.clear();
   }
 }
 
-async function measureWays(place: Place, effort: Effort): Promise<void> {
+async function measureWays(place: Place, effort: Effort): Promise<readonly Paid[]> {
+  const all: Paid[] = [];
   const kernel = await startOffice(place);
   try {
     const orders = new PaymentOrders(kernel.services);
     await orders.prepare();
     for (const way of ways) {
       const { texts, names } = await statementsOf(way, kernel, orders);
-      console.log(`${way.name}: ${names.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')}`);
-      const common = { path: way.path, next: way.next(orders), env: place.env };
+      const statements = names.join(' ').replaceAll('( ', '(').replaceAll(' )', ')');
+      const question = { path: way.path, next: way.next(orders) };
+      const args = [JSON.stringify(texts)];
       const subjects = [
-        { ...common, name: 'bare node:http + pg', file: 'bare_payment_server.ts', args: [JSON.stringify(texts)] },
-        { ...common, name: 'Lectern', file: '../support/compiled_platform.mjs', args: [] },
+        { name: 'bare node:http + pg', file: 'bare_payment_server.ts', args, env: place.env, ...question },
+        { ...lecternOn(place), ...question },
       ];
       const { atOnce } = way;
       for await (const { connections, figures } of measure(subjects, {
@@ -70,12 +84,14 @@ async function measureWays(place: Place, effort: Effort): Promise<void> {
         atOnce,
         warmUpSeconds: WARM_UP_SECONDS,
       })) {
-        const [bare, ours] = figures.map(({ rate }) => rate) as [number, number];
-        print(`${way.name}, ${connections} at a time`, figures);
-        console.log(`Payments a second against the bare server: ${(ours / bare).toFixed(2)} (aim: ${AIM} or more)\n`);
+        const both = figures as [Figures, Figures];
+        print(`${way.name}, ${connections} at a time`, both);
+        console.log(`Payments a second against the bare server: ${rateOf(both).toFixed(2)} (aim: ${AIM} or more)\n`);
+        all.push({ way: way.name, statements, connections, figures: both });
       }
     }
     await expectPaid(kernel, orders);
+    return all;
   } finally {
     await kernel.stop();
   }
@@ -120,4 +136,41 @@ async function expectPaid(kernel: Kernel, orders: PaymentOrders): Promise<void> 
   console.log(
     `${await count(`status = 'success'`)} of ${orders.given} orders paid and delivered, and the ledger is sound.\n`,
   );
+}
+
+/** Payments a second, against those of the bare server. */
+function rateOf([bare, ours]: Paid['figures']): number {
+  return ours.rate / bare.rate;
+}
+
+function textOf(all: readonly Paid[], database: string, { rounds, seconds }: Effort): string {
+  const rows = all.map(({ way, connections, figures }) => {
+    const [bare, ours] = figures;
+    const cpu = [bare.cpu.toFixed(0), ours.cpu.toFixed(0), ratioOf(bare, ours).toFixed(2)];
+    const paid = [String(Math.round(bare.rate)), String(Math.round(ours.rate)), rateOf(figures).toFixed(2)];
+    return [way, String(connections), ...cpu, ...paid];
+  });
+  const costs = ['bare, CPU us', 'Lectern, CPU us', 'CPU of bare / Lectern'];
+  const rates = ['bare, a second', 'Lectern, a second', 'Lectern / bare'];
+  const ways = new Map(all.map(({ way, statements }) => [way, statements]));
+  const listed = [...ways].map(([way, statements]) => `- ${way}: \`${statements}\``);
+  return `# Payments with coins
+
+Written by \`npm run bench -- payments\`, which ends with an error where what was paid is not delivered in the end, or the
+ledger is not sound.
+
+${circumstances(database)} Medians of ${rounds} rounds of
+${seconds} s, after ${WARM_UP_SECONDS} seconds of payments to warm up. Each payment is of another order.
+
+A bare \`node:http\` server with pg sends the same statements, and does all of a payment and its delivery in one transaction on one
+connection. Lectern, as shipped, answers when it is paid, and delivers what was bought from a queue in the database, so that
+neither a crash nor another process loses it: two transactions, and a statement that takes the delivery. It has no peer of
+another framework here, since none of them brings a payment.
+
+${table(['way', 'at once', ...costs, ...rates], rows)}
+
+What is sent for one payment, transactions in parentheses:
+
+${listed.join('\n')}
+`;
 }

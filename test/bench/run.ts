@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: Lectern against other frameworks and against none, in under three minutes; writes `docs/benchmarks.md`.
  * `--quick` takes less than one and only prints. `npm run bench -- NAME ...` runs single benches, which take longer and look
- * closer: endpoint, many_routes, identity, content, payments, start_up, added_modules, workers, curves, which also writes
- * `docs/benchmarks_growth.md`, and stages, which writes `docs/request_cost.md`.
+ * closer: endpoint, many_routes, identity, content, start_up, added_modules and workers; and three that write a page each:
+ * payments (`docs/benchmarks_payments.md`), curves (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
  */
 import { benchAddedModules } from './added_modules.ts';
 import { benchContent } from './content.ts';
