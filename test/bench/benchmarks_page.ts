@@ -30,8 +30,9 @@ All servers send the statements that Lectern sends, but for Express, which has k
 Lectern sends one for all rows of a table, and one for all tokens, that are asked for in the same turn of the event loop, so
 that it needs the fewer the more come at once. The 64 clients ask for 64 levels and 64 articles, each for another one.
 
-How costs grow with rows, offset, routes, modules and processes: \`npm run bench -- curves\`. Payments with coins,
-which take longer to prepare and to warm up than this run may last: \`npm run bench -- payments\`.
+[How costs grow](benchmarks_growth.md) with rows, offset, routes, modules and processes: \`npm run bench -- curves\`.
+[Payments with coins](benchmarks_payments.md), which take longer to prepare and to warm up than this run may last:
+\`npm run bench -- payments\`.
 
 ${overview(compared)}
 
@@ -107,10 +108,11 @@ ${table(['boot', 'clock, ms', 'CPU, ms'], booted)}
 
 ## Memory
 
-Of the process (RSS), after all workloads on PostgreSQL.
+Of the process (RSS), after all workloads on PostgreSQL, and where there were crowds, after up to 512 clients at once besides.
+Aim: 150 MB.
 
 ${table(
-  ['server', 'MB'],
-  memory.map(({ name, megabytes }) => [name, megabytes.toFixed(0)]),
+  ['server', 'after the workloads, MB', 'after the crowds, MB'],
+  memory.map(({ name, worked, crowded }) => [name, worked.toFixed(0), crowded?.toFixed(0) ?? '']),
 )}`;
 }

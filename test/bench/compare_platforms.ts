@@ -34,8 +34,16 @@ export interface PlatformFigures {
   readonly compared: readonly Compared[];
   /** The first workload, by few and by many at once. */
   readonly crowds: readonly Crowded[];
-  /** Megabytes of each server after all of that. */
-  readonly memory: readonly { readonly name: string; readonly megabytes: number }[];
+  readonly memory: readonly Memory[];
+}
+
+/** Megabytes of a server. */
+export interface Memory {
+  readonly name: string;
+  /** After all workloads. */
+  readonly worked: number;
+  /** After the crowds, too; of those that had any. */
+  readonly crowded: number | undefined;
 }
 
 interface Running {
@@ -80,13 +88,19 @@ async function measureAll(
     compared.push({ workload, figures: await compare(running, workload, effort) });
     await quiet(place);
   }
+  const worked = await megabytesOf(running);
   lap('by few and by many at once');
   const ends = [running[0], running.at(-1)] as [Running, Running];
   const crowds = workloads[0]
     ? await byCrowds(ends, workloads[0], { ...effort, rounds: effort.rounds < ENOUGH ? 1 : FEW })
     : [];
-  const memory = running.map(async ({ server }) => ({ name: server.name, megabytes: await server.memory() }));
-  return { compared, crowds, memory: await Promise.all(memory) };
+  const crowded = await megabytesOf(ends);
+  const memory = [...worked].map(([name, megabytes]) => ({ name, worked: megabytes, crowded: crowded.get(name) }));
+  return { compared, crowds, memory };
+}
+
+async function megabytesOf(running: readonly Running[]): Promise<ReadonlyMap<string, number>> {
+  return new Map(await Promise.all(running.map(async ({ server }) => [server.name, await server.memory()] as const)));
 }
 
 /**

@@ -42,17 +42,19 @@ export function printResults({ compared, crowds, routes, memory }: Results): voi
     const shown = Object.entries(ratios).map(([name, ratio]) => [name, ratio.toFixed(2)]);
     return [workload, { 'bare us': bare.toFixed(0), 'Lectern us': ours.toFixed(0), aim, ...Object.fromEntries(shown) }];
   });
-  const crowded = crowds.map(({ connections, figures: [bare, ours] }) => [
+  const byCrowds = crowds.map(({ connections, figures: [bare, ours] }) => [
     `${compared[0]?.workload.name ?? ''}, ${connections} at once`,
     { 'bare us': bare?.cpu.toFixed(0), 'Lectern us': ours?.cpu.toFixed(0), Lectern: ratio(bare, ours) },
   ]);
   const ends = routes.map(({ name, first, last }) => [name, ratio(first, last)] as const);
-  const megabytes = memory.map((one) => [one.name, one.megabytes.toFixed(0)] as const);
+  const worked = memory.map((one) => [one.name, one.worked.toFixed(0)] as const);
+  const crowded = memory.map((one) => [one.name, one.crowded?.toFixed(0) ?? ''] as const);
   console.log("CPU of a request, and the bare server's against that of each (1.00 is as good as bare, more is better)");
   console.table({
-    ...Object.fromEntries([...lines, ...crowded]),
+    ...Object.fromEntries([...lines, ...byCrowds]),
     'first / last of 500 routes': Object.fromEntries(ends),
-    'MB after that': Object.fromEntries(megabytes),
+    'MB after the workloads': Object.fromEntries(worked),
+    'MB after the crowds': Object.fromEntries(crowded),
   });
 }
 
