@@ -4,11 +4,8 @@ WORKDIR /srv/lectern
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 
-# The compiler and what it makes.
-FROM node:20-bookworm-slim AS build
-WORKDIR /srv/lectern
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+# What the compiler makes.
+FROM packages AS build
 COPY . .
 RUN npm run build
 

@@ -5,6 +5,8 @@ const ARTICLES = 60;
 const UNPUBLISHED = 58;
 const TRASH = 59;
 const STICKY = 3;
+const ILLUSTRATED = 3;
+const IMAGE = '<p><img src="/assets/articles/article.svg" alt=""></p>';
 const TAGS = ['news', 'course', 'exam', 'teacher', '公告'];
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
@@ -52,7 +54,7 @@ function articleRow(id: number) {
     source: 'Lectern',
     source_url: 'https://example.com/',
     published_at: status === 'unpublished' ? null : created,
-    body: `<p>Body of article ${id}.</p>`,
+    body: `<p>Body of article ${id}.</p>${id % ILLUSTRATED === 0 ? IMAGE : ''}`,
     status,
     hits: (id * 37) % 100,
     featured: id % 10 === 0 ? 1 : 0,

@@ -16,7 +16,7 @@ const article = {
   body: input.optional(input.text({ maxLength: MAX_BODY, description: 'Content, as HTML.' })),
   thumb: input.optional(input.url({ description: 'Thumbnail.' })),
   originalThumb: input.optional(input.url({ description: 'Image that the thumbnail was made of.' })),
-  picture: input.optional(input.url({ description: 'First picture of the content.' })),
+  picture: input.optional(input.url({ description: 'Picture; the first image of the body unless told.' })),
   status: input.optional(input.oneOf(articleStates.names, { description: 'Status; unpublished unless told.' })),
   featured: flag('1 for a headline.'),
   promoted: flag('1 for a recommended one.'),

@@ -4,10 +4,10 @@
  * core. Everything else moves into files that these share, so that there is one copy of each thing, and with it the packages
  * that nobody but core uses.
  *
- *     node core/cli/bundle.mjs      after tsc, whose declarations stay
+ *     node core/cli/bundle.mjs
  */
 import { build } from 'esbuild';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -44,7 +44,6 @@ const placed = [
   'openapi-typescript',
   'svg-captcha',
   'swagger-ui-dist',
-  'typescript',
 ];
 /** ... and drivers of other databases, which are not there. */
 const absent = [
@@ -74,28 +73,38 @@ const entries = [...Object.values(doors), ...started, ...filesBelow(sources).map
 );
 
 /**
- * A file that asks for its own place is told the one that it was written at, wherever its code has gone: its neighbours,
- * such as the programs of worker threads, stayed there.
+ * A file of core that asks for its own URL gets the one that it was written at, wherever its code has gone: its neighbours,
+ * such as the programs of worker threads, stayed there. The bundler replaces the expression, never text that looks like it,
+ * by a name that the file itself declares.
  * @type {import('esbuild').Plugin}
  */
-const ownPlaces = {
-  name: 'own-places',
+const ownUrls = {
+  name: 'own-urls',
   setup({ onLoad }) {
-    onLoad({ filter: /\.m?ts$/ }, ({ path }) => {
+    onLoad({ filter: /\.m?[jt]s$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
-      const place = JSON.stringify(`$1${named(path).replace(/ts$/, 'js')}`);
-      const contents = text.replaceAll(
-        'import.meta.url',
-        `import.meta.url.replace(/^(.*\\/dist\\/core\\/).*$/s, ${place})`,
-      );
-      return { contents, loader: 'ts', resolveDir: dirname(path) };
+      const name = named(path);
+      const url = name.startsWith('..') ? 'bundledUrl' : `coreUrl + ${JSON.stringify(name.replace(/ts$/, 'js'))}`;
+      const contents = text.replace(/^(#!.*\n)?/, (hashbang) => `${hashbang}const ownUrl = ${url};`);
+      return { contents, loader: name.endsWith('ts') ? 'ts' : 'js', resolveDir: dirname(path) };
     });
   },
 };
 
+const banner = [
+  "import { createRequire as createRequireOf } from 'node:module'",
+  // Packages that were written for `require` still ask for it.
+  'const require = createRequireOf(import.meta.url)',
+  'const bundledUrl = import.meta.url',
+  "const coreUrl = bundledUrl.slice(0, bundledUrl.lastIndexOf('/dist/core/') + '/dist/core/'.length)",
+];
+
 const outdir = join(root, 'dist/core');
-for (const file of filesBelow(outdir)) if (/(?<!\.mjs)\.js(\.map)?$/.test(file)) rmSync(file);
+rmSync(outdir, { recursive: true, force: true });
+// Programs of threads, hooks and the loader are plain JavaScript, loaded by their path.
+for (const file of filesBelow(sources).filter((path) => path.endsWith('.mjs')))
+  cpSync(file, join(outdir, relative(sources, file)));
 await build({
   entryPoints: entries.map((name) => join(sources, name)),
   outbase: sources,
@@ -111,11 +120,8 @@ await build({
   external: [...shared, ...placed, ...absent],
   // The driver of PostgreSQL wants to know whether it runs at Cloudflare. Where nothing is called so, as in Node 20, it makes a
   // `Response` to find out, for which Node loads its whole HTTP client: 4 MB that nobody else needs.
-  define: { navigator: JSON.stringify({ userAgent: 'Node.js' }) },
-  // Packages that were written for `require` still ask for it.
-  banner: {
-    js: "import { createRequire as createRequireOf } from 'node:module';const require = createRequireOf(import.meta.url);",
-  },
+  define: { navigator: JSON.stringify({ userAgent: 'Node.js' }), 'import.meta.url': 'ownUrl' },
+  banner: { js: `${banner.join(';')};` },
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
@@ -123,5 +129,5 @@ await build({
   minifyWhitespace: true,
   lineLimit: 120,
   logLevel: 'error',
-  plugins: [ownPlaces],
+  plugins: [ownUrls],
 });

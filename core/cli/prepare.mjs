@@ -1,14 +1,15 @@
 /**
  * Runs before every npm script, on Node's builtins alone, because it is what brings everything else into the folder.
  *
- *     node core/cli/prepare.mjs                        install what is missing
- *     node core/cli/prepare.mjs build                  ... and compile what has changed
+ *     node core/cli/prepare.mjs                        install what is missing, packages for development included
+ *     node core/cli/prepare.mjs develop                ... and build what has changed
+ *     node core/cli/prepare.mjs build                  the same with the packages that serving needs, and no others
  *     node core/cli/prepare.mjs build <file> [args]    ... and go on as that file, in this very process: with a shell's
- *                                                      `&&` in between, SIGTERM would end the shell, not the server
+ *                                                      `&&` in between, SIGTERM would end the shell, not the server;
+ *                                                      with `start` in a child that is started anew when it fails
  *
- * Type errors in core end the build. Those in plugins/ and custom/ are printed and passed over: tsc has written
- * JavaScript all the same, and a folder that somebody dropped in must not keep the rest from starting. If that
- * JavaScript is broken too, the kernel sets the plugin aside and names it. `npm run check` accepts no type error at all.
+ * Types are not checked here but by `npm run check`: what a plugin gets wrong must not keep the rest from starting. A
+ * module that cannot even be parsed is not built; the kernel then loads it as it is written, and names what is wrong.
  *
  * Stamps hold content hashes, since an unpacked plugin may be older than the last build; times count besides, because the
  * kernel loads a compiled file only when it is not older than its source. All that is printed goes to stderr:
@@ -16,7 +17,17 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -43,32 +54,44 @@ function stop(reason, code = 1) {
   process.exit(code || 1);
 }
 
-function install() {
-  const wanted = hash(read('package-lock.json'));
-  if (read(installed) === wanted) return;
+/** @param {boolean} withDevelopment whether packages that only development needs have to be there */
+function install(withDevelopment) {
+  const all = hash(read('package-lock.json'));
+  const isInstalled = () => read(installed) === all || (!withDevelopment && read(installed) === `${all} production`);
+  if (isInstalled()) return;
   locked(() => {
-    if (read(installed) === wanted) return;
-    if (!holdsAllPackages()) installPackages();
-    writeFileSync(at(installed), wanted);
+    if (isInstalled()) return;
+    // Nobody who has installed them before wants to lose them by a start.
+    const wholly = withDevelopment || /^\w+$/.test(read(installed)) || holdsAllPackages(true);
+    if (!holdsAllPackages(wholly)) installPackages(wholly);
+    writeFileSync(at(installed), wholly ? all : `${all} production`);
   });
 }
 
-/** Somebody may have run `npm ci` or `npm install` by hand: npm's own record then says so, and we need no network. */
-function holdsAllPackages() {
+/**
+ * Somebody may have run `npm ci` or `npm install` by hand: npm's own record then says so, and we need no network.
+ * @param {boolean} withDevelopment
+ */
+function holdsAllPackages(withDevelopment) {
   const record = read('node_modules/.package-lock.json');
   if (!record) return false;
   const present = JSON.parse(record).packages;
   return Object.entries(JSON.parse(read('package-lock.json')).packages).every(
-    ([path, { version, optional, devOptional }]) =>
-      path === '' || optional || devOptional || present[path]?.version === version,
+    ([path, { version, dev, optional, devOptional }]) =>
+      path === '' || optional || devOptional || (dev && !withDevelopment) || present[path]?.version === version,
   );
 }
 
-function installPackages() {
-  say('Installing packages with npm ci, as after each change of package-lock.json ...');
+/** @param {boolean} withDevelopment */
+function installPackages(withDevelopment) {
+  // npm would empty the folder that the link leads to, which is somebody else's.
+  if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    stop('node_modules is a symbolic link and does not fit package-lock.json; run npm ci where it leads to.');
+  const which = withDevelopment ? 'packages, those for development included,' : 'packages';
+  say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
   rmSync(at(installed), { force: true });
-  // The build needs the dev dependencies, so NODE_ENV=production or omit=dev in somebody's .npmrc must not drop them.
-  const { status, error } = npm('ci', '--include=dev');
+  // Said in either case: NODE_ENV=production or somebody's .npmrc would decide otherwise.
+  const { status, error } = npm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
   if (status !== 0) stop(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started.`, status);
 }
 
@@ -85,17 +108,16 @@ function build() {
   if (isBuilt()) return;
   locked(() => {
     if (isBuilt()) return;
-    // Both are taken before tsc reads the files: what is edited meanwhile is then seen to be newer.
+    // Both are taken before the files are read: what is edited meanwhile is then seen to be newer.
     const [started, wanted] = [new Date(), fingerprint()];
     rmSync(at(built), { force: true });
-    const passedOver = compile();
+    buildStep('Bundling core ...', 'core/cli/bundle.mjs');
+    buildStep('Compiling plugins and custom ...', 'core/cli/compile_modules.mjs');
     const removed = removeOrphans();
-    bundle();
     writeFileSync(at(built), wanted);
-    // tsc leaves alone what comes out the same, which would stay older than a source that was merely touched.
     for (const file of filesBelow('dist')) utimesSync(at(file), started, started);
-    const notes = [passedOver && `${passedOver} type errors passed over`, removed && `${removed} stale files removed`];
-    say(['Built dist/', `${((Date.now() - +started) / 1000).toFixed(1)} s`, ...notes.filter(Boolean)].join(', '));
+    const notes = removed ? [`${removed} stale files removed`] : [];
+    say(['Built dist/', `${((Date.now() - +started) / 1000).toFixed(1)} s`, ...notes].join(', '));
   });
 }
 
@@ -120,28 +142,27 @@ function sources() {
 function filesBelow(folder) {
   if (!existsSync(at(folder))) return [];
   return readdirSync(at(folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
     if (entry.name === 'node_modules') return [];
-    return entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() || (entry.isSymbolicLink() && leadsToFile(path)) ? path : [];
   });
 }
 
-/** @returns how many errors of plugins and custom were passed over */
-function compile() {
-  const tsc = at('node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], { cwd: root, encoding: 'utf8' });
-  // An error is one line plus the indented lines that explain it.
-  const errors = status === 0 ? [] : stdout.split(/\r?\n(?=\S)/).filter(Boolean);
-  const fatal = errors.filter((error) => !/^(plugins|custom)\//.test(error));
-  if (fatal.length || (status !== 0 && !errors.length)) stop(`${fatal.join('\n')}\nThe build failed.`, status);
-  // A plugin in plain JavaScript never promised any types; only what cannot even be parsed (TS1xxx) is worth a line.
-  const warnings = errors.filter((error) => !/^.+?\.[mc]?js\(\d+,\d+\): error TS(?!1\d{3}:)/.test(error));
-  for (const warning of warnings) say(`warning: ${warning.trimEnd()}`);
-  return warnings.length;
+/** Opening a pipe would wait for ever, and the link by which an editor locks a file leads nowhere. @param {string} path */
+function leadsToFile(path) {
+  try {
+    return statSync(at(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
-function bundle() {
-  const { status } = spawnSync(process.execPath, [at('core/cli/bundle.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) stop('The build failed: core could not be put together; what is wrong stands above.', status);
+/** @param {string} what @param {string} program */
+function buildStep(what, program) {
+  say(what);
+  const { status } = spawnSync(process.execPath, [at(program)], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) stop('The build failed; what is wrong stands above.', status);
 }
 
 /** Removes what is in dist/ without a source: a deleted resource would live on. @returns how many files */
@@ -154,10 +175,7 @@ function removeOrphans() {
 
 /** @param {string} file */
 function sourceOf(file) {
-  const script = file
-    .slice('dist/'.length)
-    .replace(/\.map$/, '')
-    .replace(/\.d\.([mc]?)ts$/, '.$1js');
+  const script = file.slice('dist/'.length).replace(/\.map$/, '');
   return [script, script.replace(/js$/, 'ts')].find((source) => existsSync(at(source)));
 }
 
@@ -210,12 +228,41 @@ function endWithShell() {
   }, 200).unref();
 }
 
+/**
+ * Before the work rather than after it. Read as far as can be told without packages: the variable, then the usual files. The
+ * start itself looks again.
+ */
+async function refuseTakenPort() {
+  const environment = process.env.NODE_ENV ?? 'development';
+  const sections = ['default', environment, 'local'].map((name) => httpIn(`config/${name}.json`));
+  const { port, host } = Object.assign({ port: 3000, host: '127.0.0.1' }, ...sections);
+  const address = { port: Number(process.env.PORT || port), host: process.env.HOST || host };
+  await import('../kernel/http/free_port.mjs')
+    .then(({ refuseTakenPort: refuse }) => refuse(address))
+    .catch((error) => stop(error.message));
+}
+
+/** @param {string} file */
+function httpIn(file) {
+  try {
+    return JSON.parse(read(file)).http;
+  } catch {
+    return undefined;
+  }
+}
+
 refuseOldNode();
 const [task, program, ...args] = process.argv.slice(2);
-install();
-if (task === 'build') build();
+if (args[0] === 'start') await refuseTakenPort();
+install(task !== 'build');
+if (task) build();
 if (program) {
   if (process.env.npm_lifecycle_event) endWithShell();
-  process.argv = [process.execPath, resolve(program), ...args];
-  await import(pathToFileURL(resolve(program)).href);
+  if (args[0] === 'start') {
+    const { supervise } = await import('./supervise.mjs');
+    supervise([...process.execArgv, resolve(program), ...args]);
+  } else {
+    process.argv = [process.execPath, resolve(program), ...args];
+    await import(pathToFileURL(resolve(program)).href);
+  }
 }

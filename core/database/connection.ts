@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import type { Hold } from './hold.ts';
 
 /** One physical connection, as the pool hands it out. */
 export type Connection = Client & ConnectionInside;
@@ -14,12 +15,16 @@ interface ConnectionInside {
   sslNegotiation: string;
   processID: number | null;
   secretKey: number | null;
+  /** False while a statement is running. */
+  readonly readyForQuery: boolean;
   /** The pool that it belongs to. */
   owner?: Owner;
   /** When it began to be made, by `performance.now()`. */
   bornAt?: number;
   /** Resolves when the server was asked to end what ran on it. */
   givenUp?: Promise<void>;
+  /** Set while code of a plugin or of custom has it. */
+  hold?: Hold | undefined;
   /** What was read on it had nobody to read it any more. */
   isAbandoned?: boolean;
 }

@@ -1,6 +1,7 @@
 import knex from 'knex';
-import { Limited, TimeLimit } from 'lectern';
+import { Limited, runningModule, TimeLimit } from 'lectern';
 import type { Connection } from './connection.ts';
+import { holdersOf, type Holds } from './hold.ts';
 
 /** Somebody who waits for a connection. */
 class Waiter extends Limited {
@@ -18,6 +19,7 @@ export interface PoolTerms {
   readonly isUsable: (connection: Connection) => boolean;
   /** Takes one the long way: it is looked at first, and made if need be. */
   readonly grow: () => Promise<Connection>;
+  readonly holds: Holds;
 }
 
 /** Settings of knex's pool. */
@@ -44,11 +46,26 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return super.numPendingAcquires() + this.#waiting.length;
   }
 
+  /** Which plugins have connections; an empty text where none has. */
+  get holders(): string {
+    return holdersOf(this.used.map(({ resource }) => resource));
+  }
+
   /**
    * Gives a connection to a callback, at once where one is free.
    * @param fail called when none could be had in time, or made
    */
   lend(take: Waiter['take'], fail: Waiter['fail']): void {
+    const owner = runningModule();
+    if (owner === undefined) this.#lend(take, fail);
+    else
+      this.#lend((connection) => {
+        this.#terms.holds.begin(connection, owner);
+        take(connection);
+      }, fail);
+  }
+
+  #lend(take: Waiter['take'], fail: Waiter['fail']): void {
     const free = this.#takeFree();
     if (free) take(free);
     else if (this.used.length + this.pendingCreates.length < this.max) this.#grow({ take, fail });
@@ -56,6 +73,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   override release(connection: Connection): boolean {
+    if (connection.hold) this.#terms.holds.end(connection);
     const { oldest: next } = this.#waiting;
     if (!next) return super.release(connection);
     if (!this.#terms.isUsable(connection)) {

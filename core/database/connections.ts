@@ -28,6 +28,7 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
     connection: () => Object.assign(source.settings(), { query_timeout: config.statementTimeoutMs }),
     acquireConnectionTimeout: config.acquireTimeoutMs,
     queryLimitMs: config.statementTimeoutMs,
+    heldMs: config.heldConnectionMs,
     queryLimit: source.queryLimit ?? (() => config.statementTimeoutMs),
     // Values never enter messages: what is logged or shown may hold passwords otherwise.
     compileSqlOnError: false,

@@ -185,9 +185,14 @@ export class Database {
     }
   }
 
-  /** Reads what several requests will get, so that it goes on when the client goes that has asked first. */
-  shared<T>(read: () => Promise<T>): Promise<T> {
-    return Readers.share(read);
+  /**
+   * Runs a load whose result several callers get; `Batch` and `SharedCache` do so. It joins no transaction, has the
+   * usual query limit, and goes on when the client has gone that asked first.
+   * @throws Error inside of a transaction, which has to load for itself
+   */
+  shared<T>(load: () => Promise<T>): Promise<T> {
+    const { transactions, patience } = this.#inside;
+    return transactions.outside(() => patience.usual(() => Readers.share(load)));
   }
 
   readonly #run: RunStatement = (query, call) => {

@@ -27,6 +27,8 @@ export interface DatabaseConfig {
   backgroundTimeoutMs: number;
   /** From how many milliseconds a statement gets a line in the log; 0 for never. */
   slowQueryMs: number;
+  /** From how many milliseconds on the log names a plugin that holds a connection; 0 for never. */
+  heldConnectionMs: number;
   /** Lets a production start use the embedded database. */
   allowEmbeddedInProduction: boolean;
   /** Names prepared statements; leave it off behind PgBouncer in transaction mode. */

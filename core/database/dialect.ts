@@ -1,8 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import knex, { type Knex } from 'knex';
+import { isInstance, runOutside } from 'lectern';
 import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
 import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
+import { Holds } from './hold.ts';
 import type { QueryWatch } from './query_watch.ts';
 import { Readers, type Reading } from './readers.ts';
 import type { Query } from './query.ts';
@@ -33,7 +35,8 @@ export class LecternDialect extends PostgresDialect {
 
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
-    const connection = (await super.acquireRawConnection()) as Connection;
+    // It will serve others than the one that happened to need it first.
+    const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
     Object.assign(connection, { owner: this, bornAt });
     watchOf(this)?.attach(connection);
     return connection;
@@ -48,6 +51,7 @@ export class LecternDialect extends PostgresDialect {
     const terms = {
       isUsable: (one: Connection) => one.__knex__disposed === undefined && this.#isFresh(one),
       grow: () => super.acquireConnection() as Promise<Connection>,
+      holds: new Holds((config as { heldMs?: number }).heldMs ?? 0, (hold) => watchOf(this)?.tellHeld(hold)),
     };
     this.pool = new ConnectionPool(this.getPoolSettings(config.pool) as PoolOptions, terms);
   }
@@ -151,7 +155,9 @@ export class LecternDialect extends PostgresDialect {
           'it, or that transaction takes too long. Make every query inside the work given to database.transaction()'
         : `all ${max} are in use. Look for long transactions and for queries made outside the transaction that ` +
           'waits for them, or raise database.poolMax';
-    return new DatabaseUnavailable(`${wait}: ${reason}.`, { cause: error });
+    const { holders } = this.pool as ConnectionPool;
+    const held = holders && ` Held by plugins: ${holders}.`;
+    return new DatabaseUnavailable(`${wait}: ${reason}.${held}`, { cause: error });
   }
 }
 
@@ -189,7 +195,7 @@ export function failureOn(connection: Connection, error: unknown): unknown {
   if (isReadTimeout(error)) giveUpSlow(connection);
   if (takesNoWrites(codeOf(error))) leaveServer(connection, error as Error);
   // What the server quotes of rows and parameters may be secret, and whoever logs the error would log it, too.
-  if (error instanceof Error) Object.assign(error, { detail: undefined, where: undefined });
+  if (isInstance(error, Error)) Object.assign(error, { detail: undefined, where: undefined });
   return describeFailure(error);
 }
 

@@ -3,6 +3,8 @@ import { codeOf } from './unavailable.ts';
 
 /** The name under which a module's demo data is recorded. */
 export const DEMO = 'demo';
+/** In place of a checksum: the demo data still has to be loaded. */
+const DUE = 'due';
 
 const TABLE = 'lectern_migrations';
 /** Which tables and views the migrations of a module have made; see `MadeTables`. */
@@ -36,18 +38,29 @@ export class Ledger {
 
   /** What has been applied of a module, by name, without its demo data. */
   async applied(module: string): Promise<LedgerRow[]> {
-    return (await this.#rows(module)).filter(({ name }) => name !== DEMO);
+    return withoutDemo(await this.recorded(module));
   }
 
-  /** Whether nothing was ever recorded for a module. */
-  async isEmpty(module: string): Promise<boolean> {
-    return (await this.#rows(module)).length === 0;
+  /** Records that the demo data of a module is still to be loaded. */
+  async addDueDemo(module: string): Promise<void> {
+    await this.add({ module, name: DEMO, checksum: DUE });
+  }
+
+  /** Names of the modules whose demo data is still to be loaded. */
+  async dueDemos(): Promise<string[]> {
+    const rows = await this.#database.table<LedgerRow>(TABLE).where({ name: DEMO, checksum: DUE }).select('module');
+    return rows.map(({ module }) => module);
+  }
+
+  /** Records that the demo data of a module is loaded. Returns false when it was recorded already. */
+  async addDemo(module: string): Promise<boolean> {
+    const due = this.#database.table<LedgerRow>(TABLE).where({ module, name: DEMO, checksum: DUE });
+    return (await due.update({ checksum: '' })) > 0 || this.add({ module, name: DEMO, checksum: '' });
   }
 
   /** What has been applied of all modules, without demo data; nothing when there is no ledger yet. */
   async everyModule(): Promise<LedgerRow[]> {
-    const rows = await orNothing(this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum'));
-    return rows.filter(({ name }) => name !== DEMO);
+    return withoutDemo(await orNothing(this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum')));
   }
 
   /** Records a migration. Returns false when it was recorded already. */
@@ -75,12 +88,22 @@ export class Ledger {
     await this.#database.table<LedgerRow>(TABLE).where({ module, name }).delete();
   }
 
-  async #rows(module: string): Promise<LedgerRow[]> {
+  /** What is recorded of a module, by name, its demo data included. */
+  async recorded(module: string): Promise<LedgerRow[]> {
     await this.prepare();
     const rows = await this.#database.table<LedgerRow>(TABLE).where({ module }).select('module', 'name', 'checksum');
     // The database's collation may sort otherwise than the files are sorted.
     return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
+}
+
+export function withoutDemo(rows: readonly LedgerRow[]): LedgerRow[] {
+  return rows.filter(({ name }) => name !== DEMO);
+}
+
+/** Whether a record says that the demo data of its module is loaded. */
+export function isLoadedDemo({ name, checksum }: Readonly<Record<string, unknown>>): boolean {
+  return name === DEMO && checksum !== DUE;
 }
 
 /** Before the first migration there is no table to ask, and nothing was applied. */

@@ -1,3 +1,4 @@
+import { reasonOf } from 'lectern';
 import type { Database } from './database.ts';
 import { MADE, orNothing } from './ledger.ts';
 
@@ -74,7 +75,7 @@ export class MadeTables {
     } catch (error) {
       const what = `The ${kind}s ${names.join(', ')} of module '${list[0]?.module}' can't be dropped`;
       const mend = 'When views or foreign keys of others depend on them, remove those first.';
-      throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}. ${mend}`, { cause: error });
+      throw new Error(`${what}: ${reasonOf(error)}. ${mend}`, { cause: error });
     }
   }
 }

@@ -1,12 +1,21 @@
+import { reasonOf, TooLate } from 'lectern';
 import type { Database } from './database.ts';
 import type { Logger } from './database_config.ts';
 import { Lease } from './lease.ts';
-import { DEMO, Ledger, type LedgerRow } from './ledger.ts';
+import { DEMO, Ledger, withoutDemo, type LedgerRow } from './ledger.ts';
 import { MadeTables, type MadeTable } from './made_tables.ts';
 import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 import { assertUnbroken, statusOf, type MigrationStatus } from './migration_status.ts';
 
 const WAIT_MS = 120_000;
+
+/** What holds before a migration is applied. */
+interface Before {
+  /** Names of all tables and views. */
+  readonly present: readonly string[];
+  /** Whether the demo data of the module becomes due with it. */
+  readonly demoDue: boolean;
+}
 
 /** Brings the tables of the modules up to date, and back. Every migration runs in a transaction of its own. */
 export class Migrations {
@@ -35,16 +44,23 @@ export class Migrations {
 
   /**
    * Applies the missing migrations of a module, in order.
+   * @param demo whether demo data is due where nothing was ever applied; recorded together with the first migration
    * @returns the names of those applied
    * @throws Error naming module, file and mend when an applied file was changed, has vanished or is overtaken by a new
    *   one, and when a migration fails; what it did is rolled back then, those before it stay
    */
-  async up({ module, files }: ModuleMigrations): Promise<string[]> {
-    const applied = await this.#ledger.applied(module);
+  async up({ module, files }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
+    const recorded = await this.#ledger.recorded(module);
+    const applied = withoutDemo(recorded);
     assertUnbroken(module, files, applied);
     const missing = files.slice(applied.length);
+    let demoDue = demo && recorded.length === 0;
+    if (demoDue && missing.length === 0) await this.#ledger.addDueDemo(module);
     let present = missing.length > 0 ? await this.#made.present() : [];
-    for (const file of missing) present = await this.#apply(module, file, present);
+    for (const file of missing) {
+      present = await this.#apply(module, file, { present, demoDue });
+      demoDue = false;
+    }
     return missing.map(({ name }) => name);
   }
 
@@ -111,9 +127,9 @@ export class Migrations {
     await this.#database.transaction(work, { queryLimitMs: 0 });
   }
 
-  /** Whether nothing of a module was ever applied. Ask before `up`. */
-  async isFresh({ module }: ModuleMigrations): Promise<boolean> {
-    return this.#ledger.isEmpty(module);
+  /** Names of the modules whose demo data is still to be loaded; see `up`. */
+  async dueDemos(): Promise<string[]> {
+    return this.#ledger.dueDemos();
   }
 
   /** Loads the demo data of a module, once. Returns false when there is none or it was loaded before. */
@@ -122,23 +138,24 @@ export class Migrations {
     await this.#ledger.prepare();
     const load = await demo.load();
     return this.#change(`The demo data of module '${module}' (${demo.file})`, async () => {
-      const first = await this.#ledger.add({ module, name: DEMO, checksum: '' });
+      const first = await this.#ledger.addDemo(module);
       if (first) await load();
       return first;
     });
   }
 
   /** @returns the tables that there are now, of those that were there before it */
-  async #apply(module: string, migration: MigrationFile, before: readonly string[]): Promise<string[]> {
+  async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
     const { name, file, checksum, load } = migration;
     const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await load();
       await up(this.#database.knex);
       if (!(await this.#ledger.add({ module, name, checksum }))) throw new Error('another process has applied it');
-      return this.#made.record(module, before);
+      if (demoDue) await this.#ledger.addDueDemo(module);
+      return this.#made.record(module, present);
     });
-    this.#logger.info({ module, migration: name }, `Migration '${name}' of module '${module}' applied`);
-    return [...before, ...made];
+    this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
+    return [...present, ...made];
   }
 
   async #revert(module: string, name: string, files: MigrationFile[]): Promise<void> {
@@ -156,15 +173,24 @@ export class Migrations {
       await this.#ledger.remove(module, name);
       await this.#made.record(module, before);
     });
-    this.#logger.info({ module, migration: name }, `Migration '${name}' of module '${module}' reverted`);
+    this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' reverted`);
   }
 
   // Building an index on a large table takes as long as it takes.
   async #change<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const { inTransaction } = this.#database;
+    const control = new AbortController();
+    const abortable = () =>
+      work().catch((error: unknown) => {
+        if (inTransaction || !(error instanceof TooLate)) throw error;
+        control.abort(error);
+        // The function may go on: its queries are refused as long as the work of its transaction has not ended.
+        return new Promise<never>(() => {});
+      });
     try {
-      return await this.#database.transaction(work, { queryLimitMs: 0 });
+      return await this.#database.transaction(abortable, { queryLimitMs: 0, signal: control.signal });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       throw new Error(`${what} failed and was rolled back: ${reason}. Mend the cause and start again.`, {
         cause: error,
       });

@@ -1,6 +1,7 @@
 import { activeTracer, type Meters } from 'lectern';
 import type { Span, Tracer } from '@opentelemetry/api';
 import type { DatabaseConfig, Logger } from './database_config.ts';
+import type { Hold } from './hold.ts';
 import { endStatementSpan, StatementSpans } from './statement_spans.ts';
 
 /** What `pg` says of an answer. */
@@ -57,6 +58,13 @@ export class QueryWatch {
   /** A connection was handed out that was asked for at that time, by `performance.now()`. */
   acquired(since: number): void {
     this.#waits.observe((performance.now() - since) / 1000);
+  }
+
+  /** A plugin has held a connection for long. */
+  tellHeld({ module: holder, seconds }: Hold): void {
+    const problem = `the module ${holder} has held a database connection for ${seconds} s`;
+    const mend = 'end each transaction soon, and release every connection that is acquired';
+    this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${mend}`);
   }
 
   /** Times what is sent on a connection from now on. */

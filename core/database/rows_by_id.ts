@@ -25,8 +25,8 @@ export class RowsById<Row extends { readonly id: string | number }> {
   constructor(database: Database, build: (q: Knex) => Knex.QueryBuilder) {
     this.#database = database;
     this.#rows = database.statement((q, param) => build(q).whereRaw('id = any(?)', [param('ids')]));
-    this.#batch = new Batch(this.#load);
-    this.#lagging = new Batch(this.#load);
+    this.#batch = new Batch(database, this.#load);
+    this.#lagging = new Batch(database, this.#load);
   }
 
   /**
@@ -35,15 +35,13 @@ export class RowsById<Row extends { readonly id: string | number }> {
    * @throws Error when the statement does not select the column `id`
    */
   async find(id: string, call?: ReadCall): Promise<Row | undefined> {
-    // What a transaction sees is nobody else's.
-    if (this.#database.inTransaction) return this.#rows.first({ ids: [id] }, call);
     const isLagging = this.#database.replicas !== undefined && call !== undefined && mayLag(call);
     const row = await (isLagging ? this.#lagging : this.#batch).find(id, call);
     return row && copyOf(row);
   }
 
   readonly #load = async (ids: readonly string[], first: ReadCall | undefined): Promise<ReadonlyMap<string, Row>> => {
-    const rows = await this.#database.shared(() => this.#rows.all({ ids }, first));
+    const rows = await this.#rows.all({ ids }, first);
     return new Map(rows.map((row) => [this.#keyOf(row), row]));
   };
 

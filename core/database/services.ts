@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes } from 'lectern';
+import { asClass, asValue, contributes, extensionPoint } from 'lectern';
 import { Database } from './database.ts';
 import type { DatabaseConfig } from './database_config.ts';
 import type { Seeder } from './seeder.ts';
@@ -21,4 +21,5 @@ export default {
   database: asClass(Database),
   databaseRules: contributes('safetyRules', asValue(databaseRules)),
   migrations: contributes('migrator', asClass(Migrations)),
+  seedersPoint: extensionPoint('seeders', { what: 'text', seed: 'function' }),
 };

@@ -65,8 +65,8 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   }
 
   #query(params: Params | undefined): Query {
-    const query = { text: this.text, values: this.#fill(params) };
-    return this.#name === undefined ? query : { name: this.#name, ...query };
+    const [name, text, values] = [this.#name, this.text, this.#fill(params)];
+    return name === undefined ? { text, values } : { text, values, name };
   }
 
   #fill(params: Params | undefined): unknown[] {

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { reasonOf } from 'lectern';
 import type { Logger } from './database_config.ts';
 import { dialectOf, swallowedFailure, withQueryLimit, type Connection } from './dialect.ts';
+import { giveUp } from './give_up.ts';
 import { codeOf } from './unavailable.ts';
 import { unlessAborted } from './unless_aborted.ts';
 
@@ -40,7 +42,7 @@ const BACKOFF_MS = 20;
 
 /** Runs transactions and knows the one that the running call is in. */
 export class Transactions {
-  readonly #storage = new AsyncLocalStorage<Transaction>();
+  readonly #storage = new AsyncLocalStorage<Transaction | undefined>();
   readonly #logger: Logger;
   #open = 0;
 
@@ -70,6 +72,13 @@ export class Transactions {
     }
   }
 
+  /** See `Database.shared`. @throws Error when the caller is in an open transaction */
+  outside<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = this.#storage.getStore();
+    if (transaction?.open) return Promise.reject(sharedInside());
+    return transaction ? this.#storage.run(undefined, work) : work();
+  }
+
   /** See `Database.afterCommit`. */
   afterCommit(callback: () => unknown): void {
     const transaction = this.current;
@@ -85,7 +94,12 @@ export class Transactions {
       const inside = () => this.#inside({ knex, connection, open: true, signal, afterCommit: callbacks }, work);
       return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
     };
-    const result = await pool.transaction(begin, isolation ? { isolationLevel: isolation } : {});
+    const result = await pool
+      .transaction(begin, isolation ? { isolationLevel: isolation } : {})
+      .catch((error: unknown) => {
+        // The connection may be gone by then, and the rollback fail for that.
+        throw signal?.aborted ? signal.reason : error;
+      });
     for (const callback of callbacks) void this.#runAfterCommit(callback);
     return result;
   }
@@ -96,6 +110,9 @@ export class Transactions {
       const result = await (transaction.signal ? unlessAborted(transaction.signal, run) : run());
       if (transaction.broken !== undefined) throw swallowedFailure(transaction.broken);
       return result;
+    } catch (error) {
+      if (transaction.signal?.aborted) endStatement(transaction.connection);
+      throw error;
     } finally {
       transaction.open = false;
     }
@@ -130,8 +147,20 @@ async function join<T>(outer: Transaction, work: () => Promise<T>): Promise<T> {
   }
 }
 
+function sharedInside(): Error {
+  return new Error(
+    'database.shared() was called inside of a transaction, so that others would get what is not committed. ' +
+      'Fix: use Batch or SharedCache, which let a transaction load for itself.',
+  );
+}
+
+/** A rollback would wait for the statement that is still running. */
+function endStatement(connection: Connection): void {
+  if (!connection.readyForQuery) giveUp(connection, 'its transaction was given up');
+}
+
 function givenUp({ reason }: AbortSignal): Error {
-  const why = reason instanceof Error ? reason.message : String(reason);
+  const why = reasonOf(reason);
   return new Error(`The transaction was given up and rolled back (${why}).`, { cause: reason });
 }
 

@@ -1,3 +1,5 @@
+import { isInstance } from 'lectern';
+
 /**
  * The database can't be reached or has no free connection: the caller did nothing wrong and may try again later.
  * The kernel answers 503. `cause` holds what the driver said.
@@ -37,7 +39,7 @@ export function readTimeout(): Error {
 
 /** Whether a query ran longer than the configured limit; its connection still waits for the answer. */
 export function isReadTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message.endsWith(READ_TIMEOUT);
+  return isInstance(error, Error) && error.message.endsWith(READ_TIMEOUT);
 }
 
 /** Whether it is the code of a server that is no primary, or not any more. */
@@ -55,7 +57,7 @@ export function describeFailure(error: unknown): unknown {
 }
 
 function isAway(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
+  if (!isInstance(error, Error) || error instanceof DatabaseUnavailable) return false;
   const code = codeOf(error);
   if (code === undefined) return DRIVER_MESSAGES.test(error.message);
   const isServers = SERVER_CODES.has(code) || SERVER_CLASSES.has(code.slice(0, 2));

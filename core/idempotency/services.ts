@@ -1,18 +1,23 @@
 import { asClass, contributes } from 'lectern';
+import type { IdempotencyConfig } from './config.ts';
 import { AgedKeys } from './services/aged_keys.ts';
+import { DigestKeys } from './services/digest_keys.ts';
 import { Idempotency } from './services/idempotency.ts';
 import { IdempotencyKeys } from './services/idempotency_keys.ts';
 
 declare module 'lectern' {
   interface Services {
     agedKeys: AgedKeys;
+    digestKeys: DigestKeys;
     idempotency: Idempotency;
+    idempotencyConfig: IdempotencyConfig;
     idempotencyKeys: IdempotencyKeys;
   }
 }
 
 export default {
   agedKeys: contributes('jobs', asClass(AgedKeys)),
+  digestKeys: asClass(DigestKeys),
   idempotency: asClass(Idempotency),
   idempotencyKeys: asClass(IdempotencyKeys),
 };

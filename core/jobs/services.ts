@@ -1,4 +1,4 @@
-import { asClass } from 'lectern';
+import { asClass, extensionPoint } from 'lectern';
 import type { JobsConfig } from './config.ts';
 import type { Job } from './job.ts';
 import { Jobs } from './services/jobs.ts';
@@ -14,4 +14,7 @@ declare module 'lectern' {
   }
 }
 
-export default { jobs: asClass(Jobs) };
+export default {
+  jobs: asClass(Jobs),
+  jobsPoint: extensionPoint('jobs', { name: 'text', everySeconds: 'positive', run: 'function' }),
+};

@@ -6,7 +6,7 @@ export interface ChangeListener {
   readonly listens: boolean;
   /**
    * Told after each call of an operation that may change something, whatever came of it, and before it is answered. What
-   * it throws fails the call.
+   * it throws, or two seconds without an end, is only logged: the change stands.
    */
   changed(caller: Caller): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { objectJson, objectSchema, objectWriter } from './object.ts';
+import { objectJson, objectSchema, objectWriter, SECRET_FORMAT } from './object.ts';
 import type { Field, Fields, JsonSchema, OptionalField, SourceOf } from './object.ts';
 import {
   writeBool,
@@ -58,6 +58,13 @@ export const field = {
 
   text: (description: string): Field<string> => ({
     schema: { type: 'string', description },
+    json: { type: 'string' },
+    write: writeText,
+  }),
+
+  /** A credential or one-time token as text. Answers with such a field say `Cache-Control: no-store`, also where `@cached` is. */
+  secret: (description: string): Field<string> => ({
+    schema: { type: 'string', format: SECRET_FORMAT, description },
     json: { type: 'string' },
     write: writeText,
   }),

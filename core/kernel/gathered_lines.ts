@@ -1,6 +1,6 @@
 import { workerNumber } from './cluster/worker_number.ts';
 import type { pino } from 'pino';
-import type { LogOutput } from './log_output.ts';
+import type { LineOutput } from './terminal_lines.ts';
 
 // Several processes that write to one pipe do not mix their lines in pieces of up to 4,096 bytes.
 const GATHERED_CHARACTERS = workerNumber() === undefined ? 8_192 : 3_600;
@@ -11,7 +11,7 @@ export class GatheredLines implements pino.DestinationStream {
   #text = '';
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly output: LogOutput) {
+  constructor(private readonly output: LineOutput) {
     process.once('exit', this.end);
   }
 

@@ -27,6 +27,8 @@ export { defineResource, type OperationDefinition, type ResourceDefinition } fro
 
 export { anyFields, input, paging, rawBody, isId, type InputFields, type InputOf, type SortKey } from './input.ts';
 export { reader, type Reader } from './reader.ts';
+export { parseForm } from './http/form_body.ts';
+export { parseJson, type JsonLimits } from './http/json_text.ts';
 export { field } from './field.ts';
 export type { Field, Fields, OptionalField, Picture, SourceOf } from './field.ts';
 export type { WholeNumber } from './wire.ts';
@@ -37,6 +39,7 @@ export type { Answer, Chosen, ChosenValue, Page, VerbatimAnswer } from './answer
 export { defineFailures, Failure } from './failure.ts';
 export type { FailureKind, FailureOptions, FieldProblem, RestatedFailure } from './failure.ts';
 export { standardFailures } from './standard_failures.ts';
+export { isInstance, reasonOf } from './thrown.ts';
 export { defineStates, type StateOf, type States } from './states.ts';
 
 export type { Mount, MountedRequest } from './mount.ts';
@@ -51,6 +54,7 @@ export { subscribe, type EventHandler, type SubscribeOptions, type Subscription 
 export type { DomainEvent, EventName, Events, Subscriber } from './events.ts';
 
 export { contributes, decorates } from './services.ts';
+export { extensionPoint } from './extension_point.ts';
 export type { Contributions, Environment, ExtensionPoints, Lifecycle, ServiceName, Services } from './services.ts';
 export type { Migrator, MigrationFile, ModuleMigrations } from './boot/migrator.ts';
 export type { Clock } from './clock.ts';
@@ -61,6 +65,7 @@ export type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from './meter
 export { activeTracer } from './tracing/active_tracer.ts';
 export { backgroundSpans, type InSpan } from './tracing/background_spans.ts';
 
+export { runningModule, runOutside, type Owner } from './guard/module_context.ts';
 export { createKernel, type KernelOptions } from './boot/create_kernel.ts';
 export { endLimit } from './cluster/end_limit.ts';
 export { serveUnderPrimary, tellPrimary } from './cluster/member.ts';
@@ -85,7 +90,10 @@ export type { Aspect, Origin } from './explain/origins.ts';
 export { configFiles, loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 export { changeLocalConfig, localConfigFile } from './config/local.ts';
 export type { Leak } from './leaks/leak_report.ts';
+export { inTime, type LimitedWork } from './in_time.ts';
 export { nearest } from './nearest.ts';
+export { readOwnFile } from './boot/own_file.ts';
+export { TooLate } from './boot/within_time.ts';
 export { Limited, TimeLimit } from './time_limit.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './boot/override_records.ts';
 export { changesBetween, declarationOf, type Declaration } from './boot/declaration.ts';

@@ -1,4 +1,13 @@
-import { Type, type StaticDecode, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import {
+  Type,
+  type StaticDecode,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TTransform,
+} from '@sinclair/typebox';
 
 /** Fields that an operation accepts, by name. */
 export type InputFields = TProperties;
@@ -8,6 +17,13 @@ export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
 const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|[1-9][0-9]{0,15})$';
+// RFC 3986 with a host and without a user: answers promise a URI of whatever was stored.
+const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
+const QUERY_CHARACTERS = URI_CHARACTERS.replace('/-', '/?-');
+const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
+const URL_OR_PATH =
+  `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|/${URI_CHARACTERS})` +
+  `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
 const MAX_OFFSET = 2_147_483_647;
 const MAX_LIMIT = 100;
 // Up to here a JSON number still tells hundredths apart; larger amounts are sent as text.
@@ -125,8 +141,8 @@ export const input = {
     Type.String({
       minLength: 1,
       maxLength,
-      pattern: '^(https?://|/)[^\\s]*$',
-      ...annotations('a URL, or a path that begins with /', description),
+      pattern: URL_OR_PATH,
+      ...annotations('a URL, or a path that begins with /, in ASCII with everything else percent-encoded', description),
     }),
 
   /** true or false, also as 1, 0 and their texts. */
@@ -145,18 +161,10 @@ export const input = {
     Type.Unsafe<W[number]>({ type: 'string', enum: [...words], expected: `one of ${words.join(', ')}`, ...more }),
 
   /**
-   * An order of a list: some of the names with commas between them, each with `-` before it for descending; reaches the
-   * operation as a list of `SortKey`.
+   * Order of a list: some of the names with commas between them, each with `-` before it for descending; reaches the
+   * operation as a list of `SortKey`. It may be left out: then `default` counts, or the operation receives undefined.
    */
-  sort: <const W extends readonly string[]>(names: W, { description = 'Order of the list.' } = {}) => {
-    const key = `-?(?:${names.join('|')})`;
-    const expected = `some of ${names.join(', ')}, with commas between them and - before what descends`;
-    return Type.Transform(
-      Type.String({ pattern: `^${key}(?:,${key})*$`, maxLength: 255, ...annotations(expected, description) }),
-    )
-      .Decode((text) => text.split(',').map((one) => sortKeyOf<W[number]>(one)))
-      .Encode((keys) => keys.map(({ name, descending }) => (descending ? `-${name}` : name)).join(','));
-  },
+  sort,
 
   /** Several values; in a query or form `name=a&name=b`, `name[]=a` or a single `name=a`. */
   list: <S extends TSchema>(
@@ -175,6 +183,33 @@ export const input = {
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
 };
 
+type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
+
+interface SortTerms {
+  readonly default?: string;
+  readonly description?: string;
+}
+
+function sort<const W extends readonly string[]>(
+  names: W,
+  more: SortTerms & { default: string },
+): SortSchema<W[number]>;
+function sort<const W extends readonly string[]>(names: W, more?: SortTerms): TOptional<SortSchema<W[number]>>;
+/** @throws Error when the default is no such order */
+function sort(names: readonly string[], { description = 'Order of the list.', ...more }: SortTerms = {}) {
+  const key = `-?(?:${names.join('|')})`;
+  const pattern = `^${key}(?:,${key})*$`;
+  const expected = `some of ${names.join(', ')}, with commas between them and - before what descends`;
+  if (more.default !== undefined && !new RegExp(pattern).test(more.default))
+    throw new Error(`input.sort: the default "${more.default}" must be ${expected}.`);
+  const schema = Type.Transform(
+    Type.String({ pattern, maxLength: 255, ...annotations(expected, description), ...more }),
+  )
+    .Decode((text) => text.split(',').map(sortKeyOf))
+    .Encode((keys) => keys.map(({ name, descending }) => (descending ? `-${name}` : name)).join(','));
+  return more.default === undefined ? Type.Optional(schema) : schema;
+}
+
 /** Put together from digits: a product of a fraction would be a hundredth off now and then. */
 function minorUnits(amount: number | string): number {
   if (typeof amount === 'number') return Math.round(amount * 100);
@@ -188,9 +223,9 @@ export interface SortKey<Name extends string = string> {
   readonly descending: boolean;
 }
 
-function sortKeyOf<Name extends string>(text: string): SortKey<Name> {
+function sortKeyOf(text: string): SortKey {
   const descending = text.startsWith('-');
-  return { name: (descending ? text.slice(1) : text) as Name, descending };
+  return { name: descending ? text.slice(1) : text, descending };
 }
 
 /** `offset` and `limit` of every list that is read in pages (specification, section 8). */

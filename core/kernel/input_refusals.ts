@@ -2,6 +2,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sharedFailure, type Failure, type FieldProblem } from './failure.ts';
 import { standardFailures } from './standard_failures.ts';
 
+/** Fields that one refusal names; a list within its limits may have thousands of wrong entries. */
+const MOST_DETAILS = 100;
+
 /** A single field that is not what it must be. */
 export function invalid(problem: FieldProblem): Failure {
   return standardFailures.invalidParameter({ message: sentence(problem), details: [problem] });
@@ -45,7 +48,7 @@ function refusal(errors: readonly ErrorObject[]) {
     if (problems.has(field) && !isExpectation(error)) continue;
     problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
   }
-  const details = [...problems.values()];
+  const details = [...problems.values()].slice(0, MOST_DETAILS);
   return kind({ message: details.map(sentence).join(' '), details });
 }
 

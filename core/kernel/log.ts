@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { workerNumber } from './cluster/worker_number.ts';
 import { GatheredLines } from './gathered_lines.ts';
 import { LogOutput } from './log_output.ts';
+import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
+import { isInstance, propertyOf, reasonOf, stackOf } from './thrown.ts';
 import { traceMixin } from './tracing/trace_of.ts';
 
 export type Logger = pino.Logger;
@@ -27,17 +29,45 @@ const paths = [...secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 /** What the configuration says of the log. */
 export interface LogSettings {
   readonly level: string;
+  readonly format: string;
   readonly keptBytes: number;
 }
 
-/** JSON lines; errors go with their stacks, secrets are struck out by name. */
-export function createLogger({ level, keptBytes }: LogSettings, destination?: LogDestination): Logger {
+/** What decides how a logger writes: its settings, and the environment that the process runs in. */
+export interface LogTerms {
+  readonly log: LogSettings;
+  readonly environment: string;
+}
+
+/** JSON lines, or lines for people on a terminal; errors go with their stacks, secrets are struck out by name. */
+export function createLogger(terms: LogTerms, destination?: LogDestination): Logger {
+  const { level } = terms.log;
   const mixin = traceMixin();
   const redact = { paths, censor: '[secret]' };
   return pino(
-    { level, base: signature() ?? null, redact, ...(mixin && { mixin }) },
-    destination ?? standardOutput(keptBytes),
+    { level, base: signature() ?? null, redact, hooks: { logMethod: logSafely }, ...(mixin && { mixin }) },
+    destination ?? standardOutput(terms),
   );
+}
+
+type LogMethod = (this: Logger, ...given: unknown[]) => void;
+
+/** Writes a line although something in it cannot be read, such as an error whose getters throw. */
+function logSafely(this: Logger, given: unknown[], method: pino.LogFn): void {
+  const write: LogMethod = method;
+  try {
+    write.apply(this, given);
+  } catch {
+    const [about, ...rest] = given;
+    write.call(this, { module: propertyOf(about, 'module'), err: plainOf(about) }, ...rest.map(reasonOf));
+  }
+}
+
+function plainOf(about: unknown): Error {
+  const err = isInstance(about, Error) ? about : propertyOf(about, 'err');
+  const plain = new Error(reasonOf(err));
+  plain.stack = stackOf(err);
+  return plain;
 }
 
 const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();
@@ -46,9 +76,16 @@ const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();
 export function loggerOf(module: string, logger: Logger): Logger {
   const known = moduleLoggers.get(logger) ?? new Map<string, Logger>();
   moduleLoggers.set(logger, known);
-  const own = known.get(module) ?? logger.child({ module });
+  const own = known.get(module) ?? logger.child({ module }, { formatters: { log: withoutModule } });
   known.set(module, own);
   return own;
+}
+
+/** A second field of that name would make two values of one key, of which parsers of JSON keep either. */
+function withoutModule(fields: object): object {
+  if (!('module' in fields)) return fields;
+  const { module: _module, ...rest } = fields;
+  return rest;
 }
 
 /** What each line says of the process that wrote it, where several write. */
@@ -58,19 +95,19 @@ export function signature(): { worker: number; pid: number } | undefined {
 }
 
 /** Where the lines of requests go, or undefined at a level that leaves them out. */
-export function requestLines(
-  { level, keptBytes }: LogSettings,
-  destination?: LogDestination,
-): LogDestination | undefined {
-  const { info = 0, [level]: wanted = Infinity } = pino.levels.values;
-  return wanted > info ? undefined : (destination ?? new GatheredLines(standardOutput(keptBytes)));
+export function requestLines(terms: LogTerms, destination?: LogDestination): LogDestination | undefined {
+  const { info = 0, [terms.log.level]: wanted = Infinity } = pino.levels.values;
+  return wanted > info ? undefined : (destination ?? new GatheredLines(standardOutput(terms)));
 }
 
 let output: LogOutput | undefined;
+let lines: LineOutput | undefined;
 
 /** Standard output: all loggers of a process write to the same one. */
-function standardOutput(keptBytes: number): LogOutput {
-  return (output ??= new LogOutput({ fd: 1, keptBytes }));
+function standardOutput({ log: { keptBytes, format }, environment }: LogTerms): LineOutput {
+  output ??= new LogOutput({ fd: 1, keptBytes });
+  const isTerminal = process.stdout.isTTY;
+  return (lines ??= isForTerminal({ format, isTerminal, environment }) ? new TerminalLines(output) : output);
 }
 
 /** Lines of this process that could not be written to standard output. */

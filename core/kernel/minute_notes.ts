@@ -8,12 +8,15 @@ export class MinuteNotes {
 
   constructor(private readonly logger: Pick<Logger, 'warn'>) {}
 
-  /** @param message one of a few sentences, without anything that varies */
-  warn(message: string): void {
+  /**
+   * @param message one of a few sentences, without anything that varies
+   * @param details what else the line says
+   */
+  warn(message: string, details: object = {}): void {
     const now = performance.now();
     const last = this.#last.get(message);
     if (last !== undefined && now - last < MINUTE) return;
     this.#last.set(message, now);
-    this.logger.warn(message);
+    this.logger.warn(details, message);
   }
 }

@@ -1,7 +1,11 @@
+import { isInstance, reasonOf } from './thrown.ts';
 import { wrong, type WriteContext } from './wire.ts';
 
 /** JSON Schema of a value as it stands in the OpenAPI document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Format of text that is a credential or one-time token, as OpenAPI names it. */
+export const SECRET_FORMAT = 'password';
 
 /** One attribute of a shape: what the service hands over, what goes on the wire, and what the document says. */
 export interface Field<Source = never> {
@@ -69,7 +73,7 @@ export function objectWriter(what: string, fields: Fields): (value: object, cont
         else if (!absent) throw new TypeError('it is missing; give it a value, or null where it is nullable');
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : '';
+      const reason = isInstance(error, Error) ? reasonOf(error) : '';
       throw new TypeError(`the field "${current}" of ${what} cannot be written: ${reason}`, { cause: error });
     }
     return written;

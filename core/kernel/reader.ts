@@ -73,10 +73,44 @@ type Picker = (value: unknown, path: string) => unknown;
 function picker(schema: TSchema): Picker {
   if (schema[Kind] === 'Object') return objectPicker(schema.properties as InputFields);
   if (schema[Kind] === 'Array') return listPicker(schema as TArray);
+  return branchesOf(schema).every(isSingle) ? valuePicker(schema) : anythingPicker;
+}
+
+const singleTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
+
+function isSingle({ type }: TSchema): boolean {
+  return singleTypes.includes(type);
+}
+
+function branchesOf(schema: TSchema): readonly TSchema[] {
+  return (schema['anyOf'] as TSchema[] | undefined) ?? [schema];
+}
+
+/**
+ * Takes a single value. Objects and lists are left to their type, which refuses them without a look inside; a text that is
+ * far too long is refused before its characters are looked at.
+ */
+function valuePicker(schema: TSchema): Picker {
+  const longest = longestText(schema);
+  const message = `must be ${String(schema['expected'])}`;
   return (value, path) => {
+    if (typeof value !== 'string') return value;
+    if (value.length > longest) throw invalid({ field: path, message });
     refuseBrokenText(path, value);
     return value;
   };
+}
+
+/** Code units of the longest text that a schema can allow: its limits are in characters, of which one may be two units. */
+function longestText(schema: TSchema): number {
+  const texts = branchesOf(schema).filter(({ type }) => type === 'string');
+  if (texts.length === 0 || schema['expected'] === undefined) return Infinity;
+  return 2 * Math.max(...texts.map(({ maxLength = Infinity }) => maxLength as number));
+}
+
+function anythingPicker(value: unknown, path: string): unknown {
+  refuseBrokenTexts(path, value);
+  return value;
 }
 
 function objectPicker(fields: InputFields): Picker {
@@ -94,12 +128,15 @@ function objectPicker(fields: InputFields): Picker {
   };
 }
 
+function refuseBrokenTexts(field: string, value: unknown): void {
+  if (typeof value === 'string') refuseBrokenText(field, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) refuseBrokenTexts(`${field}.${name}`, inner);
+}
+
 /** A NUL or half a character fits into no database column. */
-function refuseBrokenText(field: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) refuseBrokenText(`${field}.${name}`, inner);
-  }
-  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return;
+function refuseBrokenText(field: string, value: string): void {
+  if (value.isWellFormed() && !value.includes('\0')) return;
   throw invalid({ field, message: 'must be text without NUL or broken characters' });
 }
 

@@ -79,6 +79,8 @@ export interface SafetyRule {
 export interface Contributions {
   /** Every contribution to `point`, in the order of the modules. */
   of<P extends keyof ExtensionPoints>(point: P): readonly ExtensionPoints[P][];
+  /** Name of the module that gave a contribution, for what the log says of it. */
+  moduleOf(contribution: unknown): string;
 }
 
 /** What a service may implement to take part in the life of the process; the kernel calls it, in module order. */

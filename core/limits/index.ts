@@ -1,5 +1,6 @@
 // What other modules may know of limits.
 export { networkOf } from './network.ts';
 export { refusal } from './refusal.ts';
+export type { AttemptRule, Attempts } from './attempts.ts';
 export type { Counter, LimitRule, Standing } from './counter.ts';
 export type { Limits } from './services/limits.ts';

@@ -4,6 +4,7 @@ export { failures as ownOrderFailures, orderFailures } from './failures.ts';
 export { payable, type Order } from './order.ts';
 export type { BuyType, Offer, Product, ProductRequest } from './product.ts';
 export { isBoughtTwice, unlessBoughtTwice } from './services/bought_twice.ts';
+export { coinTerms } from './services/coin_terms.ts';
 export type { OrderCloser } from './services/closing.ts';
 export type { OrderEvent } from './services.ts';
 export type { Payment } from './services/order_steps.ts';

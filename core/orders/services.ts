@@ -1,4 +1,4 @@
-import { asClass, contributes } from 'lectern';
+import { asClass, contributes, extensionPoint } from 'lectern';
 import type { OrdersConfig } from './config.ts';
 import type { Product } from './product.ts';
 import { Closing, type OrderCloser } from './services/closing.ts';
@@ -55,9 +55,11 @@ declare module 'lectern' {
 export default {
   closing: contributes('jobs', asClass(Closing)),
   ordering: asClass(Ordering),
+  orderClosersPoint: extensionPoint('orderClosers', { settle: 'function', closing: 'function' }),
   orders: asClass(Orders),
   orderRequests: asClass(OrderRequests),
   orderSteps: asClass(OrderSteps),
   previews: asClass(Previews),
   products: asClass(Products),
+  productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function' }),
 };

@@ -8,5 +8,6 @@ export const failures = defineFailures({
   wrongAmount: [2010, 400, 'The amount is wrong.'],
   noSuchTrade: [10, 404, 'There is no such trade.'],
   foreignTrade: [13, 403, 'A trade is shown to nobody but its owner.'],
+  noSuchRefund: [10, 404, 'There is no such refund.'],
   notRefundable: [14, 409, 'Only an order that is paid and not finished can be refunded.'],
 });

@@ -88,6 +88,11 @@ export interface RefundToBegin {
 export interface Gateway {
   /** What `gateway` says, such as `Alipay_LegacyExpress`. */
   readonly name: string;
+  /**
+   * Present where `begin` needs the payer's `openid`: login providers whose bound account gives it when the client does
+   * not, best first. A payer without either is refused (400, code 9) before `begin`.
+   */
+  readonly openidFrom?: readonly string[];
   /** Whether it is switched on (setting payment). */
   isEnabled(): Promise<boolean>;
   /** Asks the platform to take a payment; the same `sn` again is the same payment. @throws GatewayAway, GatewayRefusal */

@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes, type Services } from 'lectern';
+import { asClass, asFunction, asValue, contributes, extensionPoint, type Services } from 'lectern';
 import type { OrderCloser } from '../orders/index.ts';
 import type { PaymentsConfig } from './config.ts';
 import type { Gateway } from './gateway.ts';
@@ -59,6 +59,17 @@ export default {
   checkout: asClass(Checkout),
   coinChecks: asClass(CoinChecks),
   gateways: asClass(Gateways),
+  gatewaysPoint: extensionPoint('gateways', {
+    name: 'text',
+    isEnabled: 'function',
+    begin: 'function',
+    read: 'function',
+    answer: 'function',
+    ask: 'function',
+    close: 'function',
+    refund: 'function',
+    openidFrom: 'texts?',
+  }),
   holds: asClass(Holds),
   notices: asClass(Settlement),
   paymentRules: contributes('safetyRules', asValue(paymentRules)),

@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes } from 'lectern';
+import { asClass, asValue, contributes, extensionPoint, Shape } from 'lectern';
 import type { Section } from './section.ts';
 import { consult } from './sections/consult.ts';
 import { coin, magic, payment, register, site, wap } from './sections/site.ts';
@@ -42,4 +42,17 @@ const contributed = sections.map(
   (one) => [`${one.name}Section`, contributes('settingsSections', asValue(one))] as const,
 );
 
-export default { settings: asClass(SiteSettings), ...Object.fromEntries(contributed) };
+export default {
+  settings: asClass(SiteSettings),
+  settingsSectionsPoint: extensionPoint('settingsSections', {
+    name: 'text',
+    shape: Shape,
+    accepts: 'object',
+    read: 'function',
+    initial: 'object',
+    readPermission: 'text?',
+    present: 'function',
+    parts: 'object',
+  }),
+  ...Object.fromEntries(contributed),
+};

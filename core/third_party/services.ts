@@ -1,4 +1,4 @@
-import { asClass, asFunction, asValue, contributes } from 'lectern';
+import { asClass, asFunction, asValue, contributes, extensionPoint } from 'lectern';
 import type { Services } from 'lectern';
 import type { ThirdPartyConfig } from './config.ts';
 import type { LoginProvider } from './login_provider.ts';
@@ -35,6 +35,7 @@ function provider(name: keyof ThirdPartyConfig['providers'], Provider: new (part
 export default {
   bindings: asClass(Bindings),
   loginStandIn: asClass(LoginStandIn),
+  loginProvidersPoint: extensionPoint('loginProviders', { name: 'text', enabled: 'boolean', openidOf: 'function' }),
   weixinwebLogin: provider('weixinweb', Weixin),
   weixinmobLogin: provider('weixinmob', Weixin),
   qqLogin: provider('qq', Qq),

@@ -45,7 +45,7 @@ export default async function demo({ database, passwords, logger }: Services): P
   const accounts = named.map(({ nickname }) => nickname).join(', ');
   logger.info(
     { accounts },
-    `demo accounts: ${accounts}, user${FIRST_PLAIN_USER} to user${LAST_PLAIN_USER}; their common password is in the README`,
+    `demo accounts: ${accounts}, user${FIRST_PLAIN_USER} to user${LAST_PLAIN_USER}; all have the password ${password}`,
   );
 }
 

@@ -7,5 +7,6 @@ export const failures = defineFailures({
   wrongPassword: [9, 422, 'The current password is wrong.'],
   needsAccount: [13, 403, 'This needs the account of a person; a service has none.'],
   notYourself: [13, 403, 'You cannot lock yourself out or change your own roles.'],
-  superAdminOnly: [13, 403, 'Only a super administrator may do this to a super administrator.'],
+  accountHoldsMore: [13, 403, 'This account holds permissions that you do not hold; you cannot change it.'],
+  roleHoldsMore: [13, 403, 'You cannot give a role that carries permissions that you do not hold.'],
 });

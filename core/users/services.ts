@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes } from 'lectern';
+import { asClass, asValue, contributes, extensionPoint } from 'lectern';
 import type { UsersConfig } from './config.ts';
 import { userRules } from './safety_rules.ts';
 import { Accounts } from './services/accounts.ts';
@@ -10,7 +10,6 @@ import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
 import { Passwords } from './services/passwords.ts';
 import { PayPasswords } from './services/pay_passwords.ts';
-import { SecretKeys } from './services/secret_keys.ts';
 import { Sessions, type Session } from './services/sessions.ts';
 import { Tokens } from './services/tokens.ts';
 import { UserJwts } from './services/user_jwts.ts';
@@ -25,7 +24,6 @@ declare module 'lectern' {
     logins: Logins;
     passwords: Passwords;
     payPasswords: PayPasswords;
-    secretKeys: SecretKeys;
     sessions: Sessions;
     tokens: Tokens;
     users: Users;
@@ -60,9 +58,9 @@ export default {
   jwts: asClass(UserJwts),
   lastWrites: contributes('changeListeners', asClass(LastWrites)),
   logins: asClass(Logins),
+  membershipsPoint: extensionPoint('memberships', { of: 'function' }),
   passwords: asClass(Passwords),
   payPasswords: asClass(PayPasswords),
-  secretKeys: asClass(SecretKeys),
   sessions: asClass(Sessions),
   tokens: contributes('authenticators', asClass(Tokens)),
   userRules: contributes('safetyRules', asValue(userRules)),

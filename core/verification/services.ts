@@ -1,4 +1,4 @@
-import { asClass, asValue, contributes } from 'lectern';
+import { asClass, asValue, contributes, extensionPoint } from 'lectern';
 import type { VerificationConfig } from './config.ts';
 import { verificationRules } from './safety_rules.ts';
 import { AliyunSms } from './services/aliyun_sms.ts';
@@ -38,6 +38,7 @@ export default {
   smsLimits: asClass(SmsLimits),
   developmentSms: contributes('smsProviders', asClass(DevelopmentSms)),
   aliyunSms: contributes('smsProviders', asClass(AliyunSms)),
+  smsProvidersPoint: extensionPoint('smsProviders', { name: 'text', send: 'function' }),
   smsSender: asClass(SmsSender),
   smsCenter: asClass(SmsCenter),
   endedVerifications: contributes('jobs', asClass(EndedVerifications)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { reportTo } from './report_cpu.ts';
+import { reportTo } from '../support/report_cpu.mjs';
 
 /** A statement with its values. */
 interface Query {

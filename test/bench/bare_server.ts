@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { reportTo } from './report_cpu.ts';
+import { reportTo } from '../support/report_cpu.mjs';
 
 // The least that a handler can do: the same answers as the endpoint that it is compared with.
 const thing = { id: '7', name: 'a small thing', price: '9.90', enabled: true };

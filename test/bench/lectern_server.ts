@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { reportTo } from './report_cpu.ts';
+import { reportTo } from '../support/report_cpu.mjs';
 
 /**
  * Serves an installation with as many resources as the first argument says, compiled, as shipped: all of one plugin, or

@@ -3,10 +3,10 @@ import { sentBy } from '../core/courses/support.ts';
 import { until } from '../core/orders/shop.ts';
 import type { Place } from '../support/place.ts';
 import { lecternOn } from './frameworks.ts';
-import { measure, print, ratioOf, type Effort, type Figures } from './measure.ts';
-import { circumstances, table, writePage } from './page.ts';
+import { measure, print, type Effort, type Figures } from './measure.ts';
 import { PaymentOrders, type Payment } from './payment_orders.ts';
 import { paymentStatements } from './payment_statements.ts';
+import { rateOf, writePayments, type Paid } from './payments_page.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
 
 const AIM = 0.7;
@@ -39,14 +39,6 @@ const ways: readonly Way[] = [
   },
 ];
 
-/** What came of one way to pay, with so many payments under way at once: the figures of the bare server, and Lectern's. */
-interface Paid {
-  readonly way: string;
-  readonly statements: string;
-  readonly connections: number;
-  readonly figures: readonly [Figures, Figures];
-}
-
 /**
  * Payments with coins, each of another order, with what is delivered for them, against the same statements hand-written
  * with pg: all of one payment and its delivery in one transaction on one connection. Writes `docs/benchmarks_payments.md`.
@@ -56,7 +48,7 @@ export async function benchPayments(effort: Effort): Promise<void> {
   if (!place) return;
   try {
     const all = await measureWays(place, effort);
-    await writePage('benchmarks_payments.md', textOf(all, await serverVersion(), effort));
+    await writePayments(all, { ...effort, aim: AIM, warmUpSeconds: WARM_UP_SECONDS, database: await serverVersion() });
     console.log('docs/benchmarks_payments.md is written.');
   } finally {
     await place.clear();
@@ -136,41 +128,4 @@ async function expectPaid(kernel: Kernel, orders: PaymentOrders): Promise<void> 
   console.log(
     `${await count(`status = 'success'`)} of ${orders.given} orders paid and delivered, and the ledger is sound.\n`,
   );
-}
-
-/** Payments a second, against those of the bare server. */
-function rateOf([bare, ours]: Paid['figures']): number {
-  return ours.rate / bare.rate;
-}
-
-function textOf(all: readonly Paid[], database: string, { rounds, seconds }: Effort): string {
-  const rows = all.map(({ way, connections, figures }) => {
-    const [bare, ours] = figures;
-    const cpu = [bare.cpu.toFixed(0), ours.cpu.toFixed(0), ratioOf(bare, ours).toFixed(2)];
-    const paid = [String(Math.round(bare.rate)), String(Math.round(ours.rate)), rateOf(figures).toFixed(2)];
-    return [way, String(connections), ...cpu, ...paid];
-  });
-  const costs = ['bare, CPU us', 'Lectern, CPU us', 'CPU of bare / Lectern'];
-  const rates = ['bare, a second', 'Lectern, a second', 'Lectern / bare'];
-  const ways = new Map(all.map(({ way, statements }) => [way, statements]));
-  const listed = [...ways].map(([way, statements]) => `- ${way}: \`${statements}\``);
-  return `# Payments with coins
-
-Written by \`npm run bench -- payments\`, which ends with an error where what was paid is not delivered in the end, or the
-ledger is not sound.
-
-${circumstances(database)} Medians of ${rounds} rounds of
-${seconds} s, after ${WARM_UP_SECONDS} seconds of payments to warm up. Each payment is of another order.
-
-A bare \`node:http\` server with pg sends the same statements, and does all of a payment and its delivery in one transaction on one
-connection. Lectern, as shipped, answers when it is paid, and delivers what was bought from a queue in the database, so that
-neither a crash nor another process loses it: two transactions, and a statement that takes the delivery. It has no peer of
-another framework here, since none of them brings a payment.
-
-${table(['way', 'at once', ...costs, ...rates], rows)}
-
-What is sent for one payment, transactions in parentheses:
-
-${listed.join('\n')}
-`;
 }

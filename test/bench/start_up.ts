@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../faults/support/free_port.ts';
+import { freePort } from '../support/free_port.mjs';
 import { median } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { freePort } from '../faults/support/free_port.ts';
+import { freePort } from '../support/free_port.mjs';
 import type { Place } from '../support/place.ts';
 import type { Curve } from './curves.ts';
 import { lecternOn } from './frameworks.ts';

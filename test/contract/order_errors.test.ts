@@ -56,6 +56,14 @@ describe('What goes wrong with orders', () => {
         expect(body.error.details[0].message).to.include('course').and.include('classroom').and.include('vip');
       });
 
+      it('422/9 such a kind before anything else is looked at, its idempotency key included', async () => {
+        const headers = { ...buyer.headers, 'Idempotency-Key': `kind${path}` };
+        for (const targetType of ['moon', 'sun']) {
+          const body = { targetType, targetId: 1, couponCode: 'NONE' };
+          expect(await told(path, body, { headers })).to.equal('422/9');
+        }
+      });
+
       it('404/10 goods that there are not, or that are not published', async () => {
         for (const goods of [course(NEVER), course(39), { targetType: 'classroom', targetId: 12 }]) {
           expect(await told(path, goods)).to.equal('404/10');
@@ -122,6 +130,21 @@ describe('What goes wrong with orders', () => {
       expect(body.error.details[0].field).to.equal('targetType');
     });
 
+    it('422/9 a kind of goods that nobody sells, whoever asks, and for whichever order', async () => {
+      const order = await authorised(buyer, 1, '10.00');
+      for (const by of [buyer, await shop.known('admin')]) {
+        for (const targetType of ['book', 'Course', '__proto__', 'constructor']) {
+          for (const one of [order, { id: NEVER, sn: '' }]) {
+            const { body } = await shop.post('/pay_center', { ...asked(one), targetType }, by).expect(422);
+            expect(body.error.code).to.equal(9);
+            expect(body.error.details).to.deep.equal([
+              { field: 'targetType', message: 'must be one of course, classroom, vip' },
+            ]);
+          }
+        }
+      }
+    });
+
     it('500/2007 payment method not enabled', async () => {
       const order = await authorised(buyer, 1, '10.00');
       await shop.with('payment', { enabled: false }, async () => {
@@ -131,6 +154,14 @@ describe('What goes wrong with orders', () => {
       await shop.with('payment', { alipayEnabled: false }, async () => {
         expect(await told('/pay_center', asked(order, 'alipay'))).to.equal('500/2007');
       });
+      const plain = await shop.order(buyer, 1);
+      for (const off of [{ enabled: false }, { cash_model: 'none' }, { rate: '0.00' }]) {
+        await shop.with('coin', off, async () => {
+          for (const one of [order, plain]) expect(await told('/pay_center', asked(one))).to.equal('500/2007');
+          // Its coins were authorised while they were on, and would be used.
+          expect(await told('/pay_center', asked(order, 'alipay'))).to.equal('500/2007');
+        });
+      }
     });
 
     it('400/2004 order does not exist', async () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
-import { startPlatform, type Platform } from '../support/platform.ts';
+import { startOwnPlatform, type Platform } from '../support/platform.ts';
 import { StubProvider, type Way } from '../core/third_party/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn, type World } from './world.ts';
@@ -38,7 +38,7 @@ describe('Secrets in a running platform', function () {
   let stop: () => Promise<void> = () => Promise.resolve();
 
   before(async () => {
-    platform = await startPlatform(configOf(world, await stub.open()));
+    platform = await startOwnPlatform(configOf(world, await stub.open()));
     stop = () => platform.stop();
     const phrase = hearPhrases(platform, canaries);
     life = new Life({ url: platform.url, ...world, phrase });
@@ -71,6 +71,14 @@ describe('Secrets in a running platform', function () {
 
   it('do not come out in an answer, unless it is there to give them', () => {
     expect(life.problems).to.deep.equal([]);
+  });
+
+  it('are declared as secrets wherever an answer gives them, so that no cache keeps it', async () => {
+    const { components } = (await platform.api.get('/api/openapi.json').expect(200)).body as Tree;
+    const texts = propertiesOf(components.schemas).filter(([, { type }]) => [type].flat().includes('string'));
+    const bare = texts.filter(([name, { format }]) => isSecretName(name) && format !== 'password');
+    expect(bare.map(([name]) => name)).to.deep.equal([]);
+    expect(texts.map(([name]) => name)).to.include.members(['token', 'jwt', 'captchaToken', 'smsToken']);
   });
 
   it('do not come out in the log, not even at the level trace', () => {
@@ -192,4 +200,19 @@ async function liveWithBrokenTables({ kernel }: Platform, life: Life): Promise<v
     await life.live();
     await database.raw('alter table gone rename to ??', [name]);
   }
+}
+
+type Tree = Record<string, any>;
+
+/** All properties of a part of the document, however deep, by name. */
+function propertiesOf(tree: Tree): [string, Tree][] {
+  return Object.entries(tree).flatMap(([name, inner]) => {
+    if (typeof inner !== 'object' || inner === null) return [];
+    const own = name === 'properties' ? Object.entries<Tree>(inner as Tree) : [];
+    return [...own, ...propertiesOf(inner as Tree)];
+  });
+}
+
+function isSecretName(name: string): boolean {
+  return /token|secret|jwt|passw|credential|(api|private)_?key|signature|paysign|recovery|one_?time/i.test(name);
 }

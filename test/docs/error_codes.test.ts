@@ -6,7 +6,7 @@ import { startPlatform, type Platform } from '../support/platform.ts';
 const endpoints = ['order_info', 'orders', 'pay_center', 'trades'];
 /** What any endpoint may answer; the page leaves it to the reference. */
 const everywhere = ['2/400', '2/406', '2/413', '2/415', '3/429', '4/401', '5/401', '6/401', '6/403', '7/500', '8/503'];
-const general = new Set([...everywhere, '11/401', '13/403']);
+const general = new Set([...everywhere, '11/401', '13/403', '14/412']);
 
 interface Reference {
   readonly paths: Readonly<Record<string, { readonly post: { readonly responses: Readonly<Record<string, Answer>> } }>>;

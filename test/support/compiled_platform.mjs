@@ -1,6 +1,7 @@
 // Serves the compiled platform with its demo data, as shipped, in a process of its own. It is plain JavaScript because
 // the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
-// The parent is told where it listens, and after each of its messages how much CPU time was used so far, or memory.
+import { reportTo } from './report_cpu.mjs';
+
 const file = new URL('../../dist/core/kernel/index.js', import.meta.url).href;
 const { createKernel } = /** @type {typeof import('lectern')} */ (await import(file));
 const engine = new URL('../../dist/core/cli/tune_engine.js', import.meta.url).href;
@@ -8,10 +9,4 @@ const engine = new URL('../../dist/core/cli/tune_engine.js', import.meta.url).hr
 
 const kernel = await createKernel({ root: process.cwd(), config: { demo: true, http: { port: 0 } } });
 const url = await kernel.listen();
-
-process.on('message', (what) => {
-  const { user, system } = process.cpuUsage();
-  process.send?.(what === 'memory' ? process.memoryUsage.rss() : user + system);
-});
-process.once('disconnect', () => void kernel.stop().then(() => process.exit()));
-process.send?.(url);
+reportTo(url, () => kernel.stop().then(() => process.exit()));

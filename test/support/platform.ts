@@ -8,9 +8,49 @@ export const projectRoot = fileURLToPath(new URL('../../', import.meta.url)).rep
 /** The learning platform with its demo data, running on a port of its own. */
 export type Platform = TestKernel;
 
-/** Starts the platform; stop it in `after`. */
-export function startPlatform(config: object = {}): Promise<Platform> {
-  return createTestKernel({ root: projectRoot, config, logTo: logWatch.destination([]) });
+/** A platform that no test file uses at the moment. */
+interface Idle {
+  readonly key: string;
+  readonly platform: Platform;
+  readonly end: () => Promise<void>;
+}
+
+const MOST_IDLE = 2;
+const idle: Idle[] = [];
+
+/**
+ * Starts the platform, or takes over one of the same kind that an earlier test file has stopped. Stop it in `after`:
+ * rows, sequences, clock and log lines are put back, and the next file begins with it.
+ * @param modules folders of further plugins; with these the platform is not shared
+ */
+export async function startPlatform(config: object = {}, modules: string[] = []): Promise<Platform> {
+  if (modules.length > 0) return startOwnPlatform(config, modules);
+  const key = JSON.stringify(config);
+  const found = idle.findIndex((one) => one.key === key);
+  const [known] = found < 0 ? [] : idle.splice(found, 1);
+  return known?.platform ?? startShared(key, config);
+}
+
+/** Starts a platform that no other test file gets, for tests that change more than rows. */
+export function startOwnPlatform(config: object = {}, modules: string[] = []): Promise<Platform> {
+  return createTestKernel({ root: projectRoot, modules, config, logTo: logWatch.destination([]) });
+}
+
+/** Stops the platforms that are kept for further test files. */
+export async function stopIdlePlatforms(): Promise<void> {
+  for (const { end } of idle.splice(0)) await end();
+}
+
+async function startShared(key: string, config: object): Promise<Platform> {
+  const platform = await startOwnPlatform(config);
+  const end = platform.stop.bind(platform);
+  const stop = async () => {
+    await platform.reset();
+    (platform.logs as string[]).length = 0;
+    idle.push({ key, platform, end });
+    if (idle.length > MOST_IDLE) await idle.shift()?.end();
+  };
+  return Object.assign(platform, { stop });
 }
 
 export async function tokenOf({ services }: Kernel, nickname: string): Promise<string> {

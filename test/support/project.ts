@@ -24,15 +24,25 @@ export class Project extends Installation {
 
   /** Compiles what is there by now. */
   build(): void {
-    const { stdout } = this.node('node_modules/typescript/bin/tsc');
-    if (/^core\//m.test(stdout)) throw new Error(stdout);
-    const { status, stderr } = this.node('core/cli/bundle.mjs');
-    if (status !== 0) throw new Error(stderr);
+    for (const program of ['core/cli/bundle.mjs', 'core/cli/compile_modules.mjs']) {
+      const { status, stderr } = this.node(program);
+      if (status !== 0) throw new Error(stderr);
+    }
   }
 
   /** Runs the `lectern` command from the sources. */
   lectern(...args: string[]): Outcome {
     return this.node('--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts', ...args);
+  }
+
+  /** Takes this project's own build along, as `npm test` has made it. */
+  copyBuild(): void {
+    this.copy(join(projectRoot, 'dist'), 'dist');
+  }
+
+  /** Runs the `lectern` command as built, which is what users run. */
+  builtLectern(...args: string[]): Outcome {
+    return this.node('dist/core/cli/main.js', ...args);
   }
 
   node(...args: string[]): Outcome {

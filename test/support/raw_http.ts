@@ -34,9 +34,13 @@ export class RawConnection {
     return this;
   }
 
-  /** The next answer. @throws Error when the connection ends without one, or none comes in time */
-  async answer(patience = 5_000): Promise<RawAnswer> {
-    return this.#until('answer', patience, () => this.#take());
+  /**
+   * The next answer.
+   * @param isHead whether it is that to HEAD, which has no body
+   * @throws Error when the connection ends without one, or none comes in time
+   */
+  async answer(patience = 5_000, isHead = false): Promise<RawAnswer> {
+    return this.#until('answer', patience, () => this.#take(isHead));
   }
 
   /** Waits until the server has closed the connection. */
@@ -65,7 +69,7 @@ export class RawConnection {
     }
   }
 
-  #take(): RawAnswer | undefined {
+  #take(isHead: boolean): RawAnswer | undefined {
     const end = this.#received.indexOf('\r\n\r\n');
     if (end === -1) return undefined;
     const [first = '', ...lines] = this.#received.toString('latin1', 0, end).split('\r\n');
@@ -75,7 +79,7 @@ export class RawConnection {
     ]);
     const headers = Object.fromEntries(pairs) as Record<string, string>;
     const start = end + 4;
-    const length = Number(headers['content-length'] ?? 0);
+    const length = isHead ? 0 : Number(headers['content-length'] ?? 0);
     if (this.#received.length < start + length) return undefined;
     const body = this.#received.toString('utf8', start, start + length);
     this.#received = this.#received.subarray(start + length);

@@ -15,6 +15,7 @@ export interface StandingPayment {
   readonly refunds: Readonly<Record<string, number>>;
   readonly notifyUrl: string;
   readonly returnUrl: string;
+  readonly details: Readonly<Record<string, string>>;
 }
 
 /** How somebody pays, and how the report of it departs from what is true; `core/payments/stand_ins` says what each means. */

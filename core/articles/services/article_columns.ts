@@ -10,7 +10,6 @@ const columns = {
   body: 'body',
   thumb: 'thumb',
   originalThumb: 'original_thumb',
-  picture: 'picture',
   status: 'status',
   hits: 'hits',
   featured: 'featured',
@@ -30,6 +29,7 @@ const columns = {
 export function articleColumns(q: Knex): (typeof columns | Knex.Raw)[] {
   return [
     columns,
+    q.raw(`case when picture = '' then picture_in_body else picture end as picture`),
     q.raw(`array_to_string(tag_ids, ',') as "tagIds"`),
     q.raw(`array(select name from tags where tags.id = any(articles.tag_ids) order by tags.id) as tags`),
   ];

@@ -13,7 +13,7 @@ export const article = shape('Article').mode('public', {
   body: field.html('Content, as HTML; addresses in it are absolute.'),
   thumb: field.url('Thumbnail.'),
   originalThumb: field.url('Image that the thumbnail was made of.'),
-  picture: field.url('First picture of the content.'),
+  picture: field.url('Picture; the first image of the body unless one was given.'),
   status: field.oneOf(articleStates.names, 'Status.'),
   hits: field.intString('Times it was read.'),
   featured: field.intString('1 for a headline.'),

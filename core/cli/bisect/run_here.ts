@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildRouter, createKernel, type Kernel } from 'lectern';
+import { buildRouter, createKernel, reasonOf, type Kernel } from 'lectern';
 import type { Job, Run } from './run.ts';
 
 const PATIENCE_MS = 15_000;
@@ -18,7 +18,7 @@ async function runHere(job: Job): Promise<Run> {
     kernel = await createKernel({ ...placesOf(job), logTo: { write: (line: string) => void lines.push(line) } });
     await kernel.listen();
   } catch (error) {
-    return { kind: 'not started', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'not started', reason: reasonOf(error) };
   }
   // What a plugin has to say of its own start stands in the list of those set aside.
   lines.length = 0;
@@ -40,7 +40,7 @@ async function answer(kernel: Kernel, job: Job, lines: readonly string[]): Promi
       logged: lines.flatMap(errorIn),
     };
   } catch (error) {
-    return { kind: 'not answered', reason: [...lines.flatMap(errorIn), reasonOf(error)].join('; ') };
+    return { kind: 'not answered', reason: [...lines.flatMap(errorIn), problemOf(error)].join('; ') };
   }
 }
 
@@ -94,7 +94,7 @@ interface LogLine {
   readonly err?: { readonly message: string };
 }
 
-function reasonOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS} ms`;
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from 'lectern';
+import { loadConfig, readOwnFile } from 'lectern';
 
 /** What can be left out of an installation, and what each needs of the others. */
 export interface Suspects {
@@ -33,7 +33,7 @@ function folderOf(name: string): string {
 /** A manifest that cannot be read requires nothing: its plugin is set aside in every run. */
 function requiredBy(root: string, name: string): string[] {
   try {
-    const text = readFileSync(join(root, folderOf(name), 'module.json'), 'utf8');
+    const text = readOwnFile(join(root, folderOf(name)), 'module.json');
     return Object.keys((JSON.parse(text) as { requires?: object }).requires ?? {});
   } catch {
     return [];

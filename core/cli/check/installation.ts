@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, fileVariable, type Kernel } from 'lectern';
+import { createKernel, fileVariable, readOwnFile, type Kernel } from 'lectern';
 import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { Target } from './target.ts';
@@ -75,7 +75,7 @@ function settingsOf(target: Target, own: OwnDatabase | undefined) {
 /** What the module reads from the environment belongs to it: it may not start without. */
 function ownVariables({ folder }: Target): Record<string, string | undefined> {
   try {
-    const text = readFileSync(join(folder, 'module.json'), 'utf8');
+    const text = readOwnFile(folder, 'module.json');
     const names = [...text.matchAll(/"env"\s*:\s*"(\w+)"/g)].map(([, name]) => name as string);
     const all = names.flatMap((name) => [name, fileVariable(name)]);
     return Object.fromEntries(all.map((name) => [name, process.env[name]]));

@@ -1,5 +1,13 @@
 import { realpathSync } from 'node:fs';
-import { Contract, openApiDocument, type DocumentedOperation, type Kernel, type ModuleView, type Route } from 'lectern';
+import {
+  Contract,
+  openApiDocument,
+  type DocumentedOperation,
+  type Kernel,
+  type ModuleView,
+  type Route,
+  reasonOf,
+} from 'lectern';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import { Handles, type Handle } from './handles.ts';
 import { startInstallation, type Installation } from './installation.ts';
@@ -158,7 +166,7 @@ export class Subject {
       await installation.stop();
       return { bootMs, catalogue, fault: kernel.setAside.map(({ reason }) => reason)[0] };
     } catch (error) {
-      return { bootMs: 0, catalogue: undefined, fault: error instanceof Error ? error.message : String(error) };
+      return { bootMs: 0, catalogue: undefined, fault: reasonOf(error) };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { developmentPackage } from '../development_package.ts';
 
 /** A document as the generator takes it. */
 type Document = Readonly<Record<string, unknown>>;
@@ -6,6 +7,7 @@ type Document = Readonly<Record<string, unknown>>;
 /** Writes a client for an OpenAPI document, as the text of one TypeScript file that needs no package. */
 export async function writeClient(document: Document): Promise<string> {
   // Loaded here only: no other command needs it, and it takes its time.
+  developmentPackage('openapi-typescript');
   const { default: generate, astToString } = await import('openapi-typescript');
   const types = astToString(await generate(document as never, { alphabetize: true }));
   return [head, types.trim(), fetchClient().trim(), foot].join('\n\n');

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { reasonOf } from 'lectern';
 import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 
@@ -15,7 +16,14 @@ export function addSeed({ program, root }: CommandContext): void {
       await withStarted(root(), async ({ services: { contributions, database } }) => {
         for (const seeder of contributions.of('seeders')) {
           // One statement makes all rows, and may take longer than any of a request.
-          const made = await database.transaction(() => seeder.seed(scale), { queryLimitMs: 0 });
+          const made = await database
+            .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
+            .catch((cause: unknown) => {
+              const module = contributions.moduleOf(seeder);
+              throw new Error(`The module "${module}" could not make its ${seeder.what}: ${reasonOf(cause)}`, {
+                cause,
+              });
+            });
           console.log(`${made} ${seeder.what}`);
         }
       });

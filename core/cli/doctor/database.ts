@@ -1,6 +1,6 @@
-import type { Kernel } from 'lectern';
+import { reasonOf, type Kernel } from 'lectern';
 import { migrationLines, type MigrationLine } from '../migrate/status.ts';
-import { note, problem, reasonOf, warning, type Finding } from './finding.ts';
+import { note, problem, warning, type Finding } from './finding.ts';
 
 const OLDEST = 12;
 

@@ -1,8 +1,8 @@
-import { loadConfig, type Config, type Kernel } from 'lectern';
+import { loadConfig, reasonOf, type Config, type Kernel } from 'lectern';
 import { quietKernel } from '../quiet_kernel.ts';
 import { hasDatabase } from '../with_database.ts';
 import { examineDatabase } from './database.ts';
-import { problem, reasonOf, type Diagnosis, type Finding } from './finding.ts';
+import { problem, type Diagnosis, type Finding } from './finding.ts';
 import { examineOverrides } from './overrides.ts';
 import { examineModules } from './modules.ts';
 import { examineRoutes } from './routes.ts';

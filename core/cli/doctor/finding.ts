@@ -29,8 +29,3 @@ export function warning(topic: string, message: string, mend?: string): Finding 
 export function note(topic: string, message: string, details: readonly string[] = []): Finding {
   return { level: 'note', topic, message, ...(details.length > 0 && { details }) };
 }
-
-/** Text of whatever was thrown. */
-export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

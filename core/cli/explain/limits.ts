@@ -24,6 +24,7 @@ export function limitsOf({ http, guard }: Config, route: Route, failures: RouteD
     { what: 'characters of the URL', value: http.urlLimit, setting: 'http.urlLimit' },
     { what: 'bytes of the headers', value: http.headerLimit, setting: 'http.headerLimit' },
     readsBody ? { what: 'bytes of the body', value: http.bodyLimit, setting: 'http.bodyLimit' } : undefined,
+    readsBody && route.access.kind === 'open' ? withoutCredential(http) : undefined,
     readsBody ? { what: 'levels of a JSON body', value: http.depthLimit, setting: 'http.depthLimit' } : undefined,
     { what: 'milliseconds to arrive', value: http.requestTimeout, setting: 'http.requestTimeout' },
     guard.deadlineMs > 0
@@ -33,6 +34,11 @@ export function limitsOf({ http, guard }: Config, route: Route, failures: RouteD
   ];
   const counted = failures.filter(({ status }) => status === TOO_MANY).map(({ message }) => message);
   return { bounds: bounds.filter((one) => one !== undefined), counted };
+}
+
+function withoutCredential({ bodyLimit, anonymousBodyLimit }: Config['http']): Limit {
+  const value = Math.min(bodyLimit, anonymousBodyLimit);
+  return { what: 'bytes of the body without a credential', value, setting: 'http.anonymousBodyLimit' };
 }
 
 function isReadInPages({ answer, input }: Route): boolean {

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import { reasonOf, type Kernel } from 'lectern';
 import { parse } from 'libpg-query';
 import { Database, Migrations, type MigrationFile } from '../../database/index.ts';
 import { forDatabase } from './for_database.ts';
@@ -122,7 +122,7 @@ class Rehearsal {
     const files = of.files.slice(0, of.files.indexOf(file)).concat({ ...file, load });
     const failure = await this.#migrations.up({ ...of, files }).then(
       () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => reasonOf(error),
     );
     return { heard, contract, failure };
   }

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path';
-import { createKernel, declarationOf, openApiDocument, type Declaration, type Kernel } from 'lectern';
+import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern';
 import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import { sectionsOf } from '../quiet_kernel.ts';
@@ -51,7 +51,7 @@ export async function dryRun(root: string, modules: Modules): Promise<Snapshot |
     await kernel.start();
     return await snapshotOf(kernel, placesIn(root, modules));
   } catch (error) {
-    return { refused: placesIn(root, modules)(error instanceof Error ? error.message : String(error)) };
+    return { refused: placesIn(root, modules)(reasonOf(error)) };
   } finally {
     await kernel?.stop();
   }

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import { reasonOf, type Kernel } from 'lectern';
 import { hasDatabase } from '../with_database.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { pluginsOnDisk } from './on_disk.ts';
@@ -84,7 +84,7 @@ async function tablesByModule(
       tables: new Map(names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)])),
     };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: reasonOf(error) };
   } finally {
     await database.stop();
   }

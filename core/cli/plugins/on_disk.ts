@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from 'lectern';
+import { loadConfig, readOwnFile } from 'lectern';
 
 /** A module as its folder tells, whether it can start or not. */
 export interface ModuleOnDisk {
@@ -54,7 +54,7 @@ function describe(layer: ModuleOnDisk['layer'], name: string, folder: string): M
 /** Of a manifest that is faulty the kernel tells what is wrong; here it says nothing. */
 function manifestIn(folder: string): { readonly version?: unknown; readonly requires?: unknown } {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8'));
+    const manifest: unknown = JSON.parse(readOwnFile(folder, 'module.json'));
     return typeof manifest === 'object' && manifest !== null ? manifest : {};
   } catch {
     return {};

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Kernel, ModuleMigrations } from 'lectern';
-import { continueNumbers, inOrderOfReference, insertRows, type Database } from '../../database/index.ts';
+import { continueNumbers, inOrderOfReference, insertRows, isLoadedDemo, type Database } from '../../database/index.ts';
 import { linesIn } from '../lines_in.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { exportFile, type Export } from './export.ts';
@@ -38,7 +38,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
       tables.push({ name, rows: await readRows(database, name, join(folder, `${name}.jsonl`)) });
       await continueNumbers(database, name);
     }
-    if (whole.migrations.some((row) => row['name'] === 'demo')) await noteDemo(kernel, plugin.migrations);
+    if (whole.migrations.some(isLoadedDemo)) await noteDemo(kernel, plugin.migrations);
     return { module: whole.module, tables };
   };
   return database.transaction(work, { queryLimitMs: 0 });

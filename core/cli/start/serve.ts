@@ -1,4 +1,4 @@
-import { createKernel, forceCode, onSignals, serveUnderPrimary, tellPrimary, type Kernel } from 'lectern';
+import { createKernel, forceCode, onSignals, reasonOf, serveUnderPrimary, tellPrimary, type Kernel } from 'lectern';
 import { closeUntaken } from '../../database/ahead/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 
@@ -28,11 +28,20 @@ async function serve({ root, config }: Served): Promise<void> {
     },
   });
   try {
-    await kernel.listen();
+    const url = await kernel.listen();
+    if (process.env['LECTERN_SUPERVISED']) await serveUnderSupervisor(kernel, url);
   } catch (error) {
     await kernel.stop();
     throw error;
   }
+}
+
+/** Tells the supervisor of `npm start` that this process serves, and ends without it: nobody would pass signals on. */
+async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
+  const end = () => void endInOrder(kernel, 'the supervisor is gone');
+  process.once('disconnect', end);
+  await tellPrimary({ lectern: 'ready', url });
+  if (!process.connected) end();
 }
 
 /** Serves an installation as one of several workers, until the primary ends it. */
@@ -54,7 +63,7 @@ export async function serveAsWorker({ root, config }: Served): Promise<void> {
     if (ending.signal.aborted) return;
     await kernel?.stop();
     // The primary says it, once for all workers.
-    await tellPrimary({ lectern: 'failed', message: error instanceof Error ? error.message : String(error) });
+    await tellPrimary({ lectern: 'failed', message: reasonOf(error) });
     process.exit(1);
   }
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { developmentPackage } from '../development_package.ts';
 import { findTests } from './find_tests.ts';
 
 /** Which tests are run, and how their outcome is shown. */
@@ -26,22 +26,11 @@ export async function runTests(root: string, modules: readonly string[], options
   const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--require', importTests];
   const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
   const shown = options.json === true ? ['--reporter', 'json'] : [];
-  const args = ['--import', loader, mocha(), ...flags, ...chosen, ...shown, ...tests];
+  const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
+  const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
   // What is tested is the installation that the command was given, and never the database that it works with.
   const env = { ...process.env, LECTERN_ROOT: root, NODE_ENV: 'test' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0 ? 0 : 1;
-}
-
-function mocha(): string {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('mocha/package.json');
-    return join(dirname(manifest), 'bin/mocha.js');
-  } catch (cause) {
-    const mend = 'run `npm ci --include=dev` in the folder of Lectern';
-    throw new Error(`Tests are run by the package "mocha", which this installation was made without; ${mend}.`, {
-      cause,
-    });
-  }
 }

@@ -30,17 +30,20 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** Changes of coupons, for those who manage them. */
 export class CouponEditing {
   readonly #clock: Services['clock'];
+  readonly #contributions: Services['contributions'];
   readonly #database: Database;
   readonly #deadlines: Deadlines;
   readonly #users: Services['users'];
 
   constructor({
     clock,
+    contributions,
     couponDeadlines,
     database,
     users,
-  }: Pick<Services, 'clock' | 'couponDeadlines' | 'database' | 'users'>) {
+  }: Pick<Services, 'clock' | 'contributions' | 'couponDeadlines' | 'database' | 'users'>) {
     this.#clock = clock;
+    this.#contributions = contributions;
     this.#database = database;
     this.#deadlines = couponDeadlines;
     this.#users = users;
@@ -75,6 +78,8 @@ export class CouponEditing {
     }
     if (!isDate(deadline)) throw wrongField('deadline', 'a day that there is');
     if (deadline < this.#deadlines.date()) throw wrongField('deadline', 'today or later');
+    const kinds = [ANY_GOODS, ...this.#contributions.of('products').map((product) => product.targetType)];
+    if (!kinds.includes(targetType)) throw wrongField('targetType', `one of ${kinds.join(', ')}`);
     if (targetType === ANY_GOODS && targetId !== NONE) throw wrongField('targetId', '0 where targetType is all');
   }
 }

@@ -1,6 +1,6 @@
 import type { Services, SourceOfShape } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
-import { refusal, type Counter } from '../../limits/index.ts';
+import type { Attempts } from '../../limits/index.ts';
 import { failures } from '../failures.ts';
 import type { coupon } from '../shapes/coupon.ts';
 import { ANY_GOODS } from '../words.ts';
@@ -57,7 +57,7 @@ export class Coupons {
   readonly #clock: Services['clock'];
   readonly #database: Database;
   readonly #deadlines: Deadlines;
-  readonly #wrongCodes: Counter;
+  readonly #wrongCodes: Attempts;
   readonly #usable: Statement<CouponRow & Priced, Case & { limit: number }>;
   readonly #quote: Statement<Priced & { isOwn: boolean; isTakeable: boolean }, Case & { code: string }>;
   readonly #take: Statement<Priced, Case & { code: string; orderSn: string; now: Date }>;
@@ -75,7 +75,8 @@ export class Coupons {
     this.#clock = clock;
     this.#database = database;
     this.#deadlines = couponDeadlines;
-    this.#wrongCodes = limits.counter('coupon-codes', { points: couponsConfig.wrongCodesPerHour, seconds: HOUR });
+    const rule = { points: couponsConfig.wrongCodesPerHour, seconds: HOUR, keepsFailures: true };
+    this.#wrongCodes = limits.attempts('coupon-codes', rule);
     const { usable, quote, take, use, free, isHeld } = statements;
     this.#usable = database.statement((q, param) => q.raw(usable.sql, usable.params.map(param)));
     this.#quote = database.statement((q, param) => q.raw(quote.sql, quote.params.map(param)));
@@ -89,9 +90,9 @@ export class Coupons {
   async usableFor({ userId }: Buyer, { title, ...goods }: Goods): Promise<UsableCoupon[]> {
     const rows = await this.#usable.all({ ...this.#case({ userId, ...goods }), limit: MOST_LISTED });
     return rows.map((row) => ({
+      target: row.targetType === ANY_GOODS || title === undefined ? null : { id: goods.targetId, title },
       ...couponOf(row, this.#deadlines),
       deductAmount: Number(row.deductAmount),
-      target: row.targetType === ANY_GOODS || title === undefined ? null : { id: goods.targetId, title },
     }));
   }
 
@@ -102,11 +103,10 @@ export class Coupons {
    */
   async quote(code: string, { userId, ...goods }: Buyer & PricedGoods): Promise<Quote> {
     const found = await this.#quote.first({ ...this.#case({ userId, ...goods }), code });
+    const isUsable = found?.isTakeable ?? false;
     // Who owns a coupon has not guessed its code.
-    if (!found?.isOwn) await this.#countGuess(userId);
-    if (!found?.isTakeable) throw failures.couponUnusable();
-    if (!found.isOwn) await this.#wrongCodes.giveBack(userId);
-    return quoteOf(found);
+    if (!found?.isOwn) await this.#wrongCodes.check(userId, () => Promise.resolve(isUsable));
+    return quoteOf(isUsable ? found : undefined);
   }
 
   /**
@@ -134,11 +134,6 @@ export class Coupons {
   /** Whether a coupon is bound to an order and not spent yet. */
   async isHeld(orderSn: string): Promise<boolean> {
     return (await this.#held.first({ orderSn })) !== undefined;
-  }
-
-  async #countGuess(userId: string): Promise<void> {
-    const turn = await this.#wrongCodes.take(userId);
-    if (!turn.allowed) throw refusal('coupon-codes', turn);
   }
 
   #case({ userId, targetType, targetId, price }: Buyer & PricedGoods): Case {

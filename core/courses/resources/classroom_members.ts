@@ -1,18 +1,5 @@
-import {
-  accepts,
-  cached,
-  creates,
-  fails,
-  open,
-  pageOf,
-  paging,
-  requires,
-  resource,
-  returns,
-  revised,
-  use,
-} from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { memberChange, newMember, type MemberEditing, type Members } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
@@ -30,23 +17,19 @@ export default class ClassroomMembers {
   ) {}
 
   /** A page of those who are not locked out, newest first. @throws failures.classroomNotFound */
-  @open
-  @cached(10)
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(classroomMember), 'public')
-  async search(call: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
+  async search(call: Call<{ classroomId: string }, InputOf<typeof paging>>) {
     const { params, input: page, user } = call;
     await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') }, call);
     return this.members.list(params.classroomId, page, call);
   }
 
   /** One of them; one who is locked out, for managers only. @throws failures.classroomNotFound, failures.memberNotFound */
-  @open
-  @cached(10)
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
-  async get(call: OpenCall<PartOfClassroom>) {
+  async get(call: Call<PartOfClassroom>) {
     const { classroomId, id } = call.params;
     const status = visibleTo(call.user, 'admin_classroom');
     await this.classrooms.mustExist(classroomId, { status }, call);

@@ -1,18 +1,5 @@
-import {
-  accepts,
-  cached,
-  creates,
-  fails,
-  open,
-  pageOf,
-  paging,
-  requires,
-  resource,
-  returns,
-  revised,
-  use,
-} from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { memberChange, newMember, type MemberEditing, type Members } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
@@ -30,23 +17,19 @@ export default class CourseMembers {
   ) {}
 
   /** A page of those who are not locked out, newest first. @throws failures.courseNotFound */
-  @open
-  @cached(10)
   @accepts(paging)
   @fails(failures.courseNotFound)
   @returns(pageOf(courseMember), 'public')
-  async search(call: OpenCall<{ courseId: string }, InputOf<typeof paging>>) {
+  async search(call: Call<{ courseId: string }, InputOf<typeof paging>>) {
     const { params, input: page, user } = call;
     await this.courses.mustExist(params.courseId, { status: visibleTo(user, 'admin_course') }, call);
     return this.members.list(params.courseId, page, call);
   }
 
   /** One of them; one who is locked out, for managers only. @throws failures.courseNotFound, failures.memberNotFound */
-  @open
-  @cached(10)
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
-  async get(call: OpenCall<PartOfCourse>) {
+  async get(call: Call<PartOfCourse>) {
     const { courseId, id } = call.params;
     const status = visibleTo(call.user, 'admin_course');
     await this.courses.mustExist(courseId, { status }, call);

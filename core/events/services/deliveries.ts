@@ -109,9 +109,9 @@ export class Deliveries {
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Those of the events that one of the subscribers was not tried with yet. */
+  /** Those of the events that one of the subscribers was not tried with yet; one look serves many who wait. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
-    return (await this.#untried.all({ events, subscribers })).map(({ id }) => id);
+    return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }
 
   async #change({ id, attempts }: Delivery, change: string, values: (string | number)[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { backgroundSpans, type DomainEvent, type Services, type Subscriber } from 'lectern';
+import { backgroundSpans, isInstance, type DomainEvent, type Services, type Subscriber } from 'lectern';
 import { unlessAborted, type Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
@@ -86,8 +86,8 @@ export class Handling {
 
   async #failed(one: Try, error: unknown): Promise<void> {
     const { delivery, hasBegun } = one;
-    if (error instanceof TakenOver) this.#tellTakenOver(delivery);
-    else if (error instanceof Interrupted) await this.giveBack(delivery, 0);
+    if (isInstance(error, TakenOver)) this.#tellTakenOver(delivery);
+    else if (isInstance(error, Interrupted)) await this.giveBack(delivery, 0);
     // There was no connection to be had: that is not the subscriber's fault and does not count.
     else if (!hasBegun) await this.giveBack(delivery, this.#config.pollSeconds);
     else if (delivery.attempts >= this.#config.maxAttempts) await this.#giveUp(one, error);
@@ -121,7 +121,7 @@ export class Handling {
       const message = `The subscriber '${delivery.subscriber}' failed for good; see lectern outbox --dead`;
       this.#logger.error({ ...about(delivery), err: error, reason }, message);
     } catch (err) {
-      if (err instanceof TakenOver) {
+      if (isInstance(err, TakenOver)) {
         this.#tellTakenOver(delivery);
         return;
       }

@@ -1,3 +1,4 @@
+import { reasonOf } from 'lectern';
 const LONGEST = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;
@@ -7,7 +8,7 @@ const tokens = /(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
 
 /** What an error says, as it may be kept and shown: no stack, and nothing that looks like a credential. */
 export function tellable(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   const cleaned = message.replace(credentials, '***@').replace(queries, '***').replace(tokens, '***');
   // The database keeps no zero characters.
   return cleaned.replaceAll('\0', '').slice(0, LONGEST);

@@ -24,7 +24,7 @@ import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { viewerOf } from '../viewer.ts';
 
 const conditions = {
-  sort: input.optional(input.sort(exerciseSorts, { description: 'Order of the list; newest first unless told.' })),
+  sort: input.sort(exerciseSorts, { description: 'Order of the list; newest first unless told.' }),
   title: input.optional(input.text({ description: 'Only exercises whose title contains this, in any case.' })),
   ...paging,
 };
@@ -37,13 +37,13 @@ export default class ItemBankExercises {
     @use('exerciseEditing') protected readonly editing: ExerciseEditing,
   ) {}
 
-  /** A page of the published exercises. */
+  /** A page of the exercises; those that are not published, for managers only. */
   @open
   @cached(10)
   @accepts(conditions)
   @returns(pageOf(itemBankExercise), 'public')
   search(call: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.exercises.list(call.input, call);
+    return this.exercises.list({ ...call.input, ...viewerOf(call.user) }, call);
   }
 
   /** One exercise; one that is not published, for managers only. @throws failures.exerciseNotFound */

@@ -71,7 +71,7 @@ export class Exercises {
     this.#members = database.statement((q, param) => q.raw(membersSql, [param('id'), param('offset'), param('limit')]));
   }
 
-  /** A page of the published exercises, and how many there are. */
+  /** A page of the exercises, and how many there are. Without `manages` only published ones. */
   list(query: ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
     return this.#list.page(query, call);
   }

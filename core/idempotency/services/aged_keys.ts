@@ -1,18 +1,21 @@
 import type { Services } from 'lectern';
 import { deleteAged, type Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
+import type { DigestKeys } from './digest_keys.ts';
 import { oldestKept } from './oldest_kept.ts';
 
-/** Deletes keys that no longer count. */
+/** Deletes keys that no longer count, and rotates the keys of the digests. */
 export class AgedKeys implements Job {
   readonly name = 'idempotency.aged_keys';
   readonly everySeconds = 3_600;
   readonly #database: Database;
   readonly #clock: Services['clock'];
+  readonly #digestKeys: DigestKeys;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+  constructor({ database, clock, digestKeys }: Pick<Services, 'database' | 'clock' | 'digestKeys'>) {
     this.#database = database;
     this.#clock = clock;
+    this.#digestKeys = digestKeys;
   }
 
   async run(): Promise<void> {
@@ -23,5 +26,6 @@ export class AgedKeys implements Job {
       column: 'created_at',
       until,
     });
+    await this.#digestKeys.rotate();
   }
 }

@@ -1,34 +1,29 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { KeyedRequest, Turn } from '../keyed_request.ts';
+import type { DigestKey, DigestKeys } from './digest_keys.ts';
 import type { IdempotencyKeys, KeptKey, KeyPlace } from './idempotency_keys.ts';
 import { canonicalJson } from './json.ts';
 import { oldestKept } from './oldest_kept.ts';
 import { KeyedTurn, UnkeyedTurn } from './turns.ts';
 
-type Needs = Pick<Services, 'database' | 'clock' | 'secretKeys' | 'idempotencyKeys'>;
+type Needs = Pick<Services, 'database' | 'clock' | 'digestKeys' | 'idempotencyKeys'>;
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
 /** Carries a request out once, however often it is sent with its `Idempotency-Key`. Keys count for 24 hours. */
 export class Idempotency {
   readonly #database: Database;
   readonly #clock: Services['clock'];
-  readonly #secretKeys: Services['secretKeys'];
+  readonly #digestKeys: DigestKeys;
   readonly #keys: IdempotencyKeys;
-  #secret: KeyObject | undefined;
 
-  constructor({ database, clock, secretKeys, idempotencyKeys }: Needs) {
+  constructor({ database, clock, digestKeys, idempotencyKeys }: Needs) {
     this.#database = database;
     this.#clock = clock;
-    this.#secretKeys = secretKeys;
+    this.#digestKeys = digestKeys;
     this.#keys = idempotencyKeys;
-  }
-
-  /** Gets the key of the digests ready. */
-  async start(): Promise<void> {
-    this.#secret = await this.#secretKeys.of('idempotency');
   }
 
   /**
@@ -45,11 +40,15 @@ export class Idempotency {
     if (this.#database.inTransaction) throw insideTransaction();
     const { key } = request;
     if (key === undefined) return work(new UnkeyedTurn(this.#database));
-    const claimed = this.#claimOf({ ...request, key });
+    const keyed = { ...request, key };
+    const digest = digestOf(keyed, await this.#digestKeys.current());
+    const claimed = { userId: request.userId, key, operation: request.operation, digest };
     const kept = await this.#claim(claimed);
+    if (kept) await this.#mustBeSame(kept, keyed);
     if (kept?.answer) return kept.answer as A;
     const made = kept?.made ?? undefined;
-    const turn = new KeyedTurn<A>({ database: this.#database, keys: this.#keys, key: claimed, made });
+    const place = { ...claimed, digest: kept?.digest ?? digest };
+    const turn = new KeyedTurn<A>({ database: this.#database, keys: this.#keys, key: place, made });
     try {
       return await work(turn);
     } catch (error) {
@@ -59,28 +58,29 @@ export class Idempotency {
     }
   }
 
-  /** Takes a key, or finds what is known of an earlier try. @throws keyReused */
+  /** Takes a key, or finds what is known of an earlier try. */
   async #claim(claimed: Claimed): Promise<KeptKey | undefined> {
     const until = oldestKept(this.#clock);
     for (;;) {
       if (await this.#keys.insert({ ...claimed, createdAt: this.#clock.now() })) return undefined;
       const kept = await this.#keys.find(claimed);
-      if (kept && kept.createdAt > until) return sameRequest(kept, claimed);
+      if (kept && kept.createdAt > until) return kept;
       if (kept) await this.#keys.removeAged(claimed, until);
     }
   }
 
-  /** Bodies may hold encrypted passwords, which a plain digest would let others try out. */
-  #claimOf({ userId, key, operation, body }: KeyedRequest & KeyPlace): Claimed {
-    if (!this.#secret) throw new Error('The key of the digests is not there yet; start the kernel first.');
-    const digest = createHmac('sha256', this.#secret).update(canonicalJson([userId, key, operation, body]));
-    return { userId, key, operation, digest: digest.digest('base64url') };
+  /** Compares digests by the key that the earlier one names, which may have been rotated since. @throws keyReused */
+  async #mustBeSame({ digest }: KeptKey, request: KeyedRequest): Promise<void> {
+    const [id = ''] = digest.split('.', 1);
+    const key = await this.#digestKeys.find(id);
+    if (!key || digestOf(request, key) !== digest) throw standardFailures.keyReused();
   }
 }
 
-function sameRequest(kept: KeptKey, { digest }: Claimed): KeptKey {
-  if (kept.digest === digest) return kept;
-  throw standardFailures.keyReused();
+/** Bodies may hold encrypted passwords, which a plain digest would let others try out. */
+function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }: DigestKey): string {
+  const digest = createHmac('sha256', secret).update(canonicalJson([userId, key, operation, body]));
+  return `${id}.${digest.digest('base64url')}`;
 }
 
 function insideTransaction(): Error {

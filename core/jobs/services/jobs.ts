@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backgroundSpans, type Services } from 'lectern';
+import { backgroundSpans, isInstance, reasonOf, type Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { JobsConfig } from '../config.ts';
 import type { Job } from '../job.ts';
@@ -121,7 +121,9 @@ export class Jobs {
     this.#meter(job.name, (performance.now() - begunAt) / 1000, failure !== undefined);
     const { name, everySeconds } = job;
     if (failure) {
-      this.#logger.error({ err: failure, job: name }, `The job '${name}' failed; it runs again in ${everySeconds} s`);
+      const contributor = this.#contributions.moduleOf(job);
+      const message = `The job '${name}' of module '${contributor}' failed; it runs again in ${everySeconds} s`;
+      this.#logger.error({ err: failure, job: name, contributor }, message);
     }
     await this.#hold(claim, () => claim.end(everySeconds, failure?.message ?? null));
     return failure;
@@ -145,22 +147,20 @@ export class Jobs {
     return (this.#byName ??= this.#collect());
   }
 
-  /** A job that is wrong is left out and reported, because the others are of other modules. */
+  /** Of two jobs of one name the later one is left out and reported, because they may be of different modules. */
   #collect(): ReadonlyMap<string, Job> {
     const byName = new Map<string, Job>();
     for (const job of this.#contributions.of('jobs')) {
-      const problem = problemOf(job, byName);
-      if (problem) this.#logger.error({ job: job.name }, `A job is left out: ${problem}`);
-      else byName.set(job.name, job);
+      const { name } = job;
+      if (!byName.has(name)) byName.set(name, job);
+      else this.#logger.error({ job: name, contributor: this.#contributions.moduleOf(job) }, twoOfOneName(job));
     }
     return byName;
   }
 }
 
-function problemOf({ name, everySeconds }: Job, others: ReadonlyMap<string, Job>): string | undefined {
-  if (others.has(name)) return `there are two of the name '${name}'; rename one.`;
-  if (Number.isFinite(everySeconds) && everySeconds > 0) return undefined;
-  return `everySeconds of '${name}' is ${everySeconds}; write a number above 0.`;
+function twoOfOneName({ name }: Job): string {
+  return `A job is left out: there are two of the name '${name}'; rename one.`;
 }
 
 function spanOf({ name }: Job) {
@@ -172,6 +172,6 @@ async function failureOf(run: () => Promise<void>): Promise<Error | undefined> {
     await run();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return isInstance(error, Error) ? error : new Error(reasonOf(error));
   }
 }

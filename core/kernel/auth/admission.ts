@@ -4,6 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Access } from '../records.ts';
 import { standardFailures } from '../standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
+import { GuardedAuthenticator, type AuthenticatorTerms } from './guarded_authenticator.ts';
 
 /** Says who calls; the first credential of the chain that is present decides. */
 export type Identify = (exchange: Exchange) => Caller | undefined | Promise<Caller>;
@@ -13,8 +14,8 @@ function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
 }
 
 /** Puts the authenticators in order of rank. A credential that is present but wrong is refused everywhere. */
-export function authenticatorChain(authenticators: readonly Authenticator[]): Identify {
-  const chain = byRank(authenticators);
+export function authenticatorChain(authenticators: readonly Authenticator[], terms: AuthenticatorTerms): Identify {
+  const chain = byRank(authenticators).map((one) => new GuardedAuthenticator(one, terms));
   return (exchange) => {
     for (const authenticator of chain) {
       const credential = authenticator.find(exchange);

@@ -37,4 +37,9 @@ export class Roles {
     this.#remembered.set(key, permissions);
     return permissions;
   }
+
+  /** Whether these permissions cover all that the roles carry; `*` is covered by `*` alone. */
+  areCovered(roles: readonly string[], by: Permissions): boolean {
+    return roles.every((role) => [...(this.#permissions.get(role) ?? [])].every((code) => by.has(code)));
+  }
 }

@@ -8,6 +8,7 @@ import type { WriteContext } from '../wire.ts';
 import { dateTimeWriter } from '../zone.ts';
 import type { Assembly } from './assemble.ts';
 import type { Parts } from './kernel_types.ts';
+import type { LoadedModule } from './load_module.ts';
 import { setAsideFinder } from './set_aside.ts';
 import { toldRoutes } from './told_routes.ts';
 
@@ -15,6 +16,12 @@ import { toldRoutes } from './told_routes.ts';
 export interface AtRunTime extends Pick<Health, 'isReady' | 'check' | 'remarks'> {
   readonly leaks: LeakReport | undefined;
   readonly traffic: Traffic | undefined;
+}
+
+/** Every contribution is of a module at work. */
+function ownerOf(contribution: object, { modules, house }: Assembly): LoadedModule {
+  const owner = house.contributions.moduleOf(contribution);
+  return modules.find(({ name }) => name === owner) as LoadedModule;
 }
 
 /** What the application of an installation is made of. */
@@ -32,9 +39,10 @@ export function appPartsOf({ own, requests, casualties, guard }: Parts, assembly
     config,
     logger,
     requests,
-    routes: toldRoutes(table.routes, house.contributions.of('changeListeners')),
+    routes: toldRoutes(table.routes, house.contributions, logger),
     mounts,
     authenticators,
+    ownerOf: (one) => ownerOf(one, assembly),
     write,
     leaks,
     guard,

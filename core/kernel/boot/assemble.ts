@@ -3,12 +3,13 @@ import type { Services } from '../services.ts';
 import { buildServices, type ServiceHouse, type Succession } from './container.ts';
 import { buildResources } from './build_resources.ts';
 import type { UnloadedPlugin } from './disabled.ts';
-import { ModuleFault } from './fault.ts';
+import { isInstance, ModuleFault } from './fault.ts';
 import { findFolders, type ModuleFolder, type ModulePlaces } from './layers.ts';
 import { loadModule, type LoadContext, type LoadedModule } from './load_module.ts';
 import { intentOf, readManifest, type Intent } from './manifest.ts';
 import { orderModules, type Candidate } from './order.ts';
 import { resolveMounts, type MountRecord } from './mounts.ts';
+import { publicReason } from './public_reason.ts';
 import { applyRouteSettings } from './route_settings.ts';
 import { resolveRoutes, type RouteRemark, type RouteTable } from './routes.ts';
 import { writtenAddresses } from './written_addresses.ts';
@@ -17,6 +18,8 @@ import { writtenAddresses } from './written_addresses.ts';
 export interface SetAside {
   readonly module: string;
   readonly reason: string;
+  /** The same without paths of the machine and contents of files. */
+  readonly publicReason: string;
   /** The same with its causes and their stacks, for the log. */
   readonly fault: Error;
   /** Addresses that it would have served, as far as they are known. */
@@ -46,6 +49,8 @@ type Accused = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Inten
 
 /** Plugins that are not loaded on purpose. */
 export interface MissingPlugins {
+  /** Root of the installation. */
+  readonly root: string;
   readonly disabled: readonly UnloadedPlugin[];
   /** Those that the caller of the kernel wants to do without. */
   readonly passedOver: readonly UnloadedPlugin[];
@@ -92,11 +97,17 @@ export class Casualties {
 
   /** Sets the faulty plugin aside. @throws the fault itself when the start has to stop for it */
   add(thrown: unknown, modules: readonly Accused[], addresses: readonly string[] = []): void {
-    const accused = thrown instanceof ModuleFault && modules.find(({ name }) => name === thrown.module);
+    const accused = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
     if (!accused || accused.layer !== 'plugins' || accused.manifest.onFailure === 'abort') throw thrown;
     if (this.irreplaceable.has(accused.name)) throw thrown;
     const known = [`/plugins/${accused.name}`, ...(accused.manifest.mounts ?? []), ...addresses];
-    this.#setAside.set(accused.name, { module: accused.name, reason: thrown.message, fault: thrown, addresses: known });
+    this.#setAside.set(accused.name, {
+      module: accused.name,
+      reason: thrown.message,
+      publicReason: publicReason(thrown.message, this.missing.root),
+      fault: thrown,
+      addresses: known,
+    });
   }
 }
 

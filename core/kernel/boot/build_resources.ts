@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { createRequire } from 'node:module';
 // eslint-disable-next-line no-restricted-imports -- only to make a child of it
 import { container as root, inject, injectable, type DependencyContainer } from 'tsyringe';
+import { runAs } from '../guard/module_context.ts';
 import { operations, type Operation } from '../operations.ts';
 import { ownOperations, parentOf, usesOf, type ResourceClass } from '../records.ts';
 import { loggerOf } from '../log.ts';
@@ -33,7 +34,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
     });
     refuseUnsaid(resource);
     try {
-      return { ...resource, instance: resolve(resource.target, container) };
+      return { ...resource, instance: runAs(resource.module, () => resolve(resource.target, container)) };
     } catch (error) {
       throw fault(resource, `cannot be built: ${rootReason(error)}`, error);
     }

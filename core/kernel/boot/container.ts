@@ -1,10 +1,15 @@
 import { asFunction, asValue, createContainer, InjectionMode } from 'awilix/browser';
 import type { AwilixContainer, Resolver } from 'awilix/browser';
 import { Roles } from '../auth/roles.ts';
+import { runAs } from '../guard/module_context.ts';
 import { loggerOf, type Logger } from '../log.ts';
+import { isPointDeclaration } from '../extension_point.ts';
 import { contributes, pointOf, wrapOf } from '../services.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../services.ts';
-import { ModuleFault, reasonOf } from './fault.ts';
+import { blaming, servicesFault as fault } from './blame.ts';
+import { contributionsOf, OpenPoints } from './contributions.ts';
+import { isInstance, ModuleFault, reasonOf } from './fault.ts';
+import { refuseOtherMeaning } from './lifecycle_methods.ts';
 import { Tenants, type HousePlan } from './live/tenants.ts';
 import type { LoadedModule, LoadedSubscriber } from './load_module.ts';
 import { watchedCradle } from './watched_cradle.ts';
@@ -47,6 +52,7 @@ interface Register {
   readonly list: Registration[];
   /** Names of services by the module that has asked for them. */
   readonly asked: Map<string, Set<string>>;
+  readonly points: OpenPoints;
 }
 
 /**
@@ -72,12 +78,16 @@ export function buildServices(
     reserved: reserved.set('contributions', undefined),
     list: [],
     asked: new Map(),
+    points: new OpenPoints(),
   };
   for (const module of modules) {
-    for (const [name, given] of Object.entries(module.services)) add(register, { name, module, given });
+    for (const [name, given] of Object.entries(module.services)) addSafely(register, { name, module, given });
     for (const subscriber of module.subscribers) addSubscriber(register, module, subscriber);
   }
-  const contributions = contributionsOf(register);
+  const contributions = contributionsOf(
+    (point) => contributorsTo(register.list, point),
+    (name) => container.resolve(name),
+  );
   container.register('contributions', asValue(contributions));
   const asked = (module: string) => [...(register.asked.get(module) ?? [])];
   const { cradle: services } = container;
@@ -129,16 +139,30 @@ interface Given {
   readonly given: unknown;
 }
 
+/** What a plugin gives may throw when it is looked at: a getter, a proxy. */
+function addSafely(register: Register, given: Given): void {
+  const { name, module } = given;
+  blaming(module, `the service "${name}" cannot be registered`, () => {
+    add(register, given);
+  });
+}
+
 function add(register: Register, { name, module, given }: Given): void {
   if (register.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
   if (typeof given !== 'object' || given === null) throw noRegistration(module, name);
+  if (isPointDeclaration(given)) {
+    register.points.add(module, given);
+    return;
+  }
   const previous = register.list.find((one) => one.name === name);
   const wrap = wrapOf(given);
   const resolver = wrap ? wrapping(register, { name, module, previous, wrap }) : (given as Resolver<unknown>);
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
   if (previous && !wrap) replace(register, previous, module);
   register.list.push({ name, module, given, resolver, wraps: wrap && previous?.given });
-  register.container.register(name, attributed(noted(singleton(resolver), register, module), { name, module }));
+  const built = attributed(noted(singleton(resolver), register, module), { name, module });
+  const point = pointOf(resolver);
+  register.container.register(name, point ? register.points.checking(built, point, { name, module }) : built);
 }
 
 /** Keeps in mind which services a module asks for: what it needs is what its manifest has to require. */
@@ -152,7 +176,9 @@ function noted(resolver: Resolver<unknown>, { asked }: Register, module: LoadedM
       const service: unknown = all[name as keyof Services];
       return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
     });
-    return resolver.resolve(Object.create(inside, { cradle: { value: cradle } }) as AwilixContainer);
+    return runAs(module, () =>
+      resolver.resolve(Object.create(inside, { cradle: { value: cradle } }) as AwilixContainer),
+    );
   };
   return { ...resolver, resolve };
 }
@@ -165,7 +191,7 @@ function addSubscriber(register: Register, module: LoadedModule, subscriber: Loa
     try {
       return subscription.build(subscriber.name, services);
     } catch (error) {
-      if (error instanceof ModuleFault) throw error;
+      if (isInstance(error, ModuleFault)) throw error;
       throw new ModuleFault(module.name, file, `the subscriber cannot be built: ${reasonOf(error)}`, error);
     }
   };
@@ -219,14 +245,8 @@ function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
 
 /** The innermost service that cannot be built is to blame, not the one that asked for it. */
 function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, 'name' | 'module'>): Resolver<unknown> {
-  const resolve: typeof resolver.resolve = (container) => {
-    try {
-      return resolver.resolve(container);
-    } catch (error) {
-      if (error instanceof ModuleFault) throw error;
-      throw fault(module, `the service "${name}" cannot be built: ${reasonOf(error)}`, error);
-    }
-  };
+  const resolve: typeof resolver.resolve = (container) =>
+    blaming(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
   return { ...resolver, resolve };
 }
 
@@ -236,30 +256,12 @@ function lifecyclesOf({ container, list }: Register, tenants: Tenants | undefine
     const service: unknown = container.resolve(name);
     tenants?.built(given, service);
     if (typeof service !== 'object' || service === null) continue;
-    refuseOtherMeaning(service, { name, module });
+    blaming(module, `the service "${name}" cannot be looked at`, () => {
+      refuseOtherMeaning(service, { name, module });
+    });
     built.set(module.name, [...(built.get(module.name) ?? []), service]);
   }
   return (module) => built.get(module) ?? [];
-}
-
-/** A method of the service's own that is called like one of the process's life would be called by the kernel. */
-function refuseOtherMeaning(service: Lifecycle, { name, module }: Pick<Given, 'name' | 'module'>): void {
-  for (const method of ['start', 'check', 'stop'] as const) {
-    // Asked of the property, not called: only how many parameters it has is of interest.
-    const own = (service as Readonly<Record<string, unknown>>)[method];
-    if (typeof own !== 'function' || own.length === 0) continue;
-    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; give it another name.`;
-    throw fault(module, problem);
-  }
-}
-
-const lives = { start: 'start the service', check: 'ask whether it is well', stop: 'stop the service' };
-
-function contributionsOf({ container, list }: Register): Contributions {
-  return {
-    of: <P extends keyof ExtensionPoints>(point: P) =>
-      contributorsTo(list, point).map(({ name }) => container.resolve<ExtensionPoints[P]>(name)),
-  };
 }
 
 function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
@@ -268,8 +270,4 @@ function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoi
 
 function isHidden(name: string): boolean {
   return name.includes(' before ');
-}
-
-function fault(module: LoadedModule, problem: string, cause?: unknown): ModuleFault {
-  return new ModuleFault(module.name, module.servicesFile, problem, cause);
 }

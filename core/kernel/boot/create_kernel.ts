@@ -55,8 +55,8 @@ export async function createKernel({
     if (!configRemarks.some(({ file }) => file === one.file)) configRemarks.push(one);
   };
   const { config, environment } = loadConfig({ root, env, overrides, remark });
-  const logger = createLogger(config.log, logTo);
-  const requests = requestLines(config.log, logTo);
+  const logger = createLogger({ log: config.log, environment }, logTo);
+  const requests = requestLines({ log: config.log, environment }, logTo);
   let kernel: BootedKernel | undefined;
   const guard = guardOf({ root, config, logger }, () => kernel);
   // From now on code of plugins runs, which may throw whenever it likes.

@@ -1,3 +1,5 @@
+export { isInstance, reasonOf } from '../thrown.ts';
+
 /** Why a module cannot start: what, where and the mend. */
 export class ModuleFault extends Error {
   override readonly name = 'ModuleFault';
@@ -13,9 +15,4 @@ export class ModuleFault extends Error {
   ) {
     super(`${file}: ${problem}`, { cause });
   }
-}
-
-/** Text of whatever was thrown. */
-export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

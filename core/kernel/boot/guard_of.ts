@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { culpritIn } from '../guard/culprits.ts';
 import { Guard } from '../guard/guard.ts';
@@ -29,10 +30,14 @@ export function guardOf({ root, config, logger }: Premises, kernel: () => Made |
     setTimeout(() => process.exit(1), patience).unref();
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));
   };
+  const modules = () => kernel()?.modules ?? [];
   return new Guard({
     config: config.guard,
     logger,
-    culpritIn: (stack) => culpritIn(stack, { root, compiled: compiledFolder, modules: kernel()?.modules ?? [] }),
+    culpritIn: (stack) => culpritIn(stack, { root, compiled: compiledFolder, modules: modules() }),
+    owns: ({ folder }) =>
+      // Before there is a kernel, what runs is what it is made of; a failed plugin below the root runs on.
+      kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });
 }

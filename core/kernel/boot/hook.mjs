@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
+import { swcOptions } from './swc_options.mjs';
 import { swcProblem } from './swc_problem.mjs';
 
 /** The doors of the running kernel by import specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
@@ -58,18 +59,8 @@ export async function load(url, context, next) {
  * @param {string} filename
  */
 async function compile(source, filename) {
-  const { code } = await transform(source, {
-    filename,
-    swcrc: false,
-    configFile: false,
-    sourceMaps: 'inline',
-    module: { type: 'es6' },
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: false, verbatimModuleSyntax: true },
-    },
-  }).catch((error) => {
+  const options = { ...swcOptions(filename), sourceMaps: /** @type {const} */ ('inline') };
+  const { code } = await transform(source, options).catch((error) => {
     throw new SyntaxError(swcProblem(error, filename));
   });
   return code;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { reasonOf } from './fault.ts';
+import { isInstance, reasonOf, stackOf } from '../thrown.ts';
 import { codeBelow } from './module_files.ts';
 import { swcProblem } from './swc_problem.mjs';
 
@@ -14,9 +14,9 @@ interface Whereabouts {
 /** Says why an import failed and at which line, with paths below the root only: the sentence is shown on `/readyz`. */
 export async function importProblem(thrown: unknown, { root, folder }: Whereabouts): Promise<string> {
   const reason = belowRoot(reasonOf(thrown), root);
-  if (!(thrown instanceof Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
+  if (!isInstance(thrown, Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
-  const place = placeIn(belowRoot(thrown.stack ?? '', root));
+  const place = placeIn(belowRoot(stackOf(thrown), root));
   if (place) return `${reason} (${place})`;
   const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;
   return problem === undefined ? reason : belowRoot(problem, root);

@@ -1,6 +1,8 @@
+import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { forgetSchemas } from '../config/validate.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
+import { refuseTakenPort } from '../http/free_port.mjs';
 import { OpenPort } from '../http/open_port.ts';
 import { Traffic } from '../http/traffic.ts';
 import { LeakReport } from '../leaks/leak_report.ts';
@@ -18,8 +20,9 @@ import { loadMigrations } from './load_module.ts';
 import type { ModuleMigrations } from './migrator.ts';
 import { viewsOf } from './module_view.ts';
 import { remarksOnOverrides } from './override_records.ts';
+import type { Running } from './running.ts';
 import { startFit } from './start_fit.ts';
-import { loadDemo, type Running } from './start_modules.ts';
+import { loadDemos } from './start_modules.ts';
 
 export type { Kernel, Parts } from './kernel_types.ts';
 
@@ -127,7 +130,6 @@ export class BootedKernel implements Kernel {
     this.#report();
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: isLive });
     this.ready = true;
-    running.ready();
   }
 
   /** Logs what there is to say of the modules, but for what was said before. */
@@ -142,8 +144,10 @@ export class BootedKernel implements Kernel {
   }
 
   async listen(): Promise<string> {
-    await this.start();
     const { logger, config } = this;
+    // Before migrations and demo data, which would be in vain.
+    if (!this.#running && !cluster.isWorker) await refuseTakenPort(config.http);
+    await this.start();
     this.#port = await OpenPort.open({ entrance: this.#entrance, http: config.http, logger });
     if (this.parts.watched) this.parts.guard.watchLoop();
     this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
@@ -153,11 +157,7 @@ export class BootedKernel implements Kernel {
   async loadDemo(): Promise<readonly string[]> {
     await this.start();
     const [migrator] = this.#assembly.house.contributions.of('migrator');
-    const names: string[] = [];
-    for (const module of migrator ? this.#assembly.modules : []) {
-      if (migrator && (await loadDemo(module, migrator, this.services))) names.push(module.name);
-    }
-    return names;
+    return migrator ? loadDemos(this.#assembly, migrator) : [];
   }
 
   async reload(names: readonly string[]): Promise<Reloaded> {
@@ -165,9 +165,7 @@ export class BootedKernel implements Kernel {
     if (!live || !this.#running)
       throw new Error('Nothing can be exchanged: start a kernel that was created with live.');
     if (this.#stopping) throw new Error('Nothing can be exchanged any more: the kernel is stopping.');
-    const exchange = (next: Generation) => {
-      this.#exchange(next);
-    };
+    const exchange = (next: Generation) => this.#exchange(next);
     this.#reloads ??= new Reloads({ logger: this.logger, live, now: () => this.#generation, exchange });
     return this.#reloads.reload(names);
   }
@@ -176,7 +174,7 @@ export class BootedKernel implements Kernel {
     return { parts: this.parts, assembly: this.#assembly, running: this.#running as Running };
   }
 
-  #exchange(next: Generation): void {
+  async #exchange(next: Generation): Promise<void> {
     const before = { ...this.#generation, traffic: this.#traffic, said: this.#sayings() };
     this.#settle(next, new Traffic());
     try {
@@ -189,17 +187,11 @@ export class BootedKernel implements Kernel {
     forgetFields();
     forgetSchemas();
     this.#report(before.said);
-    this.#makeReady(next.running);
+    // Too late to go back: what was there before has been exchanged.
+    await next.running.ready((err) => {
+      this.logger.error({ module: err.module, err }, 'a service could not begin its work');
+    });
     this.#letGo(before.running.leaving(next.running), before.traffic);
-  }
-
-  /** Too late to go back: what was there before has been exchanged. */
-  #makeReady(running: Running): void {
-    try {
-      running.ready();
-    } catch (err) {
-      this.logger.error({ err }, 'a service could not begin its work');
-    }
   }
 
   #settle({ parts, assembly, running }: Generation, traffic: Traffic | undefined): void {
@@ -247,7 +239,7 @@ export class BootedKernel implements Kernel {
       leaks: this.#leaks,
       traffic: this.#traffic,
       isReady: () => this.ready,
-      check: async () => this.#running?.check(),
+      check: async () => this.#running?.check() ?? [],
       remarks: () => this.#running?.remarks() ?? [],
     });
   }

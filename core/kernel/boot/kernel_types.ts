@@ -41,7 +41,11 @@ export interface Kernel {
   start(): Promise<void>;
   /** Starts what is not started yet and listens. @returns the URL */
   listen(): Promise<string>;
-  /** Loads the demo data of every module that has some and did not load it yet. @returns their names */
+  /**
+   * Loads the demo data of every module that has some and did not load it yet.
+   * @returns their names
+   * @throws ModuleFault of the first that failed, once the others are loaded
+   */
   loadDemo(): Promise<readonly string[]>;
   /**
    * Exchanges modules whose files have changed, have come or are gone, with all that depends on them: what is new is built

@@ -4,11 +4,12 @@ import { relative } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { loadSection } from '../config/load.ts';
 import type { ConfigSurroundings } from '../config/secret_files.ts';
+import { runAs } from '../guard/module_context.ts';
 import { resourceRecord, type ResourceClass } from '../records.ts';
 import type { Services } from '../services.ts';
 import { Subscription } from '../subscribe.ts';
 import { onCommonGround } from './common_ground.ts';
-import { ModuleFault, reasonOf } from './fault.ts';
+import { isInstance, ModuleFault, reasonOf } from './fault.ts';
 import { importFile } from './import_file.ts';
 import { importProblem } from './import_problem.ts';
 import type { ModuleFolder } from './layers.ts';
@@ -16,6 +17,7 @@ import type { LiveFiles } from './live/live_files.ts';
 import { listFiles, type CodeFile, type Places } from './module_files.ts';
 import type { ModuleMigrations } from './migrator.ts';
 import type { Candidate } from './order.ts';
+import { withinTime } from './within_time.ts';
 
 /** A resource class and where it was written. */
 export interface LoadedResource {
@@ -48,7 +50,7 @@ export interface LoadedModule extends Candidate {
 
 /** What loading a file needs to know. */
 export type FileContext = Places & {
-  readonly config: Pick<Config, 'importTimeout'>;
+  readonly config: Pick<Config, 'importTimeout' | 'migrationTimeout'>;
   /** Set where plugins and custom can be loaded anew. */
   readonly live?: LiveFiles | undefined;
 };
@@ -63,10 +65,10 @@ export interface LoadContext extends FileContext, ConfigSurroundings {
 /** Reads all files of a module. @throws ModuleFault naming the file */
 export async function loadModule(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
   try {
-    const read = () => readFiles(candidate, context);
+    const read = () => runAs(candidate, readFiles, candidate, context);
     return await (candidate.layer === 'plugins' ? onCommonGround(candidate, context.root, read) : read());
   } catch (error) {
-    if (error instanceof ModuleFault) throw error;
+    if (isInstance(error, ModuleFault)) throw error;
     // The file system's own: a folder that may not be read, a file where a folder is expected.
     throw new ModuleFault(candidate.name, relative(context.root, candidate.folder), reasonOf(error), error);
   }
@@ -103,7 +105,14 @@ function moduleConfig({ name, manifest }: Candidate, { config, overrides, env, r
 async function loadServices(candidate: Candidate, context: LoadContext, file: CodeFile | undefined) {
   if (!file) return {};
   const { default: services } = await load(candidate, context, file);
-  if (typeof services === 'object' && services !== null) return services as Record<string, object>;
+  // Read once: whatever a getter gives or throws, it is looked at nowhere else.
+  if (typeof services === 'object' && services !== null) {
+    try {
+      return { ...services } as Record<string, object>;
+    } catch (error) {
+      throw fault(candidate, context, file)(`a service cannot be read: ${reasonOf(error)}`, error);
+    }
+  }
   throw fault(candidate, context, file)('export default an object of services: { name: asClass(Class) }.');
 }
 
@@ -133,7 +142,7 @@ function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) 
   const run = async (services: Services): Promise<void> => {
     const { default: demo } = await load(candidate, context, file);
     if (typeof demo !== 'function') throw fault(candidate, context, file)('export default a function of the services.');
-    await (demo as (services: Services) => Promise<void>)(services);
+    await inTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
   };
   return { file: relative(context.root, file.source), run };
 }
@@ -163,8 +172,32 @@ function migrationFile(candidate: ModuleFolder, context: FileContext) {
 
 async function loadMigration(candidate: ModuleFolder, context: FileContext, file: CodeFile) {
   const steps = await load(candidate, context, file);
-  if (typeof steps['up'] === 'function') return steps;
+  const timed = (name: string) => {
+    const step = steps[name] as ((knex: unknown) => Promise<void>) | undefined;
+    if (typeof step !== 'function') return {};
+    return { [name]: (knex: unknown) => inTime(name, () => step(knex), { candidate, context }) };
+  };
+  if (typeof steps['up'] === 'function') return { ...steps, ...timed('up'), ...timed('down') };
   throw fault(candidate, context, file)('export async function up(knex) { ... }, and down(knex) to undo it');
+}
+
+/** Runs a function that changes the database, with a deadline unless it is core's. */
+async function inTime<T>(name: string, run: () => Promise<T>, { candidate, context }: Owned): Promise<T> {
+  const { migrationTimeout: timeout } = context.config;
+  if (candidate.layer === 'core' || timeout === 0) return run();
+  const mend = 'or raise migrationTimeout';
+  const late = {
+    waiting: () => `${name}() did not end within ${timeout} ms; look for a promise that stays open, ${mend}`,
+    running: (place: string) =>
+      `${name}() ran for ${timeout} ms; look for a loop that does not end, ${mend} (${relative(context.root, place)})`,
+  };
+  return withinTime({ name: `${name}(), module ${candidate.name}`, timeout, late, run });
+}
+
+/** Whose code runs, and where. */
+interface Owned {
+  readonly candidate: ModuleFolder;
+  readonly context: FileContext;
 }
 
 async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Type, type Static } from '@sinclair/typebox';
 import semver from 'semver';
 import { sectionSchema } from '../config/load.ts';
 import { isTree, type Tree } from '../config/tree.ts';
 import { problemsOf, schemaProblem } from '../config/validate.ts';
 import { kernelVersion } from '../package_info.ts';
-import { ModuleFault } from './fault.ts';
+import { ModuleFault, reasonOf } from './fault.ts';
 import type { ModuleFolder } from './layers.ts';
+import { readOwnFile } from './own_file.ts';
 
 const strict = { additionalProperties: false } as const;
 const ranges = Type.Record(Type.String(), Type.String());
@@ -50,10 +49,7 @@ export type Intent = Pick<Manifest, 'mounts' | 'onFailure'>;
 /** As much of it as can be read of a manifest that is faulty. */
 export function intentOf({ folder }: ModuleFolder): Intent {
   try {
-    const { mounts, onFailure } = JSON.parse(readFileSync(join(folder, 'module.json'), 'utf8')) as Record<
-      string,
-      unknown
-    >;
+    const { mounts, onFailure } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
     const addresses = Array.isArray(mounts) ? mounts.filter((mount) => typeof mount === 'string') : [];
     return { mounts: addresses, ...(onFailure === 'abort' && { onFailure }) };
   } catch {
@@ -65,7 +61,7 @@ export function intentOf({ folder }: ModuleFolder): Intent {
 export function readManifest({ layer, name, folder }: ModuleFolder): Manifest {
   const file = layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
   const fault = (problem: string) => new ModuleFault(name, file, problem);
-  const manifest = parse(join(folder, 'module.json'), fault);
+  const manifest = parse(folder, fault);
   const problems = problemsOf(manifestSchema, manifest);
   if (problems.length > 0) throw fault(`${problems.join('; ')}.`);
   const problem = problemOf(manifest as Manifest, name);
@@ -73,11 +69,12 @@ export function readManifest({ layer, name, folder }: ModuleFolder): Manifest {
   return manifest as Manifest;
 }
 
-function parse(path: string, fault: (problem: string) => ModuleFault): Tree {
+function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
-  } catch {
+    text = readOwnFile(folder, 'module.json');
+  } catch (error) {
+    if (!('code' in (error as Error))) throw fault(reasonOf(error));
     throw fault('there is no such file; a module needs {"name", "version", "engines": {"lectern"}} in it.');
   }
   try {

@@ -21,10 +21,14 @@ export interface ModuleMigrations {
 export interface Migrator {
   /** Runs `work` while no other replica migrates. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Applies what is missing and answers the names. @throws Error naming module, file and mend. */
-  up(module: ModuleMigrations): Promise<readonly string[]>;
-  /** Whether nothing of this module was ever applied. */
-  isFresh(module: ModuleMigrations): Promise<boolean>;
+  /**
+   * Applies what is missing and answers the names.
+   * @param options `demo`: record that demo data is due where nothing of this module was ever applied
+   * @throws Error naming module, file and mend
+   */
+  up(module: ModuleMigrations, options?: { readonly demo?: boolean }): Promise<readonly string[]>;
+  /** Names of the modules whose demo data is recorded as due. */
+  dueDemos(): Promise<readonly string[]>;
   /** Runs the demo of a module once, in a transaction; false when there is none or it had been run before. */
   loadDemo(module: ModuleMigrations): Promise<boolean>;
 }

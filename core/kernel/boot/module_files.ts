@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ModuleFault } from './fault.ts';
+import { pathProblem } from './own_file.ts';
 import { byName, inside, type ModuleFolder } from './layers.ts';
 
 /** A file of code as its author wrote it and as it is loaded. */
@@ -34,9 +35,10 @@ export interface Places {
   readonly compiled: string | undefined;
 }
 
-/** Lists the files of a module. @throws ModuleFault for a file that cannot be one of its kind */
+/** Lists the files of a module. @throws ModuleFault for a file that cannot be one of its kind, or must not be opened */
 export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
   const tree = treeOf(module.folder);
+  for (const [folder, entries] of tree) refuseUnopenable({ ...module, root: places.root }, folder, entries);
   const files = filesIn(tree);
   const counterpart = counterpartFinder(module, files, places);
   const plain = loadsByItself(module, files, places);
@@ -63,23 +65,34 @@ interface Found extends ModuleFolder {
 function sourcesIn(subfolder: string, { name, folder: top, tree, root }: Found): string[] {
   const folder = join(top, subfolder);
   const entries = tree.get(folder) ?? linkedFolder(folder);
+  refuseUnopenable({ name, folder: top, root }, folder, entries);
   const fault = (problem: string, file: string) => new ModuleFault(name, relative(root, file), problem);
   const deeper = subfolder === '.' ? undefined : entries.find((entry) => entry.isDirectory());
   if (deeper) {
     throw fault(`a folder in ${subfolder}/ is not looked into; move its files up.`, join(folder, deeper.name));
   }
   const sources = entries.filter((entry) => isCode(entry.name)).sort(byName);
-  const files = sources.map((entry) => {
-    const file = join(folder, entry.name);
-    // Where no link leads to, there is no need to ask the file system.
-    if ((tree.has(folder) && !entry.isSymbolicLink()) || inside(top, file)) return file;
-    throw fault('this symbolic link leads out of the module; copy the file here instead.', file);
-  });
-  return newestByStem(files, fault);
+  return newestByStem(
+    sources.map((entry) => join(folder, entry.name)),
+    fault,
+  );
 }
 
 function linkedFolder(folder: string): Dirent[] {
-  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return existsSync(folder) ? entriesOf(folder) : [];
+}
+
+function refuseUnopenable(
+  { name, folder: top, root }: Pick<Found, 'name' | 'folder' | 'root'>,
+  folder: string,
+  entries: readonly Dirent[],
+): void {
+  for (const entry of entries) {
+    if (entry.isFile() || entry.isDirectory() || passedOver.has(entry.name)) continue;
+    const path = join(folder, entry.name);
+    const problem = pathProblem(top, path, entry);
+    if (problem !== undefined) throw new ModuleFault(name, relative(root, path), problem);
+  }
 }
 
 /** Of `x.ts` and its compiled neighbour `x.js` one is loaded: the compiled one, unless it is older. */
@@ -150,11 +163,16 @@ type Tree = ReadonlyMap<string, readonly Dirent[]>;
 const passedOver = new Set(['test', 'node_modules']);
 
 function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {
-  const entries = readdirSync(folder, { withFileTypes: true });
+  const entries = entriesOf(folder);
   tree.set(folder, entries);
   for (const entry of entries)
     if (entry.isDirectory() && !passedOver.has(entry.name)) treeOf(join(folder, entry.name), tree);
   return tree;
+}
+
+/** What stands in a folder, without what editors and version control keep there for themselves. */
+function entriesOf(folder: string): Dirent[] {
+  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
 }
 
 function filesIn(tree: Tree): string[] {

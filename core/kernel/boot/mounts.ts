@@ -21,7 +21,7 @@ export interface MountRecord {
 
 /**
  * What the modules have mounted.
- * @throws ModuleFault for an address that is malformed, not the module's to serve, or taken, and for what is no mount
+ * @throws ModuleFault for an address that is malformed, not the module's to serve, or taken
  */
 export function resolveMounts(
   modules: readonly LoadedModule[],
@@ -30,7 +30,7 @@ export function resolveMounts(
 ): readonly MountRecord[] {
   const records: MountRecord[] = [];
   for (const mount of house.contributions.of('mounts')) {
-    const module = modules.find(({ name }) => house.of(name).includes(mount as object)) as LoadedModule;
+    const module = modules.find(({ name }) => name === house.contributions.moduleOf(mount)) as LoadedModule;
     const record = recordOf(mount, module);
     refuseClash(record, [...records, ...routes]);
     records.push(record);
@@ -41,10 +41,6 @@ export function resolveMounts(
 function recordOf(mount: Mount, module: LoadedModule): MountRecord {
   const { name, layer, servicesFile: file } = module;
   const { address } = mount;
-  if (typeof address !== 'string' || typeof mount.handle !== 'function') {
-    const problem = 'a contribution to "mounts" is no mount; give it an address and handle(request, response, next).';
-    throw new ModuleFault(name, file, problem);
-  }
   if (address.includes('{')) {
     const problem = `the mount "${address}" has a parameter; mount at a fixed address and read what lies below it.`;
     throw new ModuleFault(name, file, problem);

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts';
 import type { FailureKind, RestatedFailure } from '../failure.ts';
+import { runAs } from '../guard/module_context.ts';
 import { parametersOf } from '../inflection.ts';
 import { rawBody, type InputFields } from '../input.ts';
 import { mapping, type Operation } from '../operations.ts';
@@ -121,7 +122,7 @@ function resolve({ resource, operation, address }: Claim, shadowed: Route | unde
 
 /** Runs an operation, which may ask for the answer of the one it shadows. */
 function runnerOf(
-  { target, file, instance }: BuiltResource,
+  { target, file, instance, module: { layer, name, folder } }: BuiltResource,
   operation: Operation,
   shadowed: Route | undefined,
 ): Route['run'] {
@@ -131,7 +132,10 @@ function runnerOf(
       `${file}: ${target.name || 'the resource'}.${operation} asks for its original but overrides nothing.`,
     );
   };
-  return (call) => run.call(instance, call, shadowed ? () => shadowed.run(call) : nothing);
+  const original = (call: never) => (shadowed ? () => shadowed.run(call) : nothing);
+  if (layer === 'core') return (call) => run.call(instance, call, original(call));
+  const [owner, bound] = [{ layer, name, folder }, run.bind(instance)];
+  return (call) => runAs(owner, bound, call, original(call));
 }
 
 function refuseUnknownMode(

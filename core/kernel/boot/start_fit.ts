@@ -1,7 +1,9 @@
 import { addressesOf, assemble, type Assembly, type AssemblyParts } from './assemble.ts';
 import type { Succession } from './container.ts';
+import type { ModuleFault } from './fault.ts';
 import { refuseUnsafeSettings } from '../safety/examine_safety.ts';
-import { Running, startModules } from './start_modules.ts';
+import { Running } from './running.ts';
+import { startModules } from './start_modules.ts';
 
 /** All that is needed to start. */
 export interface StartParts extends AssemblyParts {
@@ -32,11 +34,16 @@ export interface Before extends AtWork {
 export async function startFit(parts: StartParts, assembly?: Assembly, before?: Before): Promise<AtWork> {
   const { root, own, casualties, loaded, succession, isLive = false } = parts;
   const { config, logger } = own;
+  const fail = (fault: ModuleFault) => {
+    throw fault;
+  };
   for (let put = assembly ?? assemble(parts, succession); ; put = assemble(parts, succession)) {
     const running = new Running({ logger, timeout: config.startTimeout, root }, before?.running);
     try {
       await refuseUnsafeSettings({ config, services: put.house.services, live: isLive }, put.modules);
       await startModules(put, running, { logger, demo: config.demo, root, migrating: before?.changed });
+      // What follows others gets ready once it has taken their place.
+      if (!before) await running.ready(fail);
       return { assembly: put, running };
     } catch (error) {
       await running.stop();

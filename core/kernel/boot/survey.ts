@@ -26,7 +26,10 @@ export function survey(
 ): Survey {
   const disabled = disabledPlugins(root, config);
   const passedOver = without.map((name) => unloadedPlugin(root, name));
-  const casualties = new Casualties({ disabled, passedOver, remarks: remarksOnDisabled(root, config) }, irreplaceable);
+  const casualties = new Casualties(
+    { root, disabled, passedOver, remarks: remarksOnDisabled(root, config) },
+    irreplaceable,
+  );
   const candidates = findModules({ root, modules, without: [...without, ...config.plugins.disabled] }, casualties);
   refuseUnknownSections(config, [
     ...candidates.map(({ name }) => name),

@@ -2,6 +2,7 @@ import inspector from 'node:inspector';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { runOutside } from '../guard/module_context.ts';
 import {
   asleep,
   awake,
@@ -37,10 +38,15 @@ export interface TimedWork<T> {
   readonly run: () => T | Promise<T>;
 }
 
+/** Says that code of a module did not end in time; it may go on all the same where it was waiting. */
+export class TooLate extends Error {
+  override readonly name = 'TooLate';
+}
+
 /**
  * Runs code of a module that has to end within some milliseconds. A promise that stays open is given up; a loop that
  * never gives way is interrupted by a second thread, so that the process lives on.
- * @throws Error made of `late` when the time is up
+ * @throws TooLate made of `late` when the time is up
  */
 export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
   const end = watch(name, timeout);
@@ -49,7 +55,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
   const tooLate = new Promise<never>((_resolve, reject) => {
     const giveUp = () => {
       const place = interruptedAt();
-      reject(new Error(place === undefined ? late.waiting() : late.running(place)));
+      reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
     };
     // Where something else has held up the process, the work gets another moment.
     timer = setTimeout(() => (timer = setTimeout(giveUp, GRACE_MS / 4)), timeout);
@@ -104,12 +110,13 @@ function nothing(): void {
 
 function callThread(): void {
   const thread = Atomics.compareExchange(state, THREAD, asleep, awake);
-  if (thread === asleep) Atomics.notify(state, TURN);
+  // Awake, it may still be waiting for the time limit of work that has ended.
+  Atomics.notify(state, TURN);
   if (thread !== gone) return;
   Atomics.store(state, THREAD, awake);
   const file = new URL('./watch_worker.mjs', import.meta.url);
   // Without what this process was told to import first: reading TypeScript is none of its business.
-  new Worker(file, { workerData: memory, execArgv: [], env: {}, name: 'watch' }).unref();
+  runOutside(() => new Worker(file, { workerData: memory, execArgv: [], env: {}, name: 'watch' }).unref());
 }
 
 /** `file:line` of the source where the work was interrupted. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModuleFolder } from './layers.ts';
+import { readOwnFile } from './own_file.ts';
 
 const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g;
 
@@ -10,8 +11,8 @@ const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g
  */
 export function writtenAddresses({ folder }: Pick<ModuleFolder, 'folder'>): string[] {
   try {
-    return filesOf(join(folder, 'resources')).flatMap((file) =>
-      Array.from(readFileSync(file, 'utf8').matchAll(declaration), ([, , address = '']) => address),
+    return namesIn(join(folder, 'resources')).flatMap((name) =>
+      Array.from(readOwnFile(folder, join('resources', name)).matchAll(declaration), ([, , address = '']) => address),
     );
   } catch {
     // What cannot even be read has been reported already.
@@ -19,9 +20,6 @@ export function writtenAddresses({ folder }: Pick<ModuleFolder, 'folder'>): stri
   }
 }
 
-function filesOf(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.(ts|mts|js|mjs|cjs)$/.test(name))
-    .map((name) => join(folder, name));
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /\.(ts|mts|js|mjs|cjs)$/.test(name)) : [];
 }

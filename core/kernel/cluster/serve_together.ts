@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '../config/load.ts';
+import { refuseTakenPort } from '../http/free_port.mjs';
 import { createLogger } from '../log.ts';
 import { forceCode, onSignals } from './signals.ts';
 import { becomePrimary } from './worker_number.ts';
@@ -21,8 +22,9 @@ export interface TogetherTerms {
  */
 export async function serveTogether({ root, count, overrides }: TogetherTerms): Promise<number> {
   becomePrimary();
-  const { config } = loadConfig({ root, env: process.env, overrides });
-  const logger = createLogger(config.log);
+  const { config, environment } = loadConfig({ root, env: process.env, overrides });
+  await refuseTakenPort(config.http);
+  const logger = createLogger({ log: config.log, environment });
   // Where each worker accepts for itself, one of them may get nearly all of the connections that come at once.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   // Metrics hold numbers that JSON does not know.

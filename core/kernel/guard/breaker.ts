@@ -2,6 +2,7 @@ import type { ModuleFolder } from '../boot/layers.ts';
 import { isOurs, isUnavailable } from '../http/error_answer.ts';
 import { Failure } from '../failure.ts';
 import { standardFailures } from '../standard_failures.ts';
+import { isInstance } from '../thrown.ts';
 
 /** When a module is cut off, and for how long. */
 export interface BreakerTerms {
@@ -114,5 +115,5 @@ export class Breaker {
 }
 
 function isAway(thrown: unknown): boolean {
-  return isUnavailable(thrown) || (thrown instanceof Failure && thrown.kind === standardFailures.unavailable);
+  return isUnavailable(thrown) || (isInstance(thrown, Failure) && thrown.kind === standardFailures.unavailable);
 }

@@ -16,31 +16,30 @@ export interface CulpritPlaces {
 export interface Culprit {
   readonly layer: Layer;
   readonly name: string;
-  /** `plugins/<name>/<file>:<line>`, the innermost line of it. */
-  readonly at: string;
+  /** `plugins/<name>/<file>:<line>`, the innermost line of it; unknown where no stack leads there. */
+  readonly at: string | undefined;
 }
 
-const notModules = ['kernel', 'cli'];
+/** Folders of core that are no modules; the compiled program stands in the last one. */
+const hosts = ['kernel', 'cli', 'bundled'];
+const HOST = 'kernel';
 
 /**
  * Finds the module that is to blame for what was thrown. One that was not even read is found by its place below the root.
  * Who calls a plugin has trusted it, and what a plugin calls was given something wrong by it: so the innermost line of
- * plugins or custom counts, and core only where there is none.
+ * plugins or custom counts, and core only where there is none, the kernel last.
  */
 export function culpritIn(stack: string, places: CulpritPlaces): Culprit | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));
   const folders = places.modules.map((module) => ({ module, spellings: foldersOf(module, places) }));
   const lines = stack.split('\n').filter((line) => /^\s*at /.test(line));
   const found = lines.flatMap((line) => lineOf(line, folders) ?? lineBelow(line, bases) ?? []);
-  return found.find(({ layer }) => layer !== 'core') ?? found[0];
+  return found.find(({ layer }) => layer !== 'core') ?? found.find((one) => !isHost(one)) ?? found[0];
 }
 
-/** The stacks of an error and of what caused it; nothing for what is no error. */
-export function stackOf(thrown: unknown): string {
-  const stacks: string[] = [];
-  for (let error = thrown; error instanceof Error && stacks.length < 5; error = error.cause)
-    stacks.push(error.stack ?? '');
-  return stacks.join('\n');
+/** Whether it is the kernel itself, which belongs to no module. */
+export function isHost({ layer, name }: Culprit): boolean {
+  return layer === 'core' && name === HOST;
 }
 
 /** A known module and its folder as stacks may spell it. */
@@ -63,8 +62,9 @@ function lineBelow(line: string, bases: readonly string[]): Culprit | undefined 
   const base = bases.find((one) => line.includes(one));
   const at = base === undefined ? '' : placeBehind(line, base);
   const [, layer, folder, custom] = /^(?:(core|plugins)\/([^/]+)|(custom))\//.exec(at) ?? [];
-  const name = folder ?? custom;
-  if (name === undefined || (layer === 'core' && notModules.includes(name))) return undefined;
+  const isHosting = layer === 'core' && hosts.includes(folder ?? '');
+  const name = isHosting ? HOST : (folder ?? custom);
+  if (name === undefined) return undefined;
   return { layer: custom === undefined ? (layer as Layer) : 'custom', name, at };
 }
 

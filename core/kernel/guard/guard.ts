@@ -4,9 +4,12 @@ import { describeThrown } from '../http/error_answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Logger } from '../log.ts';
 import { Breakers } from './breakers.ts';
-import { stackOf, type Culprit } from './culprits.ts';
+import { stackOf } from '../thrown.ts';
+import { isHost, type Culprit } from './culprits.ts';
 import { Deadlines } from './deadlines.ts';
 import { createLoopMemory, watchLoop, type Block } from './loop_watch.ts';
+import { runningModule, type Owner } from './module_context.ts';
+import { guardEnds } from './process_ends.ts';
 import { hearStrays, type StrayKind } from './strays.ts';
 
 /** What a guard needs to know of its installation. */
@@ -15,6 +18,8 @@ export interface GuardParts {
   readonly logger: Logger;
   /** Whose code a stack leads through. */
   readonly culpritIn: (stack: string) => Culprit | undefined;
+  /** Whether a module is one of this installation: a process may hold several. */
+  readonly owns: (module: Owner) => boolean;
   /** Ends the process after something that leaves nothing sure. */
   readonly end: () => void;
 }
@@ -74,7 +79,7 @@ export class Guard {
   /** Begins to look after the process. */
   start(): void {
     const release = hearStrays({ claim: this.#claim, report: this.#report, end: this.parts.end });
-    this.#ends.push(release, () => {
+    this.#ends.push(release, guardEnds(this.#refuseEnd), () => {
       this.deadlines.stop();
     });
   }
@@ -104,7 +109,7 @@ export class Guard {
   }
 
   readonly #claim = (thrown: unknown, kind: StrayKind): boolean => {
-    const culprit = this.parts.culpritIn(stackOf(thrown));
+    const culprit = this.#culpritOf(thrown, kind);
     if (!culprit || culprit.layer === 'core') return false;
     this.#tell(thrown, kind, culprit);
     this.breakers.of(culprit)?.failed();
@@ -112,7 +117,34 @@ export class Guard {
   };
 
   readonly #report = (thrown: unknown, kind: StrayKind): void => {
-    this.#tell(thrown, kind, this.parts.culpritIn(stackOf(thrown)));
+    this.#tell(thrown, kind, this.#culpritOf(thrown, kind));
+  };
+
+  /**
+   * By the stack, else by the module that has begun what runs. An exception that leads through core is core's whoever
+   * began it; a rejection is for the module that has not awaited it.
+   */
+  #culpritOf(thrown: unknown, kind: StrayKind): Culprit | undefined {
+    const found = this.parts.culpritIn(stackOf(thrown));
+    const owner = this.#running();
+    if (!owner || (found && (found.layer !== 'core' || kind === 'exception'))) return found;
+    return { layer: owner.layer, name: owner.name, at: undefined };
+  }
+
+  #running(): Owner | undefined {
+    const owner = runningModule();
+    return owner && this.parts.owns(owner) ? owner : undefined;
+  }
+
+  readonly #refuseEnd = (call: string): Error | undefined => {
+    const culprit = this.parts.culpritIn(stackOf(new Error()));
+    const owner = culprit && culprit.layer !== 'core' ? culprit : this.#running();
+    if (!owner) return undefined;
+    const who = owner.layer === 'custom' ? 'custom' : `the plugin ${owner.name}`;
+    const where = culprit?.at === undefined || owner !== culprit ? '' : ` (${culprit.at})`;
+    return new Error(
+      `${who} called ${call}${where}, which is refused: the process serves others, too; throw an Error.`,
+    );
   };
 
   #tell(thrown: unknown, kind: StrayKind, culprit: Culprit | undefined): void {
@@ -122,7 +154,8 @@ export class Guard {
   }
 
   readonly #tellBlock = ({ ms, route: number, stack }: Block): void => {
-    const culprit = this.parts.culpritIn(stack);
+    const found = this.parts.culpritIn(stack);
+    const culprit = found && isHost(found) ? undefined : found;
     const known = this.#routes[number - 1];
     const module = culprit?.name ?? known?.module ?? 'unknown';
     this.#blocked.inc({ module }, ms / 1000);

@@ -1,3 +1,6 @@
+import { isInstance } from '../thrown.ts';
+import { runOutside } from './module_context.ts';
+
 /** How something that nobody caught came about. */
 export type StrayKind = 'exception' | 'rejection';
 
@@ -37,9 +40,11 @@ function onRejection(reason: unknown): void {
 
 function onException(thrown: unknown): void {
   // The core throws errors only; so whoever it was, it was not the core.
-  if (attribute(thrown, 'exception') || !(thrown instanceof Error)) return;
+  if (attribute(thrown, 'exception') || !isInstance(thrown, Error)) return;
   if (process.listenerCount('uncaughtException') > 1) return;
-  for (const listener of listeners) listener.end();
+  runOutside(() => {
+    for (const listener of listeners) listener.end();
+  });
 }
 
 function attribute(thrown: unknown, kind: StrayKind): boolean {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { authenticatorChain, challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { AuthenticatorTerms } from '../auth/guarded_authenticator.ts';
 import type { MountRecord } from '../boot/mounts.ts';
 import type { Route } from '../boot/routes.ts';
 import type { Config } from '../config/schema.ts';
@@ -12,6 +13,7 @@ import type { LogDestination, Logger } from '../log.ts';
 import type { Meters } from '../meters/meters.ts';
 import { endRequestSpan, RequestSpans } from '../tracing/request_spans.ts';
 import { standardFailures } from '../standard_failures.ts';
+import { limitsByCaller } from './body.ts';
 import { endpointOf } from './deprecated_endpoint.ts';
 import { Door } from './door.ts';
 import { alwaysForOrigins, Cors, isCrossOrigin } from './cors.ts';
@@ -39,6 +41,7 @@ export interface AppParts {
   readonly routes: readonly Route[];
   readonly mounts: readonly MountRecord[];
   readonly authenticators: readonly Authenticator[];
+  readonly ownerOf: AuthenticatorTerms['ownerOf'];
   readonly write: WriteContext;
   readonly setAside: (path: string) => string | undefined;
   readonly guard: Guard;
@@ -100,17 +103,18 @@ export function createApp(parts: AppParts): AppEntrance {
 }
 
 function createInterior(parts: AppParts, metrics: Metrics): Interior {
-  const { config, logger, requests, routes, authenticators, write, setAside, guard, traffic } = parts;
+  const { config, logger, requests, routes, authenticators, ownerOf, write, setAside, guard, traffic } = parts;
   const { cors: settings } = config.http;
   const always = [...apiSecurityHeaders(config.http.publicUrl), ...alwaysForOrigins(settings)];
   const done = recorder(createRequestLog(requests), metrics, parts);
-  const sender = createSender({ always, challenges: challengesOf(authenticators), done });
+  const vary = credentialHeaders(authenticators);
+  const sender = createSender({ always, challenges: challengesOf(authenticators), vary, done });
   const context = {
-    identify: authenticatorChain(authenticators),
-    limits: config.http,
+    identify: authenticatorChain(authenticators, { logger, ownerOf, deadlineMs: config.guard.deadlineMs }),
+    limits: limitsByCaller(config.http),
     write,
     sender,
-    vary: credentialHeaders(authenticators),
+    vary,
     guard,
     giveUp: giverUp(guard, sender),
     leaks: parts.leaks,
@@ -118,7 +122,9 @@ function createInterior(parts: AppParts, metrics: Metrics): Interior {
   };
   const router = buildRouter(routes, (route) => endpointOf(route, context));
   const cors = isCrossOrigin(settings) ? new Cors({ settings, router, credentials: context.vary }) : undefined;
-  const mounted = mountFinder(parts.mounts, { identify: context.identify, limits: config.http, always, done, guard });
+  const { identify, limits } = context;
+  const { trustedProxies } = config.http;
+  const mounted = mountFinder(parts.mounts, { identify, limits, trustedProxies, always, done, guard });
   const kernel = kernelMiddleware({
     router,
     mounted,
@@ -131,7 +137,7 @@ function createInterior(parts: AppParts, metrics: Metrics): Interior {
     limits: config.http,
   });
   const entrance = cors?.around(kernel) ?? kernel;
-  const pages = express.Router();
+  const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages, metrics);
   return { kernel: traffic ? counted(entrance, traffic) : entrance, pages, sender };
 }

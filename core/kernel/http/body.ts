@@ -1,17 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyConfig, type BusboyHeaders } from '@fastify/busboy';
 import { Failure } from '../failure.ts';
 import { standardFailures } from '../standard_failures.ts';
 import { brokenBy } from './broken_body.ts';
-import { addField, parseQuery } from './query.ts';
+import { parseForm } from './form_body.ts';
+import { parseJson, type JsonLimits } from './json_text.ts';
+import { parseMultipart } from './multipart_body.ts';
 
 /** How large and how deep a body may be. */
-export interface BodyLimits {
+export interface BodyLimits extends JsonLimits {
   readonly bodyLimit: number;
-  readonly depthLimit: number;
   readonly fieldLimit: number;
-  readonly jsonFieldLimit: number;
 }
+
+/** Limits of the bodies of signed-in callers, and of those without a credential. */
+export interface LimitsByCaller {
+  readonly signedIn: BodyLimits;
+  readonly anonymous: BodyLimits;
+}
+
+/** Limits by caller, as the configuration has them. */
+export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit: number }): LimitsByCaller {
+  return { signedIn: http, anonymous: { ...http, bodyLimit: Math.min(http.bodyLimit, http.anonymousBodyLimit) } };
+}
+
+/** Chunks of a body that may be of any size, and bytes that all of them must have on average beyond. */
+const FREE_CHUNKS = 1_000;
+const LEAST_CHUNK = 16;
 
 type Kind = 'json' | 'form' | 'multipart';
 
@@ -20,8 +34,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'multipart',
 };
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Whether the request carries a body, by its headers. */
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -53,12 +65,8 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
 export async function readBody(request: IncomingMessage, kind: Kind | undefined, limits: BodyLimits): Promise<unknown> {
   if (kind === undefined) return {};
   const bytes = await collect(request, limits.bodyLimit);
-  const text = decode(bytes);
-  if (kind === 'multipart') {
-    const limit = { files: 0, fields: limits.fieldLimit, fieldSize: bytes.length };
-    return parseMultipart(bytes, { headers: request.headers as BusboyHeaders, limits: limit });
-  }
-  return kind === 'form' ? parseQuery(text, limits.fieldLimit) : parseJson(text, limits);
+  if (kind === 'multipart') return parseMultipart(bytes, request.headers['content-type'] ?? '', limits.fieldLimit);
+  return kind === 'form' ? parseForm(bytes, limits.fieldLimit) : parseJsonObject(bytes, limits);
 }
 
 /** Reads the whole body as it is. No body is no bytes. @throws badRequest when it is cut off, bodyTooLarge */
@@ -77,14 +85,15 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer>
 function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    const isChunked = request.headers['transfer-encoding'] !== undefined;
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) {
-        request.removeAllListeners('data').pause();
-        reject(tooLarge(limit));
-      }
       chunks.push(chunk);
+      const isTiny = isChunked && chunks.length > FREE_CHUNKS && size < chunks.length * LEAST_CHUNK;
+      if (size <= limit && !isTiny) return;
+      request.removeAllListeners('data').pause();
+      reject(isTiny ? tinyChunks() : tooLarge(limit));
     });
     request.on('end', () => {
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
@@ -96,6 +105,12 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
+/** Each chunk costs the same, however small it is: 60,000 of one byte block the event loop for 150 ms. */
+function tinyChunks(): Failure {
+  const message = `After ${FREE_CHUNKS} chunks, the chunks of a body must have ${LEAST_CHUNK} bytes on average.`;
+  return standardFailures.badRequest({ message, headers: { Connection: 'close' } });
+}
+
 function cutOff(): Failure {
   return standardFailures.badRequest({ message: 'The request ended before its body did.' });
 }
@@ -105,81 +120,9 @@ function tooLarge(limit: number): Failure {
   return standardFailures.bodyTooLarge({ message, headers: { Connection: 'close' } });
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw standardFailures.badRequest({ message: 'The request body is not valid UTF-8.' });
-  }
-}
-
-function parseJson(text: string, { depthLimit, jsonFieldLimit }: BodyLimits): unknown {
-  const { deepest, fields } = extentOf(text);
-  if (deepest > depthLimit) {
-    throw standardFailures.badRequest({ message: `The JSON body is nested deeper than ${depthLimit} levels.` });
-  }
-  if (fields > jsonFieldLimit) {
-    throw standardFailures.badRequest({ message: `The JSON body has more than ${jsonFieldLimit} fields.` });
-  }
-  const body = parseStrictly(text);
+function parseJsonObject(bytes: Buffer, limits: JsonLimits): object {
+  const body = parseJson(bytes, limits);
   if (Array.isArray(body) && body.length === 0) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw standardFailures.badRequest({ message: 'The JSON body must be an object.' });
-}
-
-function parseStrictly(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw standardFailures.badRequest({ message: 'The request body is not valid JSON.' });
-  }
-}
-
-/** How deep a JSON text goes and how many fields it has, found in one pass without parsing it; strings do not count. */
-function extentOf(text: string): { deepest: number; fields: number } {
-  let depth = 0;
-  let deepest = 0;
-  let fields = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"') index = endOfString(text, index);
-    else if (character === ':') fields++;
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    else if (character === ']' || character === '}') depth--;
-  }
-  return { deepest, fields };
-}
-
-/** Where the string that begins at `start` ends; the end of the text when it never does. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    if (text[index] === '\\') index++;
-    else if (text[index] === '"') return index;
-  }
-  return text.length;
-}
-
-function parseMultipart(bytes: Buffer, config: BusboyConfig): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const refuse = (message: string) => () => {
-      reject(standardFailures.badRequest({ message }));
-    };
-    const fields = Object.create(null) as Record<string, unknown>;
-    try {
-      const parser = new Busboy(config);
-      parser.on('field', (name: string | undefined, value) => {
-        if (name !== undefined) addField(fields, name, value);
-      });
-      parser.on('filesLimit', refuse('This form takes fields only, no files.'));
-      parser.on('fieldsLimit', refuse('The form has too many fields.'));
-      parser.on('error', refuse('The multipart body is malformed.'));
-      parser.on('finish', () => {
-        resolve(fields);
-      });
-      parser.end(bytes);
-    } catch {
-      refuse('The multipart body has no boundary.')();
-    }
-  });
 }

@@ -3,6 +3,7 @@ import { deprecationHeaders, type Deprecation } from '../boot/deprecation.ts';
 import type { Route } from '../boot/routes.ts';
 import { Endpoint, type EndpointContext, type Refusal } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { withoutRepeats } from './heads.ts';
 
 /** Makes a route ready; of one that is deprecated every answer says so. */
 export function endpointOf(route: Route, context: EndpointContext): Endpoint {
@@ -27,6 +28,7 @@ class DeprecatedEndpoint extends Endpoint {
 /** Whatever is answered, a failure too, takes the way of `writeHead`, with its headers as a list. */
 function addToHead(response: ServerResponse, more: readonly string[]): void {
   const writeHead = response.writeHead.bind(response) as (status: number, headers: string[]) => ServerResponse;
-  const withMore = (status: number, headers: readonly string[] = []) => writeHead(status, [...headers, ...more]);
+  const withMore = (status: number, headers: readonly string[] = []) =>
+    writeHead(status, withoutRepeats([...headers, ...more]));
   response.writeHead = withMore as ServerResponse['writeHead'];
 }

@@ -14,19 +14,20 @@ import type { WriteContext } from '../wire.ts';
 import { isId, rawBody, takesInput } from '../input.ts';
 import { mapping } from '../operations.ts';
 import { compileInput, type ReadInput } from '../reader.ts';
+import { secretFinder, type CarriesSecret } from '../secret_answer.ts';
 import { standardFailures } from '../standard_failures.ts';
 import { clients } from './clients.ts';
-import { bodyKind, readBody, readBytes, type BodyLimits } from './body.ts';
+import { bodyKind, readBody, readBytes, type LimitsByCaller } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { idempotencyKeyIn } from './idempotency_key.ts';
-import { addPagingHeaders } from './paging_headers.ts';
-import { sendRead } from './send_read.ts';
+import { addPagingHeaders, linkedNames } from './paging_headers.ts';
+import { forbidStoring, sendRead } from './send_read.ts';
 import type { Sender } from './send.ts';
 
 /** What every endpoint of an installation shares. */
 export interface EndpointContext {
   readonly identify: Identify;
-  readonly limits: BodyLimits;
+  readonly limits: LimitsByCaller;
   readonly write: WriteContext;
   readonly sender: Sender;
   /** Names of the headers that credentials come in. */
@@ -66,9 +67,11 @@ interface Input {
 export class Endpoint {
   readonly #read: ReadInput<Route['input']>;
   readonly #filter: Filter;
+  readonly #carriesSecret: CarriesSecret;
   readonly #ids: readonly string[];
   readonly #readsBody: boolean;
   readonly #pages: boolean;
+  readonly #linked: ReadonlySet<string>;
   readonly #isVerbatim: boolean;
   readonly #reads: boolean;
   readonly #breaker: Breaker | undefined;
@@ -79,10 +82,11 @@ export class Endpoint {
     readonly route: Route,
     private readonly context: EndpointContext,
   ) {
-    const { input, answer, mode, parameters, operation } = route;
+    const { input, answer, mode, parameters, operation, cached } = route;
     this.#read = compileInput(input);
     const filter = compileFilter(answer, mode, context.write);
     this.#filter = context.leaks?.watching(route, filter) ?? filter;
+    this.#carriesSecret = secretFinder(answer, mode, cached > 0);
     this.#breaker = context.guard.breakers.of({ layer: route.layer, name: route.module });
     this.#number = context.guard.numberOf(route);
     this.#operate = context.spans?.operation(route) ?? route.run;
@@ -90,6 +94,7 @@ export class Endpoint {
     this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
     this.#isVerbatim = isVerbatim(answer);
+    this.#linked = linkedNames(input);
     this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
   }
 
@@ -112,13 +117,15 @@ export class Endpoint {
   }
 
   async #answerToBody(exchange: Exchange, params: Params): Promise<Refusal> {
-    const { limits, identify } = this.context;
+    const { limits: byCaller, identify } = this.context;
     const isRaw = this.route.input === rawBody;
     const kind = isRaw ? undefined : bodyKind(exchange.message);
     const user = await identify(exchange);
     const refusal = refusalOf(this.route.access, user);
     if (refusal) return refusal;
+    exchange.checkQuery();
     const { message } = exchange;
+    const limits = user ? byCaller.signedIn : byCaller.anonymous;
     const source = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
     return this.#runAndSend(exchange, { params, user, source });
   }
@@ -182,6 +189,7 @@ export class Endpoint {
 
   #send(exchange: Exchange, value: unknown, { input, user }: Answered): void {
     const body = this.#written(exchange, value, input);
+    if (this.#carriesSecret(value)) forbidStoring(exchange);
     const { sender, vary } = this.context;
     if (this.#isVerbatim) {
       sender.verbatim(exchange, value as VerbatimAnswer);
@@ -225,7 +233,7 @@ export class Endpoint {
     if (!this.#pages) return this.#filter(value as never, { version, only, offset: 0, limit: 0 });
     const { data, total, offset = input.offset ?? 0 } = value as Page<unknown>;
     const { limit = data.length } = input;
-    if (input.limit !== undefined) addPagingHeaders(exchange, { total, offset, limit });
+    if (input.limit !== undefined) addPagingHeaders(exchange, { total, offset, limit }, this.#linked);
     return this.#filter(value as never, { version, only, offset, limit });
   }
 }
@@ -235,9 +243,11 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 }
 
 /** Names in `fields=a,b`, which narrow what the filter lets through. */
-function fieldsOf({ method, search, query }: Exchange): readonly string[] | undefined {
-  if (!search.includes('fields') || (method !== 'GET' && method !== 'HEAD')) return undefined;
-  const { fields = '' } = query;
-  const names = [fields].flat().flatMap((list) => String(list).split(','));
+function fieldsOf(exchange: Exchange): readonly string[] | undefined {
+  const { method } = exchange;
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const { fields } = exchange.query;
+  if (fields === undefined) return undefined;
+  const names = ([fields].flat() as string[]).flatMap((list) => list.split(','));
   return names.join('') === '' ? undefined : names.map((name) => name.trim());
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Failure, type FailureKind, type FieldProblem, type RestatedFailure } from '../failure.ts';
-import { reasonOf } from '../boot/fault.ts';
 import { standardFailures } from '../standard_failures.ts';
+import { isInstance, legible, propertyOf, reasonOf } from '../thrown.ts';
 
 /** A failure as it is answered. */
 export interface ErrorAnswer {
@@ -20,12 +20,11 @@ type Restated = readonly (FailureKind | RestatedFailure)[];
 
 /** What is answered for whatever was thrown. Anything but a failure is ours to mend: the client learns no more. */
 export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
-  const failure =
-    thrown instanceof Failure
-      ? thrown
-      : isUnavailable(thrown)
-        ? standardFailures.unavailable()
-        : standardFailures.internal();
+  const failure = isInstance(thrown, Failure)
+    ? thrown
+    : isUnavailable(thrown)
+      ? standardFailures.unavailable()
+      : standardFailures.internal();
   const { kind, message, details, headers = {} } = failure;
   const { status, code } = fails.find((one): one is RestatedFailure => 'kind' in one && one.kind === kind) ?? kind;
   return { failure, status, code, message, details, headers: status === 503 ? withRetryAfter(headers) : headers };
@@ -39,12 +38,12 @@ function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers']
 
 /** Whether the operators should see it: any failure but `internal` is an answer that somebody meant. */
 export function isOurs(thrown: unknown): boolean {
-  return !(thrown instanceof Failure) || thrown.kind === standardFailures.internal;
+  return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
 }
 
 /** Services mark errors of a resource that is away with `unavailable`. */
 export function isUnavailable(thrown: unknown): boolean {
-  return typeof thrown === 'object' && thrown !== null && 'unavailable' in thrown && thrown.unavailable === true;
+  return propertyOf(thrown, 'unavailable') === true;
 }
 
 /** What the bodies of failures say that are shared, once they have been written. */
@@ -87,11 +86,11 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
  */
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
-  if (!(thrown instanceof Error)) {
+  if (!isInstance(thrown, Error)) {
     const mend = 'throw a failure for the client, or an Error';
     return new Error(`${where}something other than an Error was thrown (${reasonOf(thrown)}); ${mend}.`);
   }
-  if (!('code' in thrown) || thrown.code !== 'ERR_HTTP_HEADERS_SENT') return thrown;
+  if (propertyOf(thrown, 'code') !== 'ERR_HTTP_HEADERS_SENT') return legible(thrown);
   const mend = 'return the answer and leave the response to the kernel';
   return new Error(`${where}the operation has answered a second time; ${mend}.`);
 }

@@ -84,6 +84,14 @@ export class Exchange implements RequestView, Reply {
     return (this.#query ??= parseQuery(this.search));
   }
 
+  /**
+   * Parses the query of an operation that may never read it, so that nothing can fail on it later.
+   * @throws badRequest when it is malformed
+   */
+  checkQuery(): void {
+    if (this.url.includes('?')) this.#query ??= parseQuery(this.search);
+  }
+
   get revisions(): readonly string[] | undefined {
     return revisionsIn(this.message.headers['if-match']);
   }

@@ -47,7 +47,7 @@ export class Heads {
       return;
     }
     if (type !== undefined) own.push('Content-Type', type);
-    response.writeHead(status, this.#always[version.number]?.concat(own) as never);
+    response.writeHead(status, withoutRepeats([...(this.#always[version.number] ?? []), ...own]) as never);
   }
 
   /** Status line, and the headers of all answers with this status, version and type. */
@@ -63,6 +63,22 @@ export class Heads {
     this.#begun.set(type, (this.#begun.get(type) ?? new Map<number, string>()).set(key, text));
     return text;
   }
+}
+
+const lists = new Set(['Link', 'Vary']);
+
+/**
+ * Joins the lines of a list header: of several, Node keeps the last one where headers were set before the head is written.
+ * @param headers name and value in turn
+ */
+export function withoutRepeats(headers: readonly string[]): string[] {
+  const joined: string[] = [];
+  eachHeader(headers, (name, value) => {
+    const known = lists.has(name) ? joined.indexOf(name) : -1;
+    if (known === -1) joined.push(name, value);
+    else joined[known + 1] = `${joined[known + 1] ?? ''}, ${value}`;
+  });
+  return joined;
 }
 
 /** Whether nobody has answered, has put headers of their own into the answer, or wants to see its head before it is written. */

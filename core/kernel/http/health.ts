@@ -1,14 +1,15 @@
 import type { Router } from 'express';
 import type { SetAside } from '../boot/assemble.ts';
+import type { Remark } from '../boot/running.ts';
 import { RETRY_AFTER_SECONDS } from './error_answer.ts';
 
 /** What the health pages ask of the kernel. */
 export interface Health {
   isReady(): boolean;
-  /** Rejects when a service cannot do its work. */
-  check(): Promise<void>;
+  /** Services that cannot do their work, each with its module. */
+  check(): Promise<readonly Remark[]>;
   /** What operators should know although the process can serve. */
-  readonly remarks: () => readonly { readonly module: string; readonly remark: string }[];
+  readonly remarks: () => readonly Remark[];
   readonly setAside: readonly SetAside[];
   readonly disabled: { readonly plugins: readonly string[] };
   /** Names of the modules whose operations are refused because they kept failing. */
@@ -26,21 +27,15 @@ export function mountHealth(router: Router, health: Health, modules: readonly Mo
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const isReady = health.isReady() && (await isWell(health));
+    const unwell = health.isReady() ? await health.check() : [];
+    const isReady = health.isReady() && unwell.length === 0;
     if (!isReady) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     const status = isReady ? 'ready' : 'unavailable';
-    const remarks = health.remarks();
+    const remarks = [...unwell, ...health.remarks()];
     response
       .status(isReady ? 200 : 503)
       .json({ status, plugins: pluginStates(health, modules), ...(remarks.length > 0 && { remarks }) });
   });
-}
-
-async function isWell(health: Health): Promise<boolean> {
-  return health.check().then(
-    () => true,
-    () => false,
-  );
 }
 
 function pluginStates({ setAside, disabled, cutOff }: Health, modules: readonly ModuleName[]) {
@@ -50,7 +45,11 @@ function pluginStates({ setAside, disabled, cutOff }: Health, modules: readonly 
     out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
   // Custom is no plugin, but when it is cut off, this is where operators look.
   const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
-  const aside = setAside.map(({ module, reason }) => ({ name: module, state: 'set aside', reason }));
+  const aside = setAside.map(({ module, publicReason }) => ({
+    name: module,
+    state: 'set aside',
+    reason: publicReason,
+  }));
   const off = disabled.plugins.map((name) => ({ name, state: 'disabled' }));
   return [...running, ...aside, ...off];
 }

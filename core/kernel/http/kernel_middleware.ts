@@ -146,15 +146,15 @@ function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string
 }
 
 function fail(parts: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
-  exchange.breaker?.threw(exchange, thrown);
-  if (isOurs(thrown)) report(parts, exchange, thrown);
-  if (exchange.span && isOurs(thrown)) recordFailure(exchange.span, thrown);
   try {
+    exchange.breaker?.threw(exchange, thrown);
+    if (isOurs(thrown)) report(parts, exchange, thrown);
+    if (exchange.span && isOurs(thrown)) recordFailure(exchange.span, thrown);
     parts.sender.error(exchange, answerOf(thrown, exchange.fails));
   } catch (error) {
     // The failure itself cannot be sent: a header with a line break, details that are no JSON.
     report(parts, exchange, error);
-    parts.sender.error(exchange, answerOf(error));
+    parts.sender.error(exchange, answerOf(describeThrown(error)));
   }
 }
 

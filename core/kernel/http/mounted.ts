@@ -6,13 +6,15 @@ import type { Caller } from '../call.ts';
 import type { Breaker } from '../guard/breaker.ts';
 import type { Guard } from '../guard/guard.ts';
 import { standardFailures } from '../standard_failures.ts';
+import type { LimitsByCaller } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { fromExpress } from './from_express.ts';
 
 /** What every mount of an installation shares. */
 export interface MountContext {
   readonly identify: Identify;
-  readonly limits: { readonly bodyLimit: number; readonly trustedProxies: string[] };
+  readonly limits: LimitsByCaller;
+  readonly trustedProxies: string[];
   readonly guard: Guard;
   /** Headers of every answer, name and value in turn. */
   readonly always: readonly string[];
@@ -43,7 +45,7 @@ export class Mounted {
     this.#path = `/api${address}`;
     this.#breaker = context.guard.breakers.of({ layer, name });
     this.#app = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
-    this.#app.set('trust proxy', context.limits.trustedProxies);
+    this.#app.set('trust proxy', context.trustedProxies);
     const handle: RequestHandler = (request, response, next) => mount.handle(request as never, response, next);
     this.#app.use(this.#path, handle);
   }
@@ -63,7 +65,8 @@ export class Mounted {
     const caller = await this.context.identify(exchange);
     const refusal = refusalOf(this.record.access, caller);
     if (refusal) throw refusal;
-    refuseLarge(exchange.message, this.#bodyLimit);
+    exchange.checkQuery();
+    refuseLarge(exchange.message, this.#bodyLimitOf(caller));
     this.#breaker?.admit(exchange);
     exchange.breaker = this.#breaker;
     return caller;
@@ -78,7 +81,7 @@ export class Mounted {
       if (!isCut) forgetAnswer(exchange, before);
       fail(thrown);
     });
-    countBody(message, this.#bodyLimit, failOnce);
+    countBody(message, this.#bodyLimitOf(caller), failOnce);
     this.#addHeaders(exchange);
     response.once('close', () => {
       if (!failOnce.called) this.#breaker?.answered(exchange);
@@ -90,8 +93,9 @@ export class Mounted {
     });
   }
 
-  get #bodyLimit(): number {
-    return this.record.mount.bodyLimit ?? this.context.limits.bodyLimit;
+  #bodyLimitOf(caller: Caller | undefined): number {
+    const { signedIn, anonymous } = this.context.limits;
+    return this.record.mount.bodyLimit ?? (caller ? signedIn : anonymous).bodyLimit;
   }
 
   #addHeaders({ response, id, version }: Exchange): void {

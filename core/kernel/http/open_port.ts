@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.ts';
 import type { Logger } from '../log.ts';
 import type { AppEntrance } from './app.ts';
 import { countRunning, dismiss, drain } from './drain.ts';
+import { portProblem } from './free_port.mjs';
 import { createAppServer } from './server.ts';
 
 /**
@@ -32,13 +33,13 @@ export class OpenPort {
     this.number = (server.address() as AddressInfo).port;
   }
 
-  /** @throws Error naming the port when it is taken */
+  /** @throws Error naming the port when it is taken or not allowed */
   static async open(terms: PortTerms): Promise<OpenPort> {
     const { host, port } = terms.http;
     const server = createAppServer(terms.entrance, terms.http);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        reject(error.code === 'EADDRINUSE' ? takenPort(host, port, error) : error);
+      server.once('error', (error) => {
+        reject(portProblem(terms.http, error));
       });
       server.listen({ port, host, backlog: BACKLOG }, resolve);
     });
@@ -60,9 +61,4 @@ export class OpenPort {
     const late = `${cut} requests were cut off, which did not end within ${http.drainTimeout} ms (http.drainTimeout)`;
     if (cut > 0) logger.warn({ requests: cut }, late);
   }
-}
-
-function takenPort(host: string, port: number, cause: Error): Error {
-  const problem = `Port ${port} of ${host} is taken by another process; end that one, or set PORT to another number.`;
-  return new Error(problem, { cause });
 }

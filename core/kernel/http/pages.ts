@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import express, { type Router } from 'express';
+import { existsSync, realpathSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import express, { type RequestHandler, type Router } from 'express';
 import type { LoadedModule } from '../boot/load_module.ts';
 import { mountDocs } from '../openapi/pages.ts';
 import type { DocumentParts } from '../openapi/document.ts';
@@ -20,9 +21,12 @@ export interface PageParts {
   readonly leaks: LeakReport | undefined;
 }
 
-/** Health, metrics, the API's document and its reference page, and the public files of the modules. */
+/** Health, metrics, the API's document and its reference page, to which `/` leads, and the public files of the modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
+  router.get('/', (_request, response) => {
+    response.redirect('/docs');
+  });
   mountHealth(router, health, modules);
   const refused = metricsAccess(parts.metricsToken);
   router.get('/metrics', async (request, response) => {
@@ -38,6 +42,26 @@ export function mountPages(router: Router, parts: PageParts): void {
   mountDocs(router, document);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');
-    if (existsSync(files)) router.use(`/assets/${name}`, express.static(files, { index: false, maxAge: '1h' }));
+    if (existsSync(files)) router.use(`/assets/${name}`, regularFilesIn(files));
   }
+}
+
+/** Serves regular files of a folder only: a link may lead out of it, and opening a pipe waits for ever. */
+function regularFilesIn(folder: string): RequestHandler {
+  const top = realpathSync(folder);
+  const serve = express.static(top, { index: false, maxAge: '1h', redirect: false });
+  return (request, response, next) => {
+    isRegularFile(top, request.path).then(
+      (isRegular) => {
+        if (isRegular) serve(request, response, next);
+        else next();
+      },
+      () => next(),
+    );
+  };
+}
+
+async function isRegularFile(top: string, path: string): Promise<boolean> {
+  const file = await realpath(join(top, decodeURIComponent(path)));
+  return file.startsWith(`${top}${sep}`) && (await stat(file)).isFile();
 }

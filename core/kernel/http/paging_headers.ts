@@ -1,4 +1,6 @@
+import type { InputFields } from '../input.ts';
 import type { Exchange } from './exchange.ts';
+import { nameOf } from './query.ts';
 
 /** Where in a list a page stands. */
 export interface PagePosition {
@@ -7,11 +9,23 @@ export interface PagePosition {
   readonly limit: number;
 }
 
-// A link is passed on and logged; credentials in the query are not for it.
-const credentials = new Set(['access_token', 'openid', 'type']);
+/** Characters of the header `Link`: proxies refuse answers with a long head. */
+const MAX_LINK = 2_048;
 
-/** Adds `X-Total-Count` and the RFC 8288 `Link` to first, previous, next and last page. */
-export function addPagingHeaders(exchange: Exchange, { total, offset, limit }: PagePosition): void {
+/** Words for the position, which each link says anew. */
+const positions = ['offset', 'limit', 'start'];
+
+/** Names in the query that links repeat: declared ones only, since any other may be a credential. */
+export function linkedNames(input: InputFields): ReadonlySet<string> {
+  return new Set([...Object.keys(input), 'fields'].filter((name) => !positions.includes(name)));
+}
+
+/**
+ * Adds `X-Total-Count` and the RFC 8288 `Link` to first, previous, next and last page.
+ * @param names what the links repeat of the query
+ */
+export function addPagingHeaders(exchange: Exchange, position: PagePosition, names: ReadonlySet<string>): void {
+  const { total, offset, limit } = position;
   exchange.header('X-Total-Count', String(total));
   if (limit === 0) return;
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
@@ -21,17 +35,13 @@ export function addPagingHeaders(exchange: Exchange, { total, offset, limit }: P
     ...(offset + limit < total ? [['next', offset + limit] as const] : []),
     ['last', last],
   ];
-  const link = linkWriter(exchange, limit);
-  exchange.header('Link', targets.map(([rel, at]) => `<${link(at)}>; rel="${rel}"`).join(', '));
+  const target = targetOf(exchange, names);
+  const link = targets.map(([rel, at]) => `<${target}offset=${at}&limit=${limit}>; rel="${rel}"`).join(', ');
+  if (link.length <= MAX_LINK) exchange.header('Link', link);
 }
 
-function linkWriter({ url, search, query }: Exchange, limit: number): (offset: number) => string {
-  const path = search === '' ? url.replace(/\?$/, '') : url.slice(0, -search.length - 1);
-  const hasCredentials = 'access_token' in query;
-  const kept = search
-    .split('&')
-    .filter((pair) => pair !== '' && !/^(offset|limit|start)=/.test(pair))
-    .filter((pair) => !hasCredentials || !credentials.has(pair.split('=', 1)[0] as string))
-    .map((pair) => pair.replaceAll(/[<>"]/g, encodeURIComponent));
-  return (offset) => `${path}?${[...kept, `offset=${offset}`, `limit=${limit}`].join('&')}`;
+/** Path and query that all pages have in common. */
+function targetOf({ path, search }: Exchange, names: ReadonlySet<string>): string {
+  const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(nameOf(pair)));
+  return [`${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);
 }

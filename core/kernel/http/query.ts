@@ -39,6 +39,12 @@ function addPair(query: Record<string, unknown>, pair: string): void {
   addField(query, name, value);
 }
 
+/** Name of a well-formed pair, however it is spelled. */
+export function nameOf(pair: string): string {
+  const equals = pair.indexOf('=');
+  return decode(equals === -1 ? pair : pair.slice(0, equals)).replace(/\[\d*\]$/, '');
+}
+
 /** Adds a field of a query or form under its name; of several values they make a list. */
 export function addField(fields: Record<string, unknown>, given: string, value: string): void {
   const bracket = given.endsWith(']') ? /\[\d*\]$/.exec(given) : null;

@@ -17,6 +17,8 @@ const CLOSE = { Connection: 'close' };
 export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void {
   const { url = '', httpVersion, rawHeaders, headers } = request;
   if (url.length > limits.urlLimit) throw standardFailures.urlTooLong();
+  // A client keeps its fragment to itself (RFC 9112, section 3.2); the router would ignore it, and a proxy might not.
+  if (url.includes('#')) throw standardFailures.badRequest({ message: 'The request target has a fragment.' });
   if (rawHeaders.length > 2 * limits.headerCountLimit) {
     throw standardFailures.headersTooLarge({ message: 'The request has too many headers.', headers: CLOSE });
   }

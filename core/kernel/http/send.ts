@@ -20,16 +20,21 @@ export interface SenderParts {
   /** Headers of every answer, name and value in turn. */
   readonly always: readonly string[];
   readonly challenges: Challenges;
+  /** Names of the headers that credentials come in: with them a failure may be another answer. */
+  readonly vary: string;
   /** Told of every answer once it is on its way. */
   readonly done: (exchange: Exchange, status: number) => void;
 }
 
-export function createSender({ always, challenges, done }: SenderParts): Sender {
+export function createSender({ always, challenges, vary, done }: SenderParts): Sender {
   const heads = new Heads(always);
-  const send = (exchange: Exchange, status: number, { type, body, headers }: Content) => {
+  // An object or a right may be there the next moment, and a failure of a log-in says something of its caller.
+  const failureHeads = new Heads([...always, 'Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])]);
+  const send = (exchange: Exchange, status: number, { type, body, headers, isFailure }: Content) => {
     const { response } = exchange;
     const length = Buffer.byteLength(body);
-    heads.write(exchange, { status, type, headers: ['Content-Length', String(length), ...headers] });
+    const head = { status, type, headers: ['Content-Length', String(length), ...headers] };
+    (isFailure ? failureHeads : heads).write(exchange, head);
     if (exchange.method !== 'HEAD') writeAtOnce(response, body, length);
     response.end();
     done(exchange, status);
@@ -52,7 +57,7 @@ export function createSender({ always, challenges, done }: SenderParts): Sender 
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
       const body = (problem ? problemBody : errorBody)(answer, exchange.id);
       const asks = answer.status === 401 ? challengeFor(exchange, challenges) : [];
-      send(exchange, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)] });
+      send(exchange, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)], isFailure: true });
     },
     empty: (exchange, status, headers) => {
       heads.write(exchange, { status, headers });
@@ -66,6 +71,7 @@ interface Content {
   readonly type: string;
   readonly body: string;
   readonly headers: readonly string[];
+  readonly isFailure?: boolean;
 }
 
 /** Browsers say of every request what it is for: `empty` is a script's own. */

@@ -21,9 +21,18 @@ export function sendRead(sender: Sender, exchange: Exchange, read: Read): void {
   else sender.json(exchange, 200, read.body);
 }
 
-/** What an operation says of caching itself, stands. */
+/** Keeps an answer with a credential or one-time token out of all caches. */
+export function forbidStoring({ headers }: Exchange): void {
+  if (!saysCaching(headers)) headers.push('Cache-Control', 'no-store');
+}
+
+/** `Cache-Control` of the operation itself takes precedence. */
+function saysCaching(headers: readonly string[]): boolean {
+  return headers.some((name, index) => index % 2 === 0 && /^cache-control$/i.test(name));
+}
+
 function addCaching({ headers }: Exchange, { maxAge, vary }: Read): void {
-  if (headers.some((name, index) => index % 2 === 0 && /^cache-control$/i.test(name))) return;
+  if (saysCaching(headers)) return;
   if (maxAge === 0) headers.push('Cache-Control', 'private, no-cache');
   else headers.push('Cache-Control', `public, max-age=${maxAge}`, 'Vary', vary);
 }

@@ -1,3 +1,4 @@
+import { isInstance, reasonOf } from '../thrown.ts';
 import type { Labels } from './durations.ts';
 
 /** One figure of a meter that is read. */
@@ -64,7 +65,7 @@ export class Reading {
   readonly #fail = (thrown: unknown): void => {
     this.#samples = undefined;
     this.#until = performance.now() + this.terms.keepMs;
-    this.#tell(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    this.#tell(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
   };
 
   /** Figures of another time than the others' would mislead: nothing is better than what is old. */

@@ -1,5 +1,6 @@
 import { isVerbatim, type Answer, type Chosen } from '../answer.ts';
 import type { Route } from '../boot/routes.ts';
+import { secretFinder } from '../secret_answer.ts';
 import type { Services } from '../services.ts';
 import type { Shape } from '../shape.ts';
 import type { Components } from './components.ts';
@@ -20,7 +21,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   return {
     description: route.creates ? 'The object was made.' : 'The request was carried out.',
     headers: headersOf(
-      ...(route.methods.includes('GET') ? ofReads : []),
+      ...(route.methods.includes('GET') ? ofReads : carriesSecret(route) ? (['Cache-Control'] as const) : []),
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
       ...(route.creates ? (['Location'] as const) : []),
       ...(route.deprecation ? (['Deprecation'] as const) : []),
@@ -28,6 +29,11 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
     ),
     content: isVerbatim(route.answer) ? verbatimContent : { 'application/json': { schema: schemas.of(route.answer) } },
   };
+}
+
+/** Of shapes that only the service chooses this is known for each answer alone. */
+function carriesSecret({ answer, mode, cached }: Route): boolean {
+  return !('shapes' in answer) && secretFinder(answer, mode, cached > 0)(undefined);
 }
 
 function isReadInPages({ answer, input }: Route): boolean {

@@ -66,6 +66,7 @@ function errorResponse(outcomes: readonly Outcome[]) {
   return {
     description: [STATUS_CODES[status], '', ...lines].join('\n'),
     headers: headersOf(
+      'Cache-Control',
       ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
       ...(isPassing(status) ? (['Retry-After'] as const) : []),
     ),
@@ -122,7 +123,8 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
     ...(parameters.length > 0 ? [failures.noSuchObject] : []),
     ...(readsFields ? [failures.invalidParameter] : []),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
-    ...(revised ? [failures.preconditionFailed] : []),
+    // A write without revisions refuses `If-Match` too: the client would believe that it was heeded.
+    ...(revised || !mapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
     ...(idempotent ? [failures.conflict, failures.keyReused] : []),
     ...(readsBody ? [failures.bodyTooLarge] : []),
     ...(readsBody && readsFields ? [failures.unsupportedMediaType] : []),

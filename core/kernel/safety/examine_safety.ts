@@ -1,5 +1,6 @@
 import { ModuleFault, reasonOf } from '../boot/fault.ts';
 import type { LoadedModule } from '../boot/load_module.ts';
+import { inTime } from '../in_time.ts';
 import { kernelRules } from './kernel_rules.ts';
 import type { SafetyRule, SafetySubject } from '../services.ts';
 
@@ -13,9 +14,8 @@ export type RuleKind = 'settings' | 'database';
 export async function brokenRules(subject: SafetySubject, kind: RuleKind): Promise<BrokenRule[]> {
   const { environment, contributions } = subject.services;
   if (environment !== 'production') return [];
-  const rules = [...kernelRules, ...contributions.of('safetyRules').flat()];
   const broken: BrokenRule[] = [];
-  for (const rule of rules) {
+  for (const rule of [...kernelRules, ...contributions.of('safetyRules').flat()]) {
     if ((rule.asksDatabase === true) !== (kind === 'database')) continue;
     const found = await lookInto(rule, subject);
     if (found) broken.push(found);
@@ -26,7 +26,10 @@ export async function brokenRules(subject: SafetySubject, kind: RuleKind): Promi
 async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<BrokenRule | undefined> {
   const { setting, severity, message, mend } = rule;
   try {
-    return (await rule.isUnsafe(subject)) ? { setting, severity, message, mend } : undefined;
+    const { startTimeout } = subject.config;
+    const late = () => new Error(`isUnsafe() did not end within ${startTimeout} ms`);
+    const isUnsafe = await inTime({ milliseconds: startTimeout, run: () => rule.isUnsafe(subject), late });
+    return isUnsafe ? { setting, severity, message, mend } : undefined;
   } catch (error) {
     const problem = `Whether it is safe cannot be told: ${reasonOf(error)}`;
     return { setting, severity: 'warned', message: problem, mend: 'See to it that this can be told.' };

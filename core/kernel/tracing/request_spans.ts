@@ -4,6 +4,7 @@ import { isIdParameter, type Route } from '../boot/routes.ts';
 import { describeThrown, isOurs } from '../http/error_answer.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isId } from '../input.ts';
+import { isInstance } from '../thrown.ts';
 import { activeTracer } from './active_tracer.ts';
 
 type Operation = Route['run'];
@@ -95,7 +96,7 @@ function isLikePromise(value: unknown): value is PromiseLike<unknown> {
 /** A failure that somebody meant is an answer. */
 function failed(span: Span, thrown: unknown): unknown {
   if (isOurs(thrown)) {
-    const type = thrown instanceof Error ? thrown.name : typeof thrown;
+    const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
     span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
   }
   span.end();

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { LimitRule } from '../counter.ts';
+import type { AttemptStore } from './attempt_store.ts';
 
 /** What a store needs to know to count under a rule; `prefix` stands before every key. */
 export interface Counting {
@@ -7,8 +9,12 @@ export interface Counting {
   readonly rule: LimitRule;
 }
 
+/** Asks a store, and knows what to do when it is away. */
+export type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
+
 /** Where counts are kept. */
 export interface CountStore {
+  readonly attempts: AttemptStore;
   start(): Promise<void>;
   /** Rejects when the store does not answer. */
   check(): Promise<void>;
@@ -29,4 +35,9 @@ export interface Bounds {
 /** What both stores are told alike. Nothing is remembered in the process: the replicas have to agree. */
 export function limiterOptions({ prefix, rule: { points, seconds, blockSeconds = 0 } }: Counting) {
   return { keyPrefix: prefix, points, duration: seconds, blockDuration: blockSeconds };
+}
+
+/** Keys hold phone numbers and addresses, which must not be readable where they are kept. */
+export function hashed(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
 }

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { DatabaseUnavailable, type Database } from '../../database/index.ts';
+import { DatabaseAttempts } from './database_attempts.ts';
 import { limiterOptions, type Bounds, type Counting, type CountStore } from './count_store.ts';
 
 /** Counts in the table `limit_counters`. */
 export class DatabaseStore implements CountStore {
+  readonly attempts: DatabaseAttempts;
   readonly #database: Database;
 
   constructor(database: Database) {
+    this.attempts = new DatabaseAttempts(database);
     this.#database = database;
   }
 

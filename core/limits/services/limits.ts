@@ -1,9 +1,11 @@
-import { standardFailures, type Services } from 'lectern';
+import { reasonOf, standardFailures, type Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
+import type { AttemptRule, Attempts } from '../attempts.ts';
 import type { Counter, LimitRule } from '../counter.ts';
 import type { CountStore } from './count_store.ts';
 import { DatabaseStore } from './database_store.ts';
 import { RedisStore } from './redis_store.ts';
+import { StoredAttempts } from './stored_attempts.ts';
 import { StoredCounter } from './stored_counter.ts';
 
 const PATIENCE_MS = 1500;
@@ -66,6 +68,21 @@ export class Limits {
     return new StoredCounter(this.#store, counting, this.#reach);
   }
 
+  /**
+   * Attempts at something secret, such as a password; make it as a counter.
+   * @param name as in `counter`
+   * @throws Error when the name or the rule is none, or no attempt is allowed
+   * @example
+   * this.#pins = limits.attempts('pin', { points: 5, seconds: 1800, blockSeconds: 1800 });
+   * const isRight = await this.#pins.check(userId, () => this.#compare(userId, pin));
+   */
+  attempts(name: string, rule: AttemptRule): Attempts {
+    assertFit(name, rule);
+    if (rule.points === 0) throw new Error(`The rule of the attempts "${name}" is wrong: points is at least 1.`);
+    const prefix = `${this.#keyPrefix}:${name}`;
+    return new StoredAttempts({ name, prefix, rule, store: this.#store.attempts, reach: this.#reach });
+  }
+
   /** Asks the store. @throws standardFailures.unavailable @throws Error inside of a transaction */
   readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (this.#database.knex.isTransaction) throw insideTransaction();
@@ -84,7 +101,7 @@ export class Limits {
   readonly #lost = (error: unknown): void => {
     if (this.#away) return;
     this.#away = true;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     this.#logger.warn({ reason }, uncounted);
   };
 

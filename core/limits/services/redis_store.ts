@@ -1,6 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { limiterOptions, type Bounds, type Counting, type CountStore } from './count_store.ts';
+import { RedisAttempts } from './redis_attempts.ts';
 
 // Within a second after it is back, limits are counted again.
 const LONGEST_PAUSE_MS = 300;
@@ -28,6 +29,7 @@ const options = {
 
 /** Counts on Redis, which forgets them by itself. */
 export class RedisStore implements CountStore {
+  readonly attempts = new RedisAttempts(() => this.#connection);
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
   #client: Redis | undefined;

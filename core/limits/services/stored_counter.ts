@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Counter, Standing } from '../counter.ts';
-import type { Counting, CountStore } from './count_store.ts';
+import { hashed, type Counting, type CountStore, type Reach } from './count_store.ts';
 
 const NO_CEILING = 2_147_483_647;
-
-type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /** A counter whose counts are kept in a store. */
 export class StoredCounter implements Counter {
@@ -57,11 +54,6 @@ export class StoredCounter implements Counter {
   get #limiter(): RateLimiterStoreAbstract {
     return (this.#made ??= this.#store.limiter(this.#counting));
   }
-}
-
-/** Keys hold phone numbers and addresses, which must not be readable where they are kept. */
-function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
 }
 
 /** The limiter rejects with the count when it refuses, and with an error when it fails. */

@@ -1,4 +1,4 @@
-import { Failure } from 'lectern';
+import { Failure, isInstance } from 'lectern';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
@@ -50,12 +50,12 @@ export class Closing implements Job {
   /** Closes an order; one that is closed already stays so. @throws failures.noSuchOrder, notClosable, unavailable */
   async close(sn: string): Promise<void> {
     const known = await this.#orders.get(sn);
-    if (isUnpaid(known)) for (const closer of this.#closers()) await closer.settle(known);
+    if (isUnpaid(known)) await this.#eachCloser((closer) => closer.settle(known));
     await this.#database.transaction(async () => {
       const order = await this.#orders.lock(sn);
       if (order.status === 'closed') return;
       if (!isUnpaid(order)) throw failures.notClosable();
-      for (const closer of this.#closers()) await closer.closing(order);
+      await this.#eachCloser((closer) => closer.closing(order));
       await this.#orders.close(order);
     });
   }
@@ -88,7 +88,7 @@ export class Closing implements Job {
       await this.close(sn);
       return 'closed';
     } catch (err) {
-      if (err instanceof Failure && err.kind === failures.notClosable) return 'paid';
+      if (isInstance(err, Failure) && err.kind === failures.notClosable) return 'paid';
       this.#logger.error({ err, sn }, `The order ${sn} could not be closed; it is tried again`);
       return 'failed';
     }
@@ -122,7 +122,16 @@ export class Closing implements Job {
     });
   }
 
-  #closers(): readonly OrderCloser[] {
-    return this.#contributions.of('orderClosers');
+  /** What one holds must not be lost: where it cannot let go, the order stays open, and the log says whose fault it is. */
+  async #eachCloser(ask: (closer: OrderCloser) => Promise<void>): Promise<void> {
+    for (const closer of this.#contributions.of('orderClosers')) {
+      try {
+        await ask(closer);
+      } catch (err) {
+        const contributor = this.#contributions.moduleOf(closer);
+        if (!isInstance(err, Failure)) this.#logger.error({ err, contributor }, `'${contributor}' keeps an order open`);
+        throw err;
+      }
+    }
   }
 }

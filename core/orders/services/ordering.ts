@@ -69,10 +69,11 @@ export class Ordering {
 
   /**
    * Makes an order, once for a key.
-   * @throws the failures of the checks, in the order of decision
+   * @throws invalidParameter, and the failures of the checks, in the order of decision
    */
-  order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
-    const { userId } = request;
+  async order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
+    const { userId, targetType } = request;
+    this.#products.mustBeSold(targetType);
     return this.#requests.carryOut<MadeOrder>({ key, userId, operation: 'POST /orders', body }, async (turn) => {
       const draft = await this.#draft(request);
       return unlessBoughtTwice(turn.answer(() => this.#make(draft)));

@@ -1,4 +1,4 @@
-import { Failure, standardFailures } from 'lectern';
+import { Failure, isInstance, standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 import { orderFailures } from '../failures.ts';
@@ -36,9 +36,25 @@ export class Products {
    * @throws orderFailures.notForSale, also when another order has paid for what one user can have only once
    */
   async offer({ userId, targetType, targetId, unit, num }: Wish): Promise<Offer> {
-    const offer = await this.#of(targetType).offer({ userId, targetId, unit, num });
+    const product = this.#of(targetType);
+    const offer = await product.offer({ userId, targetId, unit, num });
+    if (!isOffer(offer)) throw this.#noOffer(product);
     if (offer.once && (await this.#bought.first({ userId, targetType, targetId }))) throw boughtAlready();
     return offer;
+  }
+
+  /** Refuses a kind of goods that no module sells. Call it before anything is looked up. @throws invalidParameter */
+  mustBeSold(targetType: string): void {
+    this.#of(targetType);
+  }
+
+  /** A price that is none must never become an order. */
+  #noOffer(product: Product): Error {
+    const module = this.#contributions.moduleOf(product);
+    const mend = 'return title, cover, price in whole minor units from 0 and maxRate from 0 to 100';
+    return new TypeError(
+      `offer() of the product "${product.targetType}" of module ${module} returned no offer; ${mend}.`,
+    );
   }
 
   /** A kind of goods; of two with one name the later module's counts. @throws invalidParameter */
@@ -59,7 +75,7 @@ export class Products {
     const { userId, targetType, targetId, buyType } = order;
     const wish = { userId, targetType, targetId, unit: order.unit ?? undefined, num: order.num ?? undefined };
     const offer = await this.offer(wish).catch((error: unknown) => {
-      if (error instanceof Failure) throw orderFailures.notForSale();
+      if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });
     // What an upgrade costs depends on the level that is left behind.
@@ -71,4 +87,12 @@ export class Products {
     const each = () => this.#contributions.of('products').map((product) => [product.targetType, product] as const);
     return (this.#byType ??= new Map(each()));
   }
+}
+
+function isOffer(value: unknown): value is Offer {
+  if (typeof value !== 'object' || value === null) return false;
+  const { title, cover, price, maxRate } = value as Readonly<Record<keyof Offer, unknown>>;
+  const isPrice = Number.isSafeInteger(price) && (price as number) >= 0;
+  const isRate = typeof maxRate === 'number' && maxRate >= 0 && maxRate <= 100;
+  return typeof title === 'string' && typeof cover === 'object' && isPrice && isRate;
 }

@@ -2,7 +2,7 @@ import type { Services } from 'lectern';
 import { ForgedNotice, GatewayAway } from '../gateway.ts';
 import type { LianlianAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
-import { textOf } from './form_fields.ts';
+import { jsonFieldsIn } from './notice_fields.ts';
 import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { codeIn } from './wire_values.ts';
@@ -72,7 +72,7 @@ export class LianlianClient {
 
   /** The fields of a message of LianLian's to us. @throws ForgedNotice */
   async read(body: Buffer): Promise<Fields> {
-    const known = await this.#verified(objectIn(textOf(body)));
+    const known = await this.#verified(jsonFieldsIn(body));
     if (known) return known;
     throw new ForgedNotice('its signature or its merchant is wrong');
   }
@@ -91,13 +91,4 @@ export class LianlianClient {
 function textsOf(values: Values): Fields {
   const entries = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
-}
-
-/** @throws ForgedNotice */
-function objectIn(text: string): Values {
-  try {
-    return objectOf(text);
-  } catch {
-    throw new ForgedNotice('it is no JSON object');
-  }
 }

@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes, type KeyObject } from 'node:crypto';
 import type { Services } from 'lectern';
 import { ForgedNotice, GatewayAway, GatewayRefusal, type NoticeMessage } from '../gateway.ts';
 import type { WechatAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
-import { textOf } from './form_fields.ts';
 import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf } from './signing.ts';
 import { codeIn } from './wire_values.ts';
@@ -78,6 +78,7 @@ export class WechatClient {
   async read({ header, body }: NoticeMessage): Promise<{ readonly event: unknown; readonly values: Values }> {
     const account = await this.account;
     const text = textOf(body);
+    // Nothing of it is parsed before it is known to be the platform's.
     const problem = await this.#problemOf({ header, body: text }, account);
     if (problem !== undefined) throw new ForgedNotice(problem);
     const { event_type: event, resource } = parsed(text);
@@ -163,6 +164,12 @@ export class WechatClient {
   #seconds(): number {
     return Math.floor(this.#needs.clock.now().getTime() / 1000);
   }
+}
+
+/** @throws ForgedNotice */
+function textOf(body: Buffer): string {
+  if (isUtf8(body)) return body.toString();
+  throw new ForgedNotice('it is not UTF-8');
 }
 
 function joined(lines: readonly string[]): string {

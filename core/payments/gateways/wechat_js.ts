@@ -6,6 +6,8 @@ import { textIn, WechatPay, type WechatNeeds } from './wechat_pay.ts';
 /** Paying inside of WeChat: the page invokes `WeixinJSBridge` with the parameters. */
 export class WechatJs extends WechatPay {
   readonly name = 'WechatPay_Js';
+  // The account inside of WeChat first: payments are made there.
+  readonly openidFrom = ['weixinmob', 'weixinweb'];
   readonly #clock: Services['clock'];
 
   constructor({ clock, settings, wechatClient }: WechatNeeds & Pick<Services, 'clock'>) {

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, paging, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { ownOrderFailures, type Orders } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
@@ -26,10 +26,19 @@ export default class OrderRefunds {
     return { data: data.map(shownRefund), total };
   }
 
+  /** One refund of an order. @throws failures.noSuchRefund */
+  @requires('admin_order')
+  @fails(failures.noSuchRefund)
+  @returns(refund, 'public')
+  async get({ params }: Call<{ orderSn: string; id: string }>) {
+    return shownRefund(await this.refunds.get(params));
+  }
+
   /** Gives back all that was paid for an order. @throws noSuchOrder, notRefundable */
   @summary('Refund an order.')
   @requires('admin_order')
   @accepts(request)
+  @creates
   @fails(ownOrderFailures.noSuchOrder, failures.notRefundable)
   @returns(refund, 'public')
   async add({ params: { orderSn }, user, input: { reason = '' } }: Call<{ orderSn: string }, InputOf<typeof request>>) {

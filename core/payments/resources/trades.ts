@@ -28,7 +28,10 @@ const request = {
     input.text({ maxLength: 500, description: 'Payment password, encrypted; needed to use coins.' }),
   ),
   openid: input.optional(
-    input.text({ maxLength: 128, description: 'Id of the payer at WeChat; needed by WechatPay_Js.' }),
+    input.text({
+      maxLength: 128,
+      description: 'Id of the payer at WeChat, for WechatPay_Js; that of the bound account unless told.',
+    }),
   ),
 };
 

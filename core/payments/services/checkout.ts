@@ -2,7 +2,7 @@ import { Failure, standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Turn } from '../../idempotency/index.ts';
 import { coinsFor } from '../../ledger/index.ts';
-import { isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
+import { coinTerms, isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
 import { payment } from '../../settings/index.ts';
 import { failures } from '../failures.ts';
 import type { Payer } from './beginnings.ts';
@@ -61,7 +61,8 @@ export class Checkout {
       await this.#mustHoldCoupon(order);
       const coins = coinsOf(request, order);
       await this.#coinChecks.pass({ order, coins, payPassword, isAuthorised: request.coins === undefined });
-      if (!(await this.#isOn(gateway))) throw orderFailures.notForSale({ message: 'This way to pay is switched off.' });
+      if (!(await this.#isOn(gateway, coins)))
+        throw orderFailures.notForSale({ message: 'This way to pay is switched off.' });
       await this.#mustBeOpen(order);
       return this.#purchases.carryOut({ order, gateway, coins, payer }, turn);
     });
@@ -76,9 +77,9 @@ export class Checkout {
     return this.#unlessPaid(order, told, async () => {
       await this.#mustHoldCoupon(order);
       const gateway = request.method === 'coin' ? COIN : ALIPAY;
-      if (!(await this.#isOn(gateway))) throw failures.methodNotEnabled();
-      await this.#mustBeOpen(order);
       const coins = order.authorisedCoins;
+      if (!(await this.#isOn(gateway, coins))) throw failures.methodNotEnabled();
+      await this.#mustBeOpen(order);
       if (gateway === COIN && coins < coinsFor(payable(order), order.coinRate))
         throw orderFailures.payPasswordMissing();
       await this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true });
@@ -109,7 +110,10 @@ export class Checkout {
     await this.#products.mustBeForSale(order);
   }
 
-  async #isOn(gateway: string): Promise<boolean> {
+  /** Whether the gateway is switched on, and coins are where some are used: also for orders made before. */
+  async #isOn(gateway: string, coins: number): Promise<boolean> {
+    const usesCoins = gateway === COIN || coins > 0;
+    if (usesCoins && !(await coinTerms(this.#settings)).enabled) return false;
     if (gateway !== COIN) return (await this.#gateways.find(gateway)?.isEnabled()) ?? false;
     return (await this.#settings.get(payment)).enabled;
   }

@@ -1,3 +1,4 @@
+import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { KeyedRequest, Turn } from '../../idempotency/index.ts';
 import type { Checkout, PayCenterRequest } from './checkout.ts';
@@ -24,19 +25,25 @@ export interface Asker {
 
 /** Payments as clients ask for them: each is carried out once. */
 export class Payments {
+  readonly #bindings: Services['bindings'];
   readonly #checkout: Checkout;
   readonly #gateways: Gateways;
+  readonly #products: Services['products'];
   readonly #recharges: Recharges;
   readonly #requests: Services['orderRequests'];
 
   constructor({
+    bindings,
     checkout,
     gateways,
     orderRequests,
+    products,
     recharges,
-  }: Pick<Services, 'checkout' | 'gateways' | 'orderRequests' | 'recharges'>) {
+  }: Pick<Services, 'bindings' | 'checkout' | 'gateways' | 'orderRequests' | 'products' | 'recharges'>) {
+    this.#bindings = bindings;
     this.#checkout = checkout;
     this.#gateways = gateways;
+    this.#products = products;
     this.#recharges = recharges;
     this.#requests = orderRequests;
   }
@@ -46,10 +53,13 @@ export class Payments {
     this.#gateways.mustSuit(asked);
   }
 
-  /** Pays an order or begins to, or begins to buy coins. @throws the failures of `Checkout.byTrade` and `Recharges` */
-  byTrade(asked: AskedTrade, { userId, address, key }: Asker): Promise<TradeAnswer> {
-    const { gateway, type, orderSn = '', coinAmount: coins, payPassword, openid } = asked;
-    const payer = { address, openid };
+  /**
+   * Pays an order or begins to, or begins to buy coins.
+   * @throws missingParameter, and the failures of `Checkout.byTrade` and `Recharges`
+   */
+  async byTrade(asked: AskedTrade, { userId, address, key }: Asker): Promise<TradeAnswer> {
+    const { gateway, type, orderSn = '', coinAmount: coins, payPassword } = asked;
+    const payer = { address, openid: await this.#openidOf(asked, userId) };
     const request = { key, userId, operation: 'POST /trades', body: asked };
     return this.#carryOut(request, (turn) =>
       type === 'recharge'
@@ -58,14 +68,25 @@ export class Payments {
     );
   }
 
-  /** Pays an order with what was authorised, or by Alipay. @throws the failures of `Checkout.byPayCenter` */
-  byPayCenter(
+  /** Pays an order with what was authorised, or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
+  async byPayCenter(
     asked: Pick<PayCenterRequest, 'orderId' | 'targetType' | 'method'>,
     { userId, address, key }: Asker,
   ): Promise<TradeAnswer> {
+    this.#products.mustBeSold(asked.targetType);
     const payer = { address, openid: undefined };
     const request = { key, userId, operation: 'POST /pay_center', body: asked };
     return this.#carryOut(request, (turn) => this.#checkout.byPayCenter({ ...asked, userId, payer }, turn));
+  }
+
+  /** The payer's id at the platform: the given one, or that of the bound account. @throws missingParameter */
+  async #openidOf({ gateway, openid }: AskedTrade, userId: string): Promise<string | undefined> {
+    const providers = this.#gateways.find(gateway)?.openidFrom;
+    if (openid !== undefined || !providers) return openid;
+    const bound = await this.#bindings.openidOf(userId, providers);
+    if (bound !== undefined) return bound;
+    const message = `is missing, and no account at ${providers.join(' or ')} is bound to the payer`;
+    throw standardFailures.missingParameter({ details: [{ field: 'openid', message }] });
   }
 
   #carryOut(request: KeyedRequest, work: (turn: Turn<TradeAnswer>) => Promise<TradeAnswer>): Promise<TradeAnswer> {

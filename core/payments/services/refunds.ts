@@ -85,6 +85,16 @@ export class Refunds implements Job {
     return { data: rows.map(refundOf), total: Number(counted[0]?.total) };
   }
 
+  /** One refund of an order. @throws failures.noSuchRefund */
+  async get({ orderSn, id }: Pick<Refund, 'orderSn' | 'id'>): Promise<Refund> {
+    const { rows } = await this.#database.raw<Row>(`select ${columns} from refunds where id = ? and order_sn = ?`, [
+      id,
+      orderSn,
+    ]);
+    if (rows[0]) return refundOf(rows[0]);
+    throw failures.noSuchRefund();
+  }
+
   /** Goes on with what a platform that was away, or a process that was killed, has left. */
   async run(): Promise<void> {
     let after = '0';
@@ -153,7 +163,7 @@ export class Refunds implements Job {
         `update refunds set status = ?, ended_at = ? where id = ? and status = 'running' returning ${columns}`,
         [status, this.#clock.now(), refund.id],
       );
-      if (rows[0] === undefined) return this.#read(refund.id);
+      if (rows[0] === undefined) return this.get(refund);
       if (status === 'done') await this.#giveBackCoins(refund, order);
       await this.#orders.move(order, status === 'done' ? 'refunded' : 'success');
       return refundOf(rows[0]);
@@ -167,11 +177,6 @@ export class Refunds implements Job {
     if (movements.length === 0) return;
     const reference = { reason: 'order.refunded', orderSn, couponCode, ...(tradeSn && { tradeSn }) };
     await this.#ledger.post(reference, movements);
-  }
-
-  async #read(id: string): Promise<Refund> {
-    const { rows } = await this.#database.raw<Row>(`select ${columns} from refunds where id = ?`, [id]);
-    return refundOf(rows[0] as Row);
   }
 }
 

@@ -30,7 +30,7 @@ export const trade = shape('Trade')
     nonceStr: invocation('WechatPay_Js: parameter of the invocation.'),
     package: invocation('WechatPay_Js: parameter of the invocation.'),
     signType: invocation('WechatPay_Js: parameter of the invocation.'),
-    paySign: invocation('WechatPay_Js: parameter of the invocation.'),
+    paySign: field.optional(field.secret('WechatPay_Js: parameter of the invocation.')),
   });
 
 /** A trade as it is kept, for its owner. */

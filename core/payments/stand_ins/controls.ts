@@ -92,8 +92,8 @@ export class Controls {
   }
 }
 
-function shown({ platform, sn, title, amount, state, platformSn, refunds, notifyUrl, returnUrl }: StandingPayment) {
-  return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), notifyUrl, returnUrl };
+function shown({ platform, sn, title, amount, state, platformSn, refunds, ...rest }: StandingPayment) {
+  return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), ...rest };
 }
 
 /** A browser's button sends a form without fields. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { standardFailures } from 'lectern';
 import type { Caller, Services } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { SharedCache, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Section, SectionValues } from '../section.ts';
 
@@ -19,10 +19,8 @@ export class SiteSettings {
   readonly #clock: Services['clock'];
   readonly #events: Services['events'];
   readonly #contributions: Services['contributions'];
-  readonly #cacheMs: number;
   readonly #rows: Statement<{ section: string; values: Values }>;
-  #snapshot: Promise<Snapshot> | undefined;
-  #takenAt = 0;
+  readonly #snapshots: SharedCache<Snapshot>;
   #byName: ReadonlyMap<string, Section> | undefined;
 
   constructor({
@@ -36,9 +34,9 @@ export class SiteSettings {
     this.#clock = clock;
     this.#events = events;
     this.#contributions = contributions;
-    this.#cacheMs = settingsConfig.cacheMs;
     this.#rows = database.statement((q) => q('settings').select('section', 'values'));
-    database.onChange('settings', this, (settings) => (settings.#snapshot = undefined));
+    const { cacheMs } = settingsConfig;
+    this.#snapshots = new SharedCache(database, { table: 'settings', freshMs: cacheMs, usableMs: cacheMs });
   }
 
   /** Every section, by name. */
@@ -76,7 +74,6 @@ export class SiteSettings {
   async update(section: Section, given: unknown): Promise<void> {
     const values = section.read(given) as Values;
     await this.#database.transaction(() => this.#write(section, values));
-    this.#snapshot = undefined;
   }
 
   async #write(section: Section, values: Values): Promise<void> {
@@ -85,6 +82,7 @@ export class SiteSettings {
       if (given) await this.#merge(this.section(name), given);
     }
     if (Object.keys(section.parts).length === 0) await this.#merge(section, values);
+    this.#database.changed('settings');
   }
 
   /** One statement, so that two changes of different values never undo each other. */
@@ -120,22 +118,13 @@ export class SiteSettings {
 
   /** All sections as of a moment ago; a change made here is seen at once, one made elsewhere after `cacheMs`. */
   #current(): Promise<Snapshot> {
-    const now = this.#clock.now().getTime();
-    if (!this.#snapshot || now - this.#takenAt >= this.#cacheMs) {
-      this.#takenAt = now;
-      const fresh = this.#database.shared(() => this.#load());
-      this.#snapshot = fresh;
-      fresh.catch(() => {
-        if (this.#snapshot === fresh) this.#snapshot = undefined;
-      });
-    }
-    return this.#snapshot;
+    return this.#snapshots.of('all', this.#load);
   }
 
-  async #load(): Promise<Snapshot> {
+  readonly #load = async (): Promise<Snapshot> => {
     const rows = await this.#rows.all();
     return new Map(rows.map(({ section, values }) => [section, values]));
-  }
+  };
 
   #sections(): ReadonlyMap<string, Section> {
     return (this.#byName ??= new Map(

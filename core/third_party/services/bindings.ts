@@ -13,6 +13,7 @@ export class Bindings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
   readonly #user: Statement<{ userId: string }, Pick<Binding, 'provider' | 'openid'>>;
+  readonly #ofUser: Statement<{ openid: string }, { userId: string; providers: readonly string[] }>;
 
   constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
     this.#database = database;
@@ -24,11 +25,23 @@ export class Bindings {
         .select({ userId: 'user_id' })
         .limit(1),
     );
+    this.#ofUser = database.statement((q, param) =>
+      q.raw(
+        `select openid from user_bindings where user_id = ? and provider = any(?)
+         order by array_position(?::text[], provider), created_at desc limit 1`,
+        [param('userId'), param('providers'), param('providers')],
+      ),
+    );
   }
 
   /** Id of the user whom an account is bound to, if any. */
   async userOf(provider: string, openid: string): Promise<string | undefined> {
     return (await this.#user.first({ provider, openid }))?.userId;
+  }
+
+  /** Id of a user's account at the first of these providers that one is bound at; of several there, the newest. */
+  async openidOf(userId: string, providers: readonly string[]): Promise<string | undefined> {
+    return (await this.#ofUser.first({ userId, providers }))?.openid;
   }
 
   /** Binds an account that is not bound yet. */

@@ -1,4 +1,4 @@
-import { Failure, standardFailures } from 'lectern';
+import { Failure, isInstance, standardFailures } from 'lectern';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { RememberedCredentials } from '../../users/index.ts';
@@ -96,9 +96,9 @@ export class ThirdParty implements Authenticator {
     try {
       return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
     } catch (error) {
-      if (error instanceof Failure) throw error;
+      if (isInstance(error, Failure)) throw error;
       // The message of an error that is not our own may quote the access token.
-      const reason = error instanceof ProviderAway ? error.message : nameOf(error);
+      const reason = isInstance(error, ProviderAway) ? error.message : nameOf(error);
       logger.warn(
         { provider: provider.name, reason },
         `The login provider "${provider.name}" gave no answer: ${reason}`,
@@ -110,5 +110,5 @@ export class ThirdParty implements Authenticator {
 }
 
 function nameOf(error: unknown): string {
-  return error instanceof Error ? error.constructor.name : typeof error;
+  return isInstance(error, Error) ? error.constructor.name : typeof error;
 }

@@ -25,9 +25,7 @@ export default class Jwt {
   @accepts(wishes)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
-  async search({ user, reply, input: { audience } }: Call<object, InputOf<typeof wishes>>) {
-    // The answer to this GET is a credential, which no cache may keep.
-    reply.header('Cache-Control', 'no-store');
+  async search({ user, input: { audience } }: Call<object, InputOf<typeof wishes>>) {
     return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
   }
 

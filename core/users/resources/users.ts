@@ -18,10 +18,10 @@ export default class Users {
     @use('users') protected readonly users: UserService,
   ) {}
 
-  /** Locks or unlocks a user, or gives other roles. @throws failures.userNotFound */
+  /** Locks or unlocks a user, or gives other roles. @throws failures.userNotFound, accountHoldsMore, roleHoldsMore */
   @requires('admin_user')
   @accepts(changes)
-  @fails(failures.userNotFound, failures.notYourself, failures.superAdminOnly)
+  @fails(failures.userNotFound, failures.notYourself, failures.accountHoldsMore, failures.roleHoldsMore)
   @returns(userShape, 'authenticated')
   async update({ params, input: change, user }: Call<{ id: string }, InputOf<typeof changes>>) {
     await this.accounts.change(params.id, change, user);

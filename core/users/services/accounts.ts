@@ -1,5 +1,5 @@
 import { standardFailures } from 'lectern';
-import type { Caller, Services } from 'lectern';
+import type { Caller, Permissions, Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Logins } from './logins.ts';
@@ -19,7 +19,14 @@ export interface AccountChange {
   readonly roles?: readonly string[];
 }
 
-const SUPER_ADMIN = 'ROLE_SUPER_ADMIN';
+interface Row {
+  readonly id: string;
+  readonly roles: string[];
+  readonly locked: boolean;
+  readonly destroyed: boolean;
+}
+
+const PERMISSION = 'admin_user';
 
 /** Changes of accounts: passwords, locks, roles. Whatever ends credentials ends all of them at once. */
 export class Accounts {
@@ -46,13 +53,8 @@ export class Accounts {
   /** Gives a user a new password and ends all tokens and JWTs. @throws failures.wrongPassword, tooManyRequests */
   async changePassword(proof: Proof, newPassword: string): Promise<void> {
     await this.#confirm(proof);
-    await this.setPassword(proof.id, newPassword);
-  }
-
-  /** Sets a password that somebody else vouches for. @throws failures.userNotFound */
-  async setPassword(id: string, newPassword: string): Promise<void> {
     const hash = await this.#passwords.hash(newPassword);
-    await this.#endCredentials(id, { password_hash: hash });
+    await this.#endCredentials(proof.id, { password_hash: hash });
   }
 
   /** Sets the payment password. @param encrypted as clients send it @throws failures.wrongPassword, invalidParameter */
@@ -65,24 +67,38 @@ export class Accounts {
 
   /**
    * Locks or unlocks a user, or gives other roles. A lock ends all credentials; roles count from the next request on.
-   * @throws failures.userNotFound, failures.notYourself, failures.superAdminOnly, invalidParameter
+   * The caller needs every permission that the account holds and that its new roles carry.
+   * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore; invalidParameter, permissionDenied
    */
   async change(id: string, { locked, roles }: AccountChange, by: Caller): Promise<void> {
     this.#refuseUnknown(roles ?? []);
     if (id === by.id) throw failures.notYourself();
     await this.#database.transaction(async () => {
-      const user = await this.#database
-        .table<{ id: string; roles: string[] }>('users')
-        .where({ id })
-        .forUpdate()
-        .first();
-      if (!user) throw failures.userNotFound();
-      const isAboutSuperAdmin = [...user.roles, ...(roles ?? [])].includes(SUPER_ADMIN);
-      if (isAboutSuperAdmin && !by.roles.includes(SUPER_ADMIN)) throw failures.superAdminOnly();
+      const [user, held] = await this.#lock(id, by);
+      if (!this.#roles.areCovered(user.roles, held)) throw failures.accountHoldsMore();
+      if (roles && !this.#roles.areCovered(roles, held)) throw failures.roleHoldsMore();
       if (roles) await this.#database.table('users').where({ id }).update({ roles });
       if (locked === true) await this.#endCredentials(id, { locked });
       if (locked === false) await this.#database.table('users').where({ id }).update({ locked });
     });
+  }
+
+  /**
+   * Locks the rows of the account and of its changer, so that neither gains nor loses roles before the change stands.
+   * @returns the account, and the permissions that the changer holds at this moment
+   * @throws failures.userNotFound, permissionDenied
+   */
+  async #lock(id: string, by: Caller): Promise<[Row, Permissions]> {
+    const users = this.#database.table<Row>('users').whereIn('id', [id, by.id]);
+    const rows: Row[] = await users.orderBy('id').forUpdate().select('id', 'roles', 'locked', 'destroyed');
+    const user = rows.find((row) => row.id === id);
+    if (!user) throw failures.userNotFound();
+    const changer = rows.find((row) => row.id === by.id);
+    // A service has no row; its roles are fixed by the configuration.
+    if (!changer) return [user, by.permissions];
+    const now = this.#roles.permissionsOf(changer.roles);
+    if (changer.locked || changer.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();
+    return [user, { has: (code) => now.has(code) && by.permissions.has(code) }];
   }
 
   async #confirm(proof: Proof): Promise<void> {

@@ -40,8 +40,8 @@ export class Callers {
   constructor({ database, clock, roles }: Pick<Services, 'database' | 'clock' | 'roles'>) {
     this.#roles = roles;
     // Nobody gets in while they wait: what other requests are doing must not keep them waiting.
-    this.#byId = new Batch(ownersById(database.reserved));
-    this.#byToken = new Batch(ownersByToken(database.reserved, clock));
+    this.#byId = new Batch(database, ownersById(database.reserved));
+    this.#byToken = new Batch(database, ownersByToken(database.reserved, clock));
   }
 
   /** A user as the caller of a request. @throws banned when locked, invalidCredential when there is none */

@@ -7,13 +7,14 @@ const FILE = 'jwt_secret';
 /** Characters that a key needs so as not to be guessed. */
 export const SHORTEST_SAFE = 32;
 
-type Needs = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
+/** What the key of the JWTs depends on. */
+export type JwtSecretNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
 
 /**
  * The key of the JWTs: from the configuration, or one of this installation's own that is kept in the data folder.
  * @throws Error in production, where all replicas need the same key, and when the file of the key was damaged
  */
-export async function jwtSecret({ usersConfig, databaseConfig, environment }: Needs): Promise<string> {
+export async function jwtSecret({ usersConfig, databaseConfig, environment }: JwtSecretNeeds): Promise<string> {
   const { jwtSecret: given } = usersConfig;
   if (given !== undefined) return given;
   if (environment === 'production') {

@@ -1,7 +1,7 @@
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
-import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import { networkOf, refusal, type Attempts, type Counter } from '../../limits/index.ts';
 import type { UsersConfig } from '../config.ts';
 import type { Passwords } from './passwords.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
@@ -28,12 +28,11 @@ interface Account {
 interface Verified {
   readonly id: string;
   readonly credentialsVersion: number;
-  /** What failures are counted under. */
-  readonly key: string;
 }
 
 interface Guess {
   readonly account: Account | undefined;
+  /** What failures are counted under. */
   readonly key: string;
   readonly password: string;
   readonly address: string;
@@ -43,15 +42,15 @@ const MINUTE = 60;
 const LONGEST = 255;
 
 /**
- * Checks names and passwords. Known and unknown names cost the same and are answered alike; failures lock the login and
- * block the address, counted over all replicas.
+ * Checks names and passwords. Known and unknown names cost the same and are answered alike; failures lock the name that
+ * was sent, never other names of the same person, and block the address. They are counted over all replicas.
  */
 export class Logins {
   readonly #passwords: Passwords;
   readonly #callers: Callers;
   readonly #byName: Statement<Account, { name: string; email: string }>;
   readonly #byId: Statement<Account, { id: string }>;
-  readonly #byLogin: Counter;
+  readonly #byLogin: Attempts;
   readonly #byAddress: Counter;
   readonly #remembered: RememberedCredentials<Verified>;
 
@@ -68,7 +67,7 @@ export class Logins {
     this.#byName = accountByName(database.reserved);
     this.#byId = accountById(database.reserved);
     const { failedLogins, failedLoginsPerAddress } = usersConfig;
-    this.#byLogin = limits.counter('login', ruleOf(failedLogins, usersConfig));
+    this.#byLogin = limits.attempts('login', ruleOf(failedLogins, usersConfig));
     this.#byAddress = limits.counter('login-address', ruleOf(failedLoginsPerAddress, usersConfig));
     this.#remembered = new RememberedCredentials({ seconds: usersConfig.basicSeconds, clock });
   }
@@ -88,7 +87,7 @@ export class Logins {
     });
     const owner = await this.#callers.owner(verified.id);
     if (owner?.credentialsVersion === verified.credentialsVersion) {
-      if (checks.length === 0) await this.#passAgain(verified.key, login.address);
+      if (checks.length === 0) await this.#passAgain(login);
       return open(owner);
     }
     // The password was changed after it was remembered, perhaps back to this one.
@@ -101,25 +100,20 @@ export class Logins {
   /** Whether this is the password of a user who has signed in already. @throws tooManyRequests */
   async confirm({ id, password, address }: { id: string; password: string; address: string }): Promise<boolean> {
     const [account] = await this.#byId.all({ id });
-    return this.#isRight({ account, key: keyOf(id), password, address });
+    return this.#isRight({ account, key: `user ${id}`, password, address });
   }
 
   async #verify({ name, password, address }: Login): Promise<Verified> {
     const account = await this.#find(name);
-    const key = account ? keyOf(account.id) : `name ${spelledAlike(name)}`;
-    const isRight = await this.#isRight({ account, key, password, address });
+    const isRight = await this.#isRight({ account, key: keyOf(name), password, address });
     if (!isRight || !account) throw standardFailures.invalidCredential();
-    return { id: account.id, credentialsVersion: account.credentialsVersion, key };
+    return { id: account.id, credentialsVersion: account.credentialsVersion };
   }
 
   /** @throws tooManyRequests */
   async #isRight({ account, key, password, address }: Guess): Promise<boolean> {
     await this.#refuseBlocked(address);
-    // Counted before the hash is compared: guesses that come all at once must not slip through together.
-    const turn = await this.#byLogin.take(key);
-    if (!turn.allowed) throw refusal('login', turn);
-    if (await this.#passwords.isRight(password, account?.passwordHash)) {
-      await this.#byLogin.clear(key);
+    if (await this.#byLogin.check(key, () => this.#passwords.isRight(password, account?.passwordHash))) {
       // Guesses that come all at once, with many names: the others may have failed meanwhile.
       await this.#refuseBlocked(address);
       return true;
@@ -130,10 +124,13 @@ export class Logins {
   }
 
   /** What is remembered counts like what was just checked: it is refused while locked, and ends a row of failures. */
-  async #passAgain(key: string, address: string): Promise<void> {
-    const [standing] = await Promise.all([this.#byLogin.standing(key), this.#refuseBlocked(address)]);
-    if (!standing.allowed) throw refusal('login', standing);
-    if (standing.remaining < standing.rule.points) await this.#byLogin.clear(key);
+  async #passAgain({ name, address }: Login): Promise<void> {
+    const key = keyOf(name);
+    const [{ allowed, remaining, rule }] = await Promise.all([
+      this.#byLogin.standing(key),
+      this.#refuseBlocked(address),
+    ]);
+    if (!allowed || remaining < rule.points) await this.#byLogin.check(key, () => Promise.resolve(true));
   }
 
   async #refuseBlocked(address: string): Promise<void> {
@@ -164,12 +161,8 @@ function open(owner: Owner): Owner {
 }
 
 /** Only e-mail addresses are found in any case: an unknown name must be locked in no more spellings than a known one. */
-function spelledAlike(name: string): string {
-  return name.includes('@') ? name.toLowerCase() : name;
-}
-
-function keyOf(userId: string): string {
-  return `user ${userId}`;
+function keyOf(name: string): string {
+  return `name ${name.includes('@') ? name.toLowerCase() : name}`;
 }
 
 const accountColumns = [

@@ -1,7 +1,7 @@
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
-import { refusal, type Counter } from '../../limits/index.ts';
+import type { Attempts } from '../../limits/index.ts';
 import type { Passwords } from './passwords.ts';
 import { xxteaDecrypt } from './xxtea.ts';
 
@@ -15,7 +15,7 @@ export class PayPasswords {
   readonly #database: Database;
   readonly #passwords: Passwords;
   readonly #key: string;
-  readonly #tries: Counter;
+  readonly #tries: Attempts;
 
   constructor({
     database,
@@ -28,7 +28,7 @@ export class PayPasswords {
     this.#database = database;
     this.#passwords = passwords;
     this.#key = payPasswordKey;
-    this.#tries = limits.counter('pay-password', { points, seconds, blockSeconds: seconds });
+    this.#tries = limits.attempts('pay-password', { points, seconds, blockSeconds: seconds });
   }
 
   /** A new payment password as clients send it: XXTEA, then base64. @throws invalidParameter */
@@ -53,11 +53,8 @@ export class PayPasswords {
    * @throws tooManyRequests after too many wrong ones in a row, right or wrong
    */
   async isRight(userId: string, encrypted: string): Promise<boolean> {
-    const turn = await this.#tries.take(userId);
-    if (!turn.allowed) throw refusal('pay-password', turn);
-    const isRight = await this.#passwords.isRight(this.#decrypt(encrypted) ?? '', await this.#hashOf(userId));
-    if (isRight) await this.#tries.clear(userId);
-    return isRight;
+    const given = this.#decrypt(encrypted) ?? '';
+    return this.#tries.check(userId, async () => this.#passwords.isRight(given, await this.#hashOf(userId)));
   }
 
   async #hashOf(userId: string): Promise<string | null> {

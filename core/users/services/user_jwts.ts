@@ -3,7 +3,7 @@ import { isId, Jwts, standardFailures } from 'lectern';
 import type { JwtParts, Services } from 'lectern';
 import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
-import type { SecretKeys } from './secret_keys.ts';
+import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
 /** A JWT of a user that is valid as such; whether it counts, the user's record says. */
 export interface UserJwt {
@@ -22,29 +22,29 @@ export interface JwtWishes {
   readonly version?: number | undefined;
 }
 
-type UserJwtsNeeds = Pick<Services, 'secretKeys' | 'usersConfig' | 'clock' | 'database' | 'callers'>;
+type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers'>;
 
 /** The JWTs of users. Their `jti` begins with the version of the user's credentials, so that a new password ends them. */
 export class UserJwts {
-  readonly #secretKeys: SecretKeys;
+  readonly #secretNeeds: JwtSecretNeeds;
   readonly #parts: Omit<JwtParts, 'secret'>;
   readonly #database: Database;
   readonly #callers: Callers;
   readonly #revoked: Batch<true>;
   #jwts: Jwts | undefined;
 
-  constructor({ secretKeys, usersConfig, clock, database, callers }: UserJwtsNeeds) {
+  constructor({ usersConfig, databaseConfig, environment, clock, database, callers }: UserJwtsNeeds) {
     const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
-    this.#secretKeys = secretKeys;
+    this.#secretNeeds = { usersConfig, databaseConfig, environment };
     this.#parts = { issuer, audience, minutes, clock };
     this.#database = database;
     this.#callers = callers;
-    this.#revoked = new Batch(revokedAmong(database));
+    this.#revoked = new Batch(database, revokedAmong(database));
   }
 
   /** Gets the key ready. @throws Error in production when there is none */
   async start(): Promise<void> {
-    this.#jwts = new Jwts({ ...this.#parts, secret: await this.#secretKeys.jwt() });
+    this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds) });
   }
 
   /**

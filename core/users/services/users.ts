@@ -1,7 +1,7 @@
-import type { Page, Picture, Services, SourceOfShape } from 'lectern';
+import { inTime, type Page, type Picture, type Services, type SourceOfShape } from 'lectern';
 import { containsSql, gramsOf, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
-import type { simpleVip, user as userShape } from '../shapes/user.ts';
+import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
 
 /** A user as other modules see them. */
@@ -28,10 +28,13 @@ export interface ListedUser extends User {
   readonly orgIds: string[];
 }
 
+/** A membership as answers show it. */
+type Membership = SourceOfShape<typeof simpleVip, 'public'>;
+
 /** Whoever sells memberships tells here who has one; the extension point `memberships`. */
 export interface Memberships {
-  /** The membership of a user, or null without one. */
-  of(userId: string): Promise<SourceOfShape<typeof simpleVip, 'public'> | null>;
+  /** The membership of a user, or null without one. Answers are without it where this throws or takes two seconds. */
+  of(userId: string): Promise<Membership | null>;
 }
 
 /** Which users to list. */
@@ -51,19 +54,23 @@ const selectListed = `select ${columns}, array(
     select department_id from user_departments where user_id = users.id order by department_id
   ) as "orgIds" from users`;
 const MOST_MATCHES = 20;
+const MEMBERSHIP_MS = 2_000;
+const membershipFields = Object.keys(simpleVip.fields('public'));
 
 /** The people who use this installation. */
 export class Users {
   readonly #database: Database;
   readonly #contributions: Services['contributions'];
+  readonly #logger: Services['logger'];
   readonly #byId: Statement<User, { id: string }>;
   readonly #byLogin: Statement<User, { login: string; email: string }>;
   readonly #several: Statement<User, { ids: readonly string[] }>;
   readonly #matching: Statement<User, Search>;
 
-  constructor({ database, contributions }: Pick<Services, 'database' | 'contributions'>) {
+  constructor({ database, contributions, logger }: Pick<Services, 'database' | 'contributions' | 'logger'>) {
     this.#database = database;
     this.#contributions = contributions;
+    this.#logger = logger;
     this.#byId = database.reserved.statement((q, param) => q.raw(`${select} where id = ?`, [param('id')]));
     this.#several = database.statement((q, param) => q.raw(`${select} where id = any(?)`, [param('ids')]));
     this.#byLogin = database.statement((q, param) =>
@@ -97,13 +104,32 @@ export class Users {
   /** A user as he or she may see it: the shape of users in mode `authenticated`. @throws failures.userNotFound */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
     const user = await this.get(id);
-    const [memberships] = this.#contributions.of('memberships');
     return {
       verifiedMobile: user.mobile && maskedMobile(user.mobile),
-      vip: (await memberships?.of(id)) ?? null,
+      vip: await this.#membershipOf(id),
       ...user,
       email: user.email && maskedEmail(user.email),
     };
+  }
+
+  /** An addition to the answer, which nobody's signing in depends on: null where it cannot be had. */
+  async #membershipOf(id: string): Promise<Membership | null> {
+    const [memberships] = this.#contributions.of('memberships');
+    if (!memberships) return null;
+    try {
+      const late = () => new Error(`it did not answer within ${MEMBERSHIP_MS} ms`);
+      const found: unknown =
+        (await inTime({ milliseconds: MEMBERSHIP_MS, run: () => memberships.of(id), late })) ?? null;
+      if (isMembership(found)) return found;
+      throw new TypeError(`it returned no membership; return ${membershipFields.join(', ')} as texts, or null`);
+    } catch (err) {
+      const contributor = this.#contributions.moduleOf(memberships);
+      this.#logger.error(
+        { err, contributor },
+        `The module '${contributor}' gave no membership; answers are without it`,
+      );
+      return null;
+    }
   }
 
   /** The user of a login name: nickname, e-mail address or mobile number. */
@@ -128,6 +154,12 @@ export class Users {
     const [{ rows: data }, { rows: counted }] = await Promise.all([page, count]);
     return { data, total: Number(counted[0]?.total) };
   }
+}
+
+function isMembership(value: unknown): value is Membership | null {
+  if (typeof value !== 'object') return false;
+  if (value === null) return true;
+  return membershipFields.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string');
 }
 
 /** What is searched for, in the forms that the statements compare. */

@@ -3,18 +3,18 @@ import { user } from './user.ts';
 
 /** What signing in gives (specification, section 2, Login result). */
 export const loginResult = shape('LoginResult').mode('public', {
-  token: field.text('Access token, to be sent as X-Auth-Token.'),
+  token: field.secret('Access token, to be sent as X-Auth-Token.'),
   user: nested(user, 'authenticated', 'The current user.'),
 });
 
 /** What POST /tokens gives (specification, section 2, Token result). */
 export const tokenResult = shape('TokenResult').mode('public', {
-  token: field.text('Access token, to be sent as X-Auth-Token.'),
+  token: field.secret('Access token, to be sent as X-Auth-Token.'),
   user: field.text('Nickname of the user.'),
 });
 
 export const jwtResult = shape('JwtResult').mode('public', {
-  jwt: field.text('JSON Web Token, to be sent as Authorization: Bearer.'),
+  jwt: field.secret('JSON Web Token, to be sent as Authorization: Bearer.'),
 });
 
 export const loginCheck = shape('LoginCheck').mode('public', {

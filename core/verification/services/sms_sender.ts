@@ -1,4 +1,4 @@
-import { Failure, standardFailures, type Services } from 'lectern';
+import { Failure, isInstance, reasonOf, standardFailures, type Services } from 'lectern';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
 import { chosenProvider, NO_PROVIDER } from './chosen_provider.ts';
 
@@ -41,7 +41,7 @@ export class SmsSender {
     try {
       await this.#provider?.send(message);
     } catch (error) {
-      if (error instanceof Failure) throw error;
+      if (isInstance(error, Failure)) throw error;
       // Of the error only its sentence, cleared of what it must not tell: providers are written by strangers.
       this.#logger.error({ provider: name, reason: discreet(error, message) }, 'A message could not be sent');
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
@@ -50,6 +50,6 @@ export class SmsSender {
 }
 
 function discreet(error: unknown, { mobile, code }: SmsMessage): string {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return reason.replaceAll(mobile, '[number]').replaceAll(code, '[code]');
 }

@@ -3,7 +3,7 @@ import { checkResults } from '../services/challenges.ts';
 
 /** A captcha to solve (specification, section 2, Captcha). */
 export const captcha = shape('Captcha').mode('public', {
-  captchaToken: field.text('Names the captcha when its phrase is sent.'),
+  captchaToken: field.secret('Names the captcha when its phrase is sent.'),
   image: field.text('The picture as a data URL: `data:image/png;base64,...`.'),
 });
 

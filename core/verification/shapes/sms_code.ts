@@ -2,5 +2,5 @@ import { field, shape } from 'lectern';
 
 /** A code that was sent (specification, section 2, Captcha). */
 export const smsCode = shape('SmsCode').mode('public', {
-  smsToken: field.text('To be sent with the code that has arrived.'),
+  smsToken: field.secret('To be sent with the code that has arrived.'),
 });

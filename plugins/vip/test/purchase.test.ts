@@ -77,7 +77,7 @@ describe('the purchase of memberships', () => {
 
   async function refund(sn: string): Promise<void> {
     const { status, body } = await post(`/orders/${sn}/refunds`, 'manager', {});
-    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(status, JSON.stringify(body)).to.equal(201);
     await becomes(sn, 'refunded');
   }
 

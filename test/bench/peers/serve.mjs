@@ -2,6 +2,7 @@
 // report to the bench. None of it is on the way of a request but the statements themselves.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { reportTo } from '../../support/report_cpu.mjs';
 
 /** @typedef {{ text: string, values: unknown[] }} Query */
 /** @type {Readonly<Record<'token' | 'level' | 'article' | 'page' | 'total' | 'insert' | 'inserted', Query>>} */
@@ -53,12 +54,7 @@ export async function addArticle({ title }, userId) {
   return made.rows[0];
 }
 
-/** Tells the bench where this peer listens, and answers it with the CPU time used so far, or memory. @param {number} port */
+/** Tells the bench where this peer listens. @param {number} port */
 export function report(port) {
-  process.on('message', (what) => {
-    const { user, system } = process.cpuUsage();
-    process.send?.(what === 'memory' ? process.memoryUsage.rss() : user + system);
-  });
-  process.once('disconnect', () => process.exit());
-  process.send?.(`http://127.0.0.1:${port}`);
+  reportTo(`http://127.0.0.1:${port}`);
 }

@@ -63,6 +63,39 @@ describe('editing articles', () => {
     expect(shown['tags']).to.have.members(['news', 'brand new']);
   });
 
+  const first = '/files/a.png';
+  for (const [body, picture] of [
+    [`<p>x</p><IMG class="b" SRC='${first}'><img src="/b.png">`, first],
+    [`<img alt="a > b src=/no.png" data-src="/no.png"\nsrc = ${first}>`, first],
+    [
+      `<img alt=x><img src=""><img src="data:image/png;base64,AA"><!-- <img src="/no.png"> --><img src="${first}"/>`,
+      first,
+    ],
+    ['<img src="https://example.org/?a=1&amp;b=a c">', 'https://example.org/?a=1&b=a%20c'],
+    ['<img src="//example.org/a.png">', 'https://example.org/a.png'],
+    ['<p>src="/no.png"</p><imgs src="/no.png"><a href="/no.png">', ''],
+  ] as const) {
+    it(`finds the picture in ${body}`, async () => {
+      const absolute = picture.startsWith('/') ? platform.url + picture : picture;
+      const { id, picture: made } = await make({ body, status: 'published' });
+      expect(made).to.equal(absolute);
+      expect((await read(id, student)).body.picture).to.equal(absolute);
+    });
+  }
+
+  it('shows the picture that was given, and else follows the body', async () => {
+    const { id } = await make({ body: '<img src="/a.png">' });
+    expect((await change(id, { body: '<img src="/b.png">' })).body.picture).to.equal(`${platform.url}/b.png`);
+    expect((await change(id, { picture: '/given.png' })).body.picture).to.equal(`${platform.url}/given.png`);
+    expect((await change(id, { body: '<img src="/c.png">' })).body.picture).to.equal(`${platform.url}/given.png`);
+  });
+
+  it('has pictures in the demo data', async () => {
+    const { picture } = (await read('3', student).expect(200)).body as Body;
+    await platform.api.get((picture as string).slice(platform.url.length)).expect(200);
+    expect((await read('4', student)).body.picture).to.equal('');
+  });
+
   it('drops what may not be set', async () => {
     const { id, hits, postNum, userId } = await make({ id: '7', hits: 99, postNum: 3, userId: '1', revision: 5 });
     expect(id).not.to.equal('7');

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,14 +42,20 @@ describe('The command', function () {
     expect((await ended).code).to.equal(0);
   });
 
-  it('start names a port that is taken', async () => {
+  it('start names a port that is taken, before anything else is done', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
-    const { code, err } = await outcomeOf(lectern(['start'], { PORT: String(port) }));
+    const untouched = join(dataDir, 'untouched');
+    const taken = { PORT: String(port), DATA_DIR: untouched };
+    for (const workers of ['1', '2']) {
+      const { code, err } = await outcomeOf(lectern(['start', '--workers', workers], taken));
+      expect(code).to.equal(1);
+      expect(err).to.include(`Port ${port} of 127.0.0.1 is taken by another process, perhaps a Lectern already`);
+      expect(err).to.include(`PORT=${port + 1} npm start`);
+    }
     other.close();
-    expect(code).to.equal(1);
-    expect(err).to.include(`Port ${port} of 127.0.0.1 is taken by another process`).and.include('set PORT');
+    expect(existsSync(untouched)).to.equal(false);
   });
 
   for (const args of [['--help'], ['routes']]) {

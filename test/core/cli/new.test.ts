@@ -26,12 +26,14 @@ describe('lectern new', function () {
     ]) {
       project.copy(join(projectRoot, path), path);
     }
+    // The program that users run: bundling must not have touched the text of what it writes.
+    project.copyBuild();
     const snapshots = join(projectRoot, '.cache');
     if (existsSync(snapshots)) project.copy(snapshots, '.cache');
   });
   after(() => project.clear());
 
-  const lectern = (...args: string[]): Outcome => project.lectern(...args);
+  const lectern = (...args: string[]): Outcome => project.builtLectern(...args);
   const text = (path: string) => readFileSync(join(project.root, path), 'utf8');
   const has = (path: string) => existsSync(join(project.root, path));
   const made = (...args: string[]) => {
@@ -96,8 +98,9 @@ describe('lectern new', function () {
       expect(text('custom/resources/pay_password.ts')).to.include('{ singleton: true }');
     });
 
-    it('takes one of a plugin', () => {
+    it('takes one of a plugin, without its source, which may run compiled', () => {
       expect(made('override', 'GET /plugins/vip/vip_levels')[0]).to.equal('custom/resources/vip_levels.ts');
+      expect(text('custom/resources/vip_levels.ts')).to.include('await original()').and.not.include('vip/resources');
     });
 
     it('does not touch what is overridden already, and names it', () => {

@@ -128,6 +128,7 @@ describe('the management of coupons', () => {
     ['userId', { userId: 999 }],
     ['userId', { userId: 0 }],
     ['targetType', { targetType: 'Course!' }],
+    ['targetType', { targetType: 'moon' }],
     ['targetId', { targetId: 3 }],
     ['targetId', { targetType: 'course', targetId: -3 }],
     ['code', { code: 'abc' }],

@@ -26,7 +26,13 @@ for (const { path, members, service, word, free } of [
     const here = () => platform.kernel.services[service];
     const row = () => platform.kernel.services.database.table(members).where({ user_id: 9 });
     const students = async () => (await platform.api.get(`${path}/${id}`).expect(200)).body.studentNum as string;
-    const listed = async () => (await platform.api.get(`${path}/${id}/members`).expect(200)).body as Row;
+    const listed = async () =>
+      (
+        await platform.api
+          .get(`${path}/${id}/members`)
+          .set(await platform.as('student'))
+          .expect(200)
+      ).body as Row;
 
     it('makes a student of somebody, once', async () => {
       expect(await here().has(id, '9')).to.equal(false);

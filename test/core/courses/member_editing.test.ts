@@ -11,10 +11,12 @@ for (const { path, parent, word } of [
 
   describe(`editing members of ${path}`, () => {
     let manager: Manager;
+    let student: { 'X-Auth-Token': string };
     let id: string;
 
     before(async () => {
       manager = await Manager.start({ modules: { database: { poolMax: 32, acquireTimeoutMs: 15_000 } } });
+      student = await manager.platform.as('student');
     });
     after(() => manager.stop());
     beforeEach(async () => {
@@ -27,7 +29,7 @@ for (const { path, parent, word } of [
     const send = (method: 'get' | 'patch' | 'delete', member: string, draft: Row = {}) =>
       manager.send(method, at(member), draft);
     const students = async () => (await manager.read(`${path}/${id}`))['studentNum'] as string;
-    const visit = (member: string) => manager.platform.api.get(`/api${at(member)}`);
+    const visit = (member: string) => manager.platform.api.get(`/api${at(member)}`).set(student);
 
     it('lets somebody join, who stands in the list', async () => {
       const { body, headers } = await manager.send('post', at(), { userId: 9 }).expect(201);

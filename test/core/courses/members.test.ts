@@ -9,13 +9,24 @@ for (const { path, table, parent, word, draft } of [
 ]) {
   describe(`members of ${path}`, () => {
     let platform: Platform;
+    let student: { 'X-Auth-Token': string };
 
     before(async () => {
       platform = await startPlatform();
+      student = await platform.as('student');
     });
     after(() => platform.stop());
 
-    const get = (tail: string) => platform.api.get(`${path}/${tail}`);
+    const get = (tail: string) => platform.api.get(`${path}/${tail}`).set(student);
+
+    it('are for who has signed in', async () => {
+      for (const tail of ['1/members', '1/members/1']) {
+        const { body } = await platform.api.get(`${path}/${tail}`).expect(401);
+        expect(body.error.code).to.equal(11);
+        const { headers } = await get(tail).expect(200);
+        expect(headers['cache-control']).not.to.include('public');
+      }
+    });
 
     it('have every field in its type, and no other', async () => {
       const { body } = await get('1/members?limit=100').expect(200);
@@ -56,9 +67,7 @@ for (const { path, table, parent, word, draft } of [
     });
 
     it('of a draft are seen by managers only', async () => {
-      await get(`${draft}/members`)
-        .set(await platform.as('student'))
-        .expect(404);
+      await get(`${draft}/members`).expect(404);
       await get(`${draft}/members`)
         .set(await platform.as('manager'))
         .expect(200);

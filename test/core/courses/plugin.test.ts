@@ -37,7 +37,7 @@ export default defineResource('/plugins/badges/courses', {
   uses: ['courses'],
   search: {
     open: true,
-    accepts: { sort: input.optional(input.sort(['price'])), open: input.bool({ default: false }), ...paging },
+    accepts: { sort: input.sort(['price']), open: input.bool({ default: false }), ...paging },
     returns: [pageOf(badged), 'public'],
     async run({ courses }, { input: { open, ...query } }) {
       const page = await courses.list({ ...query, status: 'published', where: open ? or : has, columns: { badge } });

@@ -128,12 +128,12 @@ describe('Migrations', () => {
 
     it('is loaded once, and is no migration', async () => {
       const shop = withDemo(fill);
-      expect(await migrations.isFresh(shop)).to.equal(true);
-      await migrations.up(shop);
-      expect(await migrations.isFresh(shop)).to.equal(false);
+      await migrations.up(shop, { demo: true });
+      expect(await migrations.dueDemos()).to.deep.equal(['shop']);
       expect([await migrations.loadDemo(shop), await migrations.loadDemo(shop)]).to.deep.equal([true, false]);
       expect(await database.table('t_001')).to.deep.equal([{ id: 7 }]);
-      expect(await migrations.up(shop)).to.deep.equal([]);
+      expect(await migrations.up(shop, { demo: true })).to.deep.equal([]);
+      expect(await migrations.dueDemos()).to.deep.equal([]);
       expect(await migrations.status(shop)).to.have.length(3);
       expect(await migrations.pending([shop])).to.deep.equal([]);
     });
@@ -152,7 +152,14 @@ describe('Migrations', () => {
       await migrations.up(shop);
       await migrations.loadDemo(shop);
       await migrations.down(shop, 3);
-      expect(await migrations.isFresh(shop)).to.equal(true);
+      await migrations.up(shop, { demo: true });
+      expect(await migrations.dueDemos()).to.deep.equal(['shop']);
+    });
+
+    it('is not due where tables were made without it', async () => {
+      await migrations.up(three);
+      await migrations.up(moduleOf(...three.files, file('004')), { demo: true });
+      expect(await migrations.dueDemos()).to.deep.equal([]);
     });
 
     it('is not loaded where there is none', async () => {
@@ -185,7 +192,7 @@ describe('Migrations', () => {
     itOnServer('makes its tables safely from many sides at once', async () => {
       const replicas = await Promise.all(Array.from({ length: 8 }, () => place.start()));
       const fresh = replicas.map((each) => new Migrations({ database: each, logger: silent }));
-      expect(await Promise.all(fresh.map((each) => each.isFresh(three)))).to.deep.equal(Array(8).fill(true));
+      expect(await Promise.all(fresh.map((each) => each.up(moduleOf())))).to.deep.equal(Array(8).fill([]));
     }).timeout(10_000);
 
     itOnServer('takes over from a holder whose time is up', async () => {

@@ -82,6 +82,13 @@ describe('counts that many share', () => {
     expect(await ask(MANY + 2)).to.equal(MANY);
   });
 
+  it('cannot be shared out of a transaction, whatever shares them', async () => {
+    const sharing = database.transaction(() => database.shared(() => Promise.resolve(MANY)));
+    expect(await messageOf(sharing))
+      .to.include('inside of a transaction')
+      .and.to.include('Fix: use Batch');
+  });
+
   it('are renewed after a second, while nobody waits', async () => {
     await ask(MANY);
     const renewal = await renewing(MANY);

@@ -27,6 +27,7 @@ const defaults: DatabaseConfig = {
   backgroundTimeoutMs: 60000,
   reservedConnections: 0,
   slowQueryMs: 500,
+  heldConnectionMs: 10_000,
   allowEmbeddedInProduction: false,
   preparedStatements: false,
 };

@@ -27,8 +27,35 @@ describe('the list of question-bank exercises', () => {
   const list = async (query: object) => (await ask(query).expect(200)).body as { data: Row[]; paging: Row };
   const table = () => platform.kernel.services.database.table('item_bank_exercises');
 
-  it('has the published ones only, whoever asks', async () => {
-    for (const who of [{}, await platform.as('student'), await platform.as('manager'), await platform.as('admin')]) {
+  it('has those of every status for managers, in every order, by title and by page', async () => {
+    const every = { '2': 'draft', '3': 'closed' };
+    for (const who of [await platform.as('manager'), await platform.as('admin')]) {
+      const found = async (query: object) =>
+        (
+          await ask({ limit: 100, ...query })
+            .set(who)
+            .expect(200)
+        ).body;
+      const { data, paging } = await found({});
+      expect(paging).to.deep.equal({ total: 8, offset: 0, limit: 100 });
+      const hidden = (data as Row[]).filter(({ status }) => status !== 'published');
+      expect(Object.fromEntries(hidden.map(({ id, status }) => [id, status]))).to.deep.equal(every);
+      for (const sort of [...Object.keys(keys).flatMap((name) => [name, `-${name}`]), 'price,-rating']) {
+        const all = idsOf((await found({ sort })).data);
+        expect(new Set(all).size, sort).to.equal(8);
+        const key = keys[sort.replace('-', '')];
+        const up = (data as Row[]).map((row) => key?.(row) ?? 0).sort((a, b) => a - b);
+        const sorted = (await found({ sort })).data.map((row: Row) => key?.(row) ?? 0);
+        expect(sorted, sort).to.deep.equal(sort.startsWith('-') ? up.reverse() : up);
+        expect(idsOf((await found({ sort, offset: 3, limit: 4 })).data), sort).to.deep.equal(all.slice(3, 7));
+      }
+      const { title } = (data as Row[]).find(({ id }) => id === '2')!;
+      expect(idsOf((await found({ title })).data)).to.include('2');
+    }
+  });
+
+  it('has the published ones only for everybody else', async () => {
+    for (const who of [{}, await platform.as('student'), await platform.as('teacher')]) {
       const { data, paging } = (await ask({}).set(who).expect(200)).body;
       expect(data.map(({ status }: Row) => status)).to.deep.equal(Array(6).fill('published'));
       expect(paging).to.deep.equal({ total: 6, offset: 0, limit: 10 });

@@ -108,10 +108,14 @@ describe('plans of the statements on question-bank exercises', function () {
     ...exerciseSorts.flatMap((name) => [false, true].map((descending) => [{ name, descending }])),
   ];
   for (const sort of orders) {
-    for (const offset of [0, 15_000]) {
+    for (const [offset, manages] of [
+      [0, false],
+      [15_000, false],
+      [15_000, true],
+    ] as const) {
       const name = sort ? `${sort[0]!.descending ? '-' : ''}${sort[0]!.name}` : 'no name';
-      it(`read an index for a page from ${offset} on, sorted by ${name}`, async () => {
-        const found = await plansOf(() => exercises.list({ sort, offset, limit: 10 }));
+      it(`read an index for a page from ${offset} on, sorted by ${name}${manages ? ', for managers' : ''}`, async () => {
+        const found = await plansOf(() => exercises.list({ manages, sort, offset, limit: 10 }));
         expect(found).to.have.length(2);
         expectBounded(found, 'item_bank_exercises', 10);
         expect(found.flatMap(nodesOf).map((node) => node['Node Type'])).to.not.include('WindowAgg');

@@ -108,17 +108,16 @@ describeParallel('idempotency keys of requests that come at once', () => {
     });
   }
 
-  it('tell nothing of the bodies to who reads the table without the secret', async () => {
-    await ask(one, '/sales', { key: 'k1', item: '123456' }).expect(200);
-    await ask(one, '/sales', { key: 'k2', item: '123456' }).expect(200);
+  it('tell nothing of the bodies to who reads the tables without the key of the configuration', async () => {
+    const replicaWith = (key: string) => fleet.replica({ ...alone, idempotency: { keys: [key] } });
+    const keyed = await replicaWith('k'.repeat(32));
+    await ask(keyed, '/sales', { key: 'k1', item: '123456' }).expect(200);
+    await ask(keyed, '/sales', { key: 'k2', item: '123456' }).expect(200);
     const { rows } = await one.kernel.services.database.raw<{ count: string }>(
       'select count(distinct digest) from idempotency_keys',
     );
     expect(rows).to.deep.equal([{ count: '2' }]);
-    const other = await fleet.replica({
-      ...alone,
-      users: { jwtSecret: 'another key for tests, thirty-two characters' },
-    });
+    const other = await replicaWith('o'.repeat(32));
     await ask(other, '/sales', { key: 'k1', item: '123456' }).expect(422);
   });
 });

@@ -143,6 +143,39 @@ describe('money', () => {
   }
 });
 
+describe('URLs', () => {
+  const link = reader({ url: input.url() });
+  for (const url of [
+    '/a.jpg',
+    '/',
+    'https://x.example',
+    'http://x.example:80/%E5%9B%BE.png?b=c#d',
+    'http://localhost?a',
+  ]) {
+    it(`take ${url}`, () => {
+      expect(link({ url })).to.deep.equal({ url });
+    });
+  }
+
+  for (const url of [
+    'http://',
+    'http://#',
+    'https://a:b@x.example/',
+    '/a b',
+    '/%y',
+    '/图',
+    '/a\\b',
+    '/a"b',
+    '/#a#b',
+    'ftp://x.example',
+    'x',
+  ]) {
+    it(`refuse ${JSON.stringify(url)}`, () => {
+      expect(() => link({ url })).to.throw(Failure);
+    });
+  }
+});
+
 describe('orders', () => {
   const read = reader({ sort: input.sort(['price', 'createdTime', 'name']) });
 
@@ -154,6 +187,14 @@ describe('orders', () => {
       ],
     });
     expect(read({ sort: 'name' })).to.deep.equal({ sort: [{ name: 'name', descending: false }] });
+  });
+
+  it('may be left out, for the declared default or none', () => {
+    expect(read({})).to.deep.equal({});
+    const newestFirst = reader({ sort: input.sort(['price', 'createdTime'], { default: '-createdTime' }) });
+    expect(newestFirst({})).to.deep.equal({ sort: [{ name: 'createdTime', descending: true }] });
+    expect(newestFirst({ sort: 'price' })).to.deep.equal({ sort: [{ name: 'price', descending: false }] });
+    expect(() => input.sort(['price'], { default: 'name' })).to.throw('the default "name" must be some of price');
   });
 
   for (const sort of [

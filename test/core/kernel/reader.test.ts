@@ -147,6 +147,31 @@ describe('the reader of input', () => {
     expect(outcome.details).to.deep.equal([{ field: 'list', message: 'must be a list of at most 3 values' }]);
   });
 
+  it('does not look into a list or an object where a single value is due', () => {
+    const unseen = () => {
+      throw new Error('somebody looked');
+    };
+    for (const closed of [new Proxy([], { ownKeys: unseen, get: unseen }), new Proxy({}, { ownKeys: unseen })]) {
+      for (const name of ['text', 'word', 'id', 'n', 'flag']) {
+        expect(outcomeOf({ [name]: closed }), name).to.be.instanceOf(Failure);
+      }
+    }
+  });
+
+  it('looks at the length of a text before its characters', () => {
+    const outcome = outcomeOf({ text: `${'x'.repeat(21)}\0` }) as Failure;
+    expect(outcome.details).to.deep.equal([{ field: 'text', message: 'must be text of 1 to 10 characters' }]);
+    expect(outcomeOf({ text: '😀'.repeat(10) })).to.deep.include({ text: '😀'.repeat(10) });
+  });
+
+  it('names a hundred wrong fields and no more', () => {
+    const outcome = outcomeOf({
+      inner: { deep: 'a', more: Array.from({ length: 100 }, () => ({ x: 'y' })), list: 5 },
+      id: 'x',
+    });
+    expect((outcome as Failure).details).to.have.length(100);
+  });
+
   it('says of each field what is wrong with it, however often and in whatever order it is asked', () => {
     const messageOf = (source: object) => (outcomeOf(source) as Failure).message;
     const wrong = [

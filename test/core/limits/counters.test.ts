@@ -122,6 +122,9 @@ for (const store of ['database', 'Redis'] as const) {
         const error = await rejectionOf(database.transaction(() => tries[ask]('a') as Promise<unknown>));
         expect(error.message, ask).to.include('Count before the transaction');
       }
+      const pins = one.kernel.services.limits.attempts('pins', { points: 1, seconds: 60 });
+      const error = await rejectionOf(database.transaction(() => pins.check('a', () => Promise.resolve(true))));
+      expect(error.message).to.include('Count before the transaction');
       expect(await tries.standing('a')).to.include({ remaining: 1 });
     });
 
@@ -134,6 +137,7 @@ for (const store of ['database', 'Redis'] as const) {
       ]) {
         expect(() => counter(rule), JSON.stringify(rule)).to.throw('The rule of the limit');
       }
+      expect(() => one.kernel.services.limits.attempts('pins', { points: 0, seconds: 60 })).to.throw('at least 1');
       expect(() => counter({ points: 1, seconds: 1 }, 'a"b')).to.throw('cannot name a limit');
     });
 

@@ -54,7 +54,7 @@ describe('What comes late', () => {
     await shop.pay(buyer, second, PRICE / 100);
     expect(await report()).to.equal('accepted');
     expect([await shop.stateOf(first), await cash()]).to.deep.equal(['paying', PRICE]);
-    expect(outcome(await refund(second))).to.equal('200');
+    expect(outcome(await refund(second))).to.equal('201');
     await until(async () => !(await isMember()));
     expect(await report()).to.equal('accepted');
     expect([await shop.stateOf(first), await cash()]).to.deep.equal(['paying', PRICE]);

@@ -142,7 +142,7 @@ export class Model {
     if (order.state !== 'paid') return '409/14';
     order.state = 'refunded';
     this.coins += this.trades.find((trade) => trade.order === order && trade.state === 'paid')?.coins ?? 0;
-    return '200';
+    return '201';
   }
 
   /** Days go by. */

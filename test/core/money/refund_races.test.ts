@@ -49,8 +49,8 @@ describeRaces(`What was bought, wanted and given back at once, on two servers`, 
       const buyer = await market.shop.buyer({ coins: PRICE });
       const order = await paid(buyer, 1 + (round % COURSES));
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => refund(order)));
-      expectOnly(answers, ['200', '409/14']);
-      expect(tally(answers)['200']).to.equal(1);
+      expectOnly(answers, ['201', '409/14']);
+      expect(tally(answers)['201']).to.equal(1);
       expect(await market.count('refunds', { order_sn: order.sn })).to.equal(1);
       expect(await market.balance(buyer, 'coin')).to.equal(PRICE);
       expect(await market.shop.stateOf(order)).to.equal('refunded');
@@ -66,8 +66,8 @@ describeRaces(`What was bought, wanted and given back at once, on two servers`, 
       // The refunds come in from before the payment until after its delivery.
       const wanted = orders.map(async (order) => {
         const answers: Answer[] = [];
-        while (!answers.some(({ status }) => status === 200)) answers.push(await refund(order));
-        expectOnly(answers, ['200', '409/14']);
+        while (!answers.some(({ status }) => status === 201)) answers.push(await refund(order));
+        expectOnly(answers, ['201', '409/14']);
       });
       const payments = orders.map((order, index) => market.ask(buyers[index]!, market.byPayCenter(order)));
       expectOnly(await Promise.all(payments), ['200']);
@@ -121,7 +121,7 @@ describeRaces(`What was bought, wanted and given back at once, on two servers`, 
       await becomes(kept, 'success');
       const before = await deadlineOf(buyer);
       const wanted = async () => {
-        while ((await refund(order)).status !== 200);
+        while ((await refund(order)).status !== 201);
       };
       await Promise.all([market.ask(buyer, market.byPayCenter(order, 'coin', 'vip')), wanted()]);
       await settled();

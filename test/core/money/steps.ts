@@ -159,7 +159,7 @@ const refund = aboutOrder('refund', nothing, async ({ one, model, counter }) => 
   await counter.rememberPayment(one, model);
   const answer = await counter.refund(counter.snOf(one));
   expect(outcome(answer)).to.equal(model.refund(one));
-  if (answer.status === 200) expect(answer.body.status).to.equal('done');
+  if (answer.status === 201) expect(answer.body.status).to.equal('done');
   await counter.delivered();
 });
 

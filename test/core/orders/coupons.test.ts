@@ -71,7 +71,7 @@ describe('The coupon of an order', () => {
     await give(buyer.id);
     const order = await shop.order(buyer, 1, { couponCode: code });
     await shop.pay(buyer, order, '5.00');
-    await shop.post(`/orders/${order.sn}/refunds`, {}, await shop.known('manager')).expect(200);
+    await shop.post(`/orders/${order.sn}/refunds`, {}, await shop.known('manager')).expect(201);
     expect(await coupons().first()).to.include({ status: 'used', order_sn: order.sn });
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
   });

@@ -26,7 +26,7 @@ for (const { targetType, targetId, price, path, service } of kinds) {
     afterEach(() => shop.expectSound());
 
     const isMember = async () => {
-      const { body } = await shop.place.api.get(`/api${path}?limit=100`).expect(200);
+      const { body } = await shop.get(`${path}?limit=100`, buyer).expect(200);
       return body.data.some(({ user }: { user: { id: string } }) => user.id === buyer.id);
     };
     const pay = () => shop.pay(buyer, order, price);

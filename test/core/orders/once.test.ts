@@ -57,7 +57,7 @@ describe('What one user can have only once', () => {
     expect(outcome(await shop.post('/trades', asked, buyer))).to.equal('400/20007');
     expect(await shop.coinsOf(buyer)).to.equal(90_00);
     const manager = await shop.known('manager');
-    await shop.post(`/orders/${first.sn}/refunds`, {}, manager).expect(200);
+    await shop.post(`/orders/${first.sn}/refunds`, {}, manager).expect(201);
     shop.services.courseMembers.admit = admit as never;
     expect(await payAtOnce([second])).to.deep.equal(['200']);
     expect(await shop.services.courseMembers.has('1', buyer.id)).to.equal(true);

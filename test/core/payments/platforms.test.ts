@@ -73,7 +73,7 @@ describe('Paying by the platforms', () => {
     it(`${gateway}: refunded by the platform`, async () => {
       const { tradeSn = '' } = await begin(gateway, { coinAmount: '4.00', payPassword: PAY_PASSWORD });
       await control.pay(tradeSn);
-      const { body } = await shop.post(`/orders/${order.sn}/refunds`, {}, await shop.known('manager')).expect(200);
+      const { body } = await shop.post(`/orders/${order.sn}/refunds`, {}, await shop.known('manager')).expect(201);
       expect(body).to.include({ status: 'done', coins: '4.00', cash: '16.00' });
       expect(Object.values((await control.find(tradeSn))!.refunds)).to.deep.equal([16_00]);
       expect(await shop.coinsOf(buyer)).to.equal(100_00);
@@ -89,6 +89,26 @@ describe('Paying by the platforms', () => {
       }
     });
   }
+
+  it('WechatPay_Js without an openid: that of the bound account, else 400/9 with the detail', async () => {
+    const asked = paying('WechatPay_Js', { openid: undefined });
+    const recharge = { gateway: 'WechatPay_Js', type: 'recharge', coinAmount: '1' };
+    for (const body of [asked, recharge, { ...asked, orderSn: '1'.repeat(30) }]) {
+      const { error } = (await shop.post('/trades', body, buyer).expect(400)).body;
+      expect(error).to.deep.include({ code: 9 });
+      expect(error.details.map(({ field }: { field: string }) => field)).to.deep.equal(['openid']);
+    }
+    const bind = (provider: string) => shop.services.bindings.add({ provider, openid: provider, userId: buyer.id });
+    await bind('qq');
+    expect(outcome(await shop.post('/trades', asked, buyer))).to.equal('400/9');
+    const payerOf = async () => {
+      const { body } = await shop.post('/trades', asked, buyer).expect(200);
+      return (await control.find(body.tradeSn))!.details;
+    };
+    await bind('weixinmob');
+    await bind('weixinweb');
+    expect(await payerOf()).to.include({ openid: 'weixinmob' });
+  });
 
   it('POST /pay_center alipay: a form, its page and a URL, and the coins that were authorised', async () => {
     order = await shop.order(buyer, 2, { coinPayAmount: '5.00', payPassword: PAY_PASSWORD });

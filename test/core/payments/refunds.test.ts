@@ -38,7 +38,13 @@ describe('Refunds', () => {
   it('give back the coins, and are shown', async () => {
     order = await shop.order(buyer, 1);
     await shop.pay(buyer, order, '10.00');
-    const { body } = await refund({ reason: 'Changed his mind.' }).expect(200);
+    const { body, headers } = await refund({ reason: 'Changed his mind.' }).expect(201);
+    const { location = '' } = headers;
+    expect(location).to.equal(`/api/orders/${order.sn}/refunds/${body.id}`);
+    expect((await shop.place.api.get(location).set(manager.headers).expect(200)).body).to.deep.equal(body);
+    const elsewhere = location.replace(order.sn, (await shop.order(buyer, 3)).sn);
+    await shop.place.api.get(elsewhere).set(manager.headers).expect(404);
+    await shop.place.api.get(location).set(buyer.headers).expect(403);
     const { id, sn, createdTime, endedTime, ...rest } = body;
     expect(rest).to.deep.equal({
       orderSn: order.sn,
@@ -62,7 +68,7 @@ describe('Refunds', () => {
 
   it('give back coins and cash, each where it came from', async () => {
     const tradeSn = await payBoth();
-    const { body } = await refund().expect(200);
+    const { body } = await refund().expect(201);
     expect(body).to.include({ status: 'done', coins: '5.00', cash: '15.00', reason: '' });
     expect([await shop.coinsOf(buyer), await shop.cashOf(buyer)]).to.deep.equal([100_00, 0]);
     const { payment, ...asked } = shop.slips.refunded.at(-1)!;
@@ -73,7 +79,7 @@ describe('Refunds', () => {
 
   it('are made once: 409/14', async () => {
     await payBoth();
-    await refund().expect(200);
+    await refund().expect(201);
     expect(outcome(await refund())).to.equal('409/14');
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
     expect((await list()).body.paging.total).to.equal(1);
@@ -90,7 +96,7 @@ describe('Refunds', () => {
 
   it('of what cost nothing take back what was given', async () => {
     order = await shop.order(buyer, 40);
-    expect((await refund().expect(200)).body).to.include({ status: 'done', coins: '0.00', cash: '0.00' });
+    expect((await refund().expect(201)).body).to.include({ status: 'done', coins: '0.00', cash: '0.00' });
     expect(await shop.stateOf(order)).to.equal('refunded');
   });
 
@@ -109,14 +115,14 @@ describe('Refunds', () => {
     order = await shop.order(buyer, 1);
     await shop.pay(buyer, order, '10.00');
     const forged = { coins: '99.00', cash: '99.00', userId: '1', status: 'running', sn: '1', amount: 9900 };
-    const { body } = await refund(forged).expect(200);
+    const { body } = await refund(forged).expect(201);
     expect(body).to.include({ coins: '10.00', cash: '0.00', userId: manager.id, status: 'done' });
   });
 
   it('wait for a platform that is away, and are made when it is back', async () => {
     await payBoth();
     shop.slips.trouble = 'away';
-    const { body } = await refund().expect(200);
+    const { body } = await refund().expect(201);
     expect(body).to.include({ status: 'running', endedTime: null });
     expect(await shop.read(buyer, order)).to.include({ status: 'refunding' });
     expect(await shop.coinsOf(buyer)).to.equal(95_00);
@@ -135,7 +141,7 @@ describe('Refunds', () => {
   it('that two carry out at once are ended by one of them', async () => {
     await payBoth();
     shop.slips.trouble = 'away';
-    await refund().expect(200);
+    await refund().expect(201);
     shop.slips.trouble = undefined;
     await Promise.all([shop.services.refunds.run(), shop.services.refunds.run()]);
     expect([await shop.stateOf(order), await shop.coinsOf(buyer)]).to.deep.equal(['refunded', 100_00]);
@@ -145,10 +151,10 @@ describe('Refunds', () => {
   it('that a platform refuses leave the order as it was, and may be tried anew', async () => {
     await payBoth();
     shop.slips.trouble = 'refuses';
-    expect((await refund().expect(200)).body).to.include({ status: 'failed', coins: '5.00', cash: '15.00' });
+    expect((await refund().expect(201)).body).to.include({ status: 'failed', coins: '5.00', cash: '15.00' });
     expect([await shop.stateOf(order), await shop.coinsOf(buyer)]).to.deep.equal(['success', 95_00]);
     shop.slips.trouble = undefined;
-    expect((await refund().expect(200)).body).to.include({ status: 'done' });
+    expect((await refund().expect(201)).body).to.include({ status: 'done' });
     const statuses = (await list()).body.data.map(({ status }: { status: string }) => status);
     expect(statuses).to.deep.equal(['done', 'failed']);
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
@@ -157,14 +163,14 @@ describe('Refunds', () => {
   it('that break do not keep back the others', async () => {
     await payBoth();
     shop.slips.trouble = 'away';
-    await refund().expect(200);
+    await refund().expect(201);
     const [broken, other] = [order, await shop.order(buyer, 3)];
     order = other;
     shop.slips.trouble = undefined;
     const begun = await shop.begin(buyer, order);
     expect(await shop.report(begun['tradeSn']!, 30_00)).to.equal(ACCEPTED);
     shop.slips.trouble = 'away';
-    await refund().expect(200);
+    await refund().expect(201);
     shop.slips.trouble = undefined;
     // The module of the first one's gateway is gone.
     const trades = () => shop.services.database.table('trades').where({ order_sn: broken.sn });
@@ -181,7 +187,7 @@ describe('Refunds', () => {
     await payBoth();
     const before = shop.slips.refunded.length;
     const outcomes = (await Promise.all(Array.from({ length: 8 }, () => refund()))).map(outcome);
-    expect(outcomes.toSorted()).to.deep.equal(['200', ...Array(7).fill('409/14')]);
+    expect(outcomes.toSorted()).to.deep.equal(['201', ...Array(7).fill('409/14')]);
     expect(shop.slips.refunded).to.have.length(before + 1);
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
   });

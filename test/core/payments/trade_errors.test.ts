@@ -133,6 +133,12 @@ describe('What goes wrong with POST /trades', () => {
     await shop.with('payment', { enabled: false }, async () => {
       expect(await told(paying())).to.equal('400/20007');
     });
+    for (const off of [{ enabled: false }, { cash_model: 'none' }]) {
+      await shop.with('coin', off, async () => {
+        expect(await told(paying())).to.equal('400/20007');
+        expect(await told(paying({ gateway: 'Alipay_LegacyWap', coinAmount: '1.00' }))).to.equal('400/20007');
+      });
+    }
     await shop.without(1, async () => {
       expect(await told(paying())).to.equal('400/20007');
     });

@@ -102,5 +102,42 @@ describe('settings', () => {
     it('can be narrowed to some fields', async () => {
       expect((await platform.api.get('/api/settings/coin?fields=name,secret')).body).to.deep.equal({ name: '学币' });
     });
+
+    describe('changed in a transaction', () => {
+      const siteName = async () => {
+        const { settings } = platform.kernel.services;
+        return (await settings.get(settings.section('site')))['name' as never];
+      };
+      const rename = (name: string) => {
+        const { settings } = platform.kernel.services;
+        return settings.update(settings.section('site'), { name });
+      };
+
+      it('are its own, and nothing is left of them when it is rolled back', async () => {
+        const before = await siteName();
+        const undo = new Error('undo');
+        const failing = platform.kernel.services.database.transaction(async () => {
+          await rename('never committed');
+          expect(await siteName()).to.equal('never committed');
+          throw undo;
+        });
+        expect(await failing.catch((error: unknown) => error)).to.equal(undo);
+        expect(await siteName()).to.equal(before);
+      });
+
+      it('are seen at once after the commit, also where others have read them before it', async () => {
+        const before = await siteName();
+        let begin = () => {};
+        const outside = new Promise<void>((resolve) => (begin = resolve)).then(siteName);
+        await platform.kernel.services.database.transaction(async () => {
+          await rename('committed');
+          begin();
+          // The embedded database has one connection, so that others read after the commit.
+          if (process.env['TEST_DATABASE_URL']) expect(await outside).to.equal(before);
+        });
+        expect(await siteName()).to.equal('committed');
+        await outside;
+      });
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startOwnPlatform, type Platform } from '../../support/platform.ts';
 
 const demo = { access_token: 'demo-access-token', openid: 'demo-openid', type: 'weixinweb' };
 
@@ -18,7 +18,7 @@ describe('signing in with an account at a third party', () => {
   let platform: Platform;
 
   before(async () => {
-    platform = await startPlatform(config);
+    platform = await startOwnPlatform(config);
   });
   after(() => platform.stop());
 
@@ -153,7 +153,7 @@ describe('the stand-in for login providers', () => {
   it('speaks what all four providers speak', async () => {
     const ours = { enabled: true, appId: '12345' };
     const providers = { weixinweb: { enabled: true }, weixinmob: { enabled: true }, qq: ours, weibo: ours };
-    const platform = await startPlatform({ modules: { third_party: { standIn: true, providers } } });
+    const platform = await startOwnPlatform({ modules: { third_party: { standIn: true, providers } } });
     try {
       for (const type of Object.keys(providers)) {
         const bound = type === 'weixinweb';
@@ -170,7 +170,7 @@ describe('the stand-in for login providers', () => {
   });
 
   it('listens on this machine only, and no longer than the platform runs', async () => {
-    const platform = await startPlatform(config);
+    const platform = await startOwnPlatform(config);
     const { url } = platform.kernel.services.loginStandIn;
     expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url!}/anything`)).status).to.equal(404);

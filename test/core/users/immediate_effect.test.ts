@@ -57,7 +57,7 @@ describe('what is changed at one replica counts in the next request at another',
   const manage = async ({ api }: Replica, id: string, change: object) =>
     api
       .patch(`/api/users/${id}`)
-      .set(await signedIn(twins!.a, 'manager'))
+      .set(await signedIn(twins!.a, 'admin'))
       .send(change)
       .expect(200);
   /** Gives the user of these headers another password. */

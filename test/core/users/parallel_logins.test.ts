@@ -66,14 +66,22 @@ function tests(replicas: () => readonly [Replica, Replica], next: () => string):
     });
   }
 
-  it(`${MANY} wrong passwords for the names of one account at once: five are looked at`, async () => {
+  it(`${MANY} wrong passwords for the three names of one account at once: five of each are looked at`, async () => {
     const name = next();
     const names = [name, `${name}@example.com`, `138${name.slice(4).padStart(8, '0')}`];
     const compared = await comparedIn(replicas(), async () => {
       const answers = await atOnce(MANY, (index) => login(index, names[index % 3]!, `a-wrong-password-${index}`));
-      expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': MANY - 5 });
+      expect(tally(answers)).to.deep.equal({ '401/4': 15, '429/3': MANY - 15 });
     });
-    expect(compared).to.equal(5);
+    expect(compared).to.equal(15);
+  });
+
+  it('right passwords at once after four wrong ones all succeed', async () => {
+    for (const ask of [login, byBasic]) {
+      const name = next();
+      for (let time = 1; time <= 4; time++) await ask(time, name, 'a-wrong-password');
+      expect(tally(await atOnce(6, (index) => ask(index, name, PASSWORD)))).to.deep.equal({ '200': 6 });
+    }
   });
 
   it(`${MANY} wrong passwords for a name that nobody has: five are looked at`, async () => {

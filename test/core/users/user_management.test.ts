@@ -1,21 +1,44 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import type { Response } from 'supertest';
+import { eventually } from '../../support/eventually.ts';
+import { Installation, manifest } from '../../support/installation.ts';
 import type { Platform } from '../../support/platform.ts';
 import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from './support.ts';
 
-const roles = ['ROLE_USER', 'ROLE_TEACHER', 'ROLE_ADMIN', 'ROLE_PROJECT_PLANNER', 'ROLE_SUPER_ADMIN'];
+const roles = [
+  'ROLE_USER',
+  'ROLE_TEACHER',
+  'ROLE_ADMIN',
+  'ROLE_PROJECT_PLANNER',
+  'ROLE_SUPER_ADMIN',
+  'ROLE_CLERK',
+  'ROLE_ROOT',
+];
+
+const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('managing users at PATCH /users/{id}', () => {
+  const more = { ROLE_CLERK: ['admin_user'], ROLE_ROOT: ['*'] };
+  const installation = new Installation({ 'office/module.json': manifest('office', { roles: more }) });
   let platform: Platform;
   let manager: HeaderFields;
   let admin: HeaderFields;
+  /** Holds `admin_user` alone. */
+  let clerk: HeaderFields;
 
   before(async () => {
-    platform = await startUsers();
+    platform = await startUsers({}, {}, [join(installation.root, 'office')]);
     manager = await signedIn(platform, 'manager');
     admin = await signedIn(platform, 'admin');
+    clerk = await signedIn(platform, 'user18');
+    await change(admin, 18, { roles: ['ROLE_CLERK'] }).expect(200);
   });
-  after(() => platform.stop());
+  after(async () => {
+    await platform.stop();
+    await installation.clear();
+  });
 
   const change = (headers: HeaderFields, id: string | number, body: object) =>
     platform.api.patch(`/api/users/${id}`).set(headers).send(body);
@@ -77,24 +100,61 @@ describe('managing users at PATCH /users/{id}', () => {
     }
   });
 
-  it('lets nobody but a super administrator change one, or make one: 403, code 13', async () => {
-    for (const [id, body] of [
-      ['1', { locked: true }],
-      ['1', { roles: ['ROLE_USER'] }],
-      ['1', {}],
-      ['14', { roles: ['ROLE_SUPER_ADMIN'] }],
-      ['14', { roles: ['ROLE_USER', 'ROLE_SUPER_ADMIN'], locked: true }],
-    ] as const) {
-      const before = await userOf(id);
-      const answer = await change(manager, id, body);
-      expect(outcome(answer)).to.equal('403/13');
-      expect(answer.body.error.message).to.include('super administrator');
-      expect(await userOf(id)).to.deep.equal(before);
+  const refuses = async (headers: HeaderFields, [id, body]: readonly [string, object], says: string) => {
+    const before = await userOf(id);
+    const answer = await change(headers, id, body);
+    expect(outcome(answer), JSON.stringify(body)).to.equal('403/13');
+    expect(answer.body.error.message).to.include(says);
+    expect(await userOf(id)).to.deep.equal(before);
+  };
+
+  it('refuses to change an account that holds more than the caller: 403, code 13', async () => {
+    for (const body of [{ locked: true }, { roles: ['ROLE_USER'] }, {}]) {
+      await refuses(manager, ['1', body], 'This account holds permissions that you do not hold');
+      await refuses(manager, ['2', body], 'This account holds permissions that you do not hold');
     }
     await change(admin, 14, { roles: ['ROLE_SUPER_ADMIN'] }).expect(200);
     expect(outcome(await change(manager, 14, { locked: true }))).to.equal('403/13');
     await change(admin, 14, { roles: ['ROLE_USER'], locked: true }).expect(200);
     await change(manager, 14, { locked: false }).expect(200);
+  });
+
+  it('refuses to give a role that carries more than the caller holds: 403, code 13', async () => {
+    for (const role of ['ROLE_SUPER_ADMIN', 'ROLE_ROOT', 'ROLE_PROJECT_PLANNER']) {
+      for (const headers of [manager, clerk]) {
+        await refuses(headers, ['19', { roles: ['ROLE_USER', role], locked: true }], 'You cannot give a role');
+      }
+    }
+    await refuses(clerk, ['19', { roles: ['ROLE_ADMIN'] }], 'You cannot give a role');
+    await refuses(clerk, ['8', { roles: [] }], 'This account holds');
+    await change(clerk, 19, { roles: ['ROLE_USER', 'ROLE_TEACHER', 'ROLE_CLERK'] }).expect(200);
+    await change(manager, 19, { roles: ['ROLE_ADMIN'] }).expect(200);
+    await change(admin, 20, { roles: ['ROLE_ROOT'] }).expect(200);
+    await change(await signedIn(platform, 'user20'), 19, { roles: ['ROLE_SUPER_ADMIN'] }).expect(200);
+  });
+
+  it('decides by the roles of the moment of the change', async function () {
+    if (!process.env['TEST_DATABASE_URL']) return this.skip();
+    const { database } = platform.kernel.services;
+    /** Sends a change while a transaction that gives roles is open, and commits when the change waits for it. */
+    const meanwhile = async (row: { id: string; roles: string[] }, send: () => Promise<Response>) => {
+      let answer: Promise<Response> | undefined;
+      await database.transaction(async () => {
+        await database.table('users').where({ id: row.id }).update({ roles: row.roles });
+        answer = send();
+        await eventually(async () => {
+          const { rows } = await database.raw(waiting);
+          expect(rows).to.have.length(1);
+        });
+      });
+      return outcome(await answer!);
+    };
+    const promoted = { id: '21', roles: ['ROLE_SUPER_ADMIN'] };
+    expect(await meanwhile(promoted, async () => change(manager, 21, { locked: true }))).to.equal('403/13');
+    const dismissed = { id: '18', roles: ['ROLE_USER'] };
+    expect(await meanwhile(dismissed, async () => change(clerk, 22, { locked: true }))).to.equal('403/13');
+    expect(await userOf('21')).to.include({ locked: false });
+    expect(await userOf('22')).to.include({ locked: false });
   });
 
   it('knows only roles that a module declares: 422, code 9, which names them', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free_port.ts';
+import { freePort } from '../../support/free_port.mjs';
 import { ServerProcess } from './server_process.ts';
 import { until } from './until.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { askOnce } from './ask_once.ts';
-import { freePort } from './free_port.ts';
+import { freePort } from '../../support/free_port.mjs';
 import { ServerProcess } from './server_process.ts';
 import { accountOf, toolPath } from './tools.ts';
 import { until } from './until.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { askOnce } from './ask_once.ts';
-import { freePort } from './free_port.ts';
+import { freePort } from '../../support/free_port.mjs';
 import { ServerProcess } from './server_process.ts';
 import { accountOf, toolPath } from './tools.ts';
 import { until } from './until.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { freePort } from './free_port.ts';
+import { freePort } from '../../support/free_port.mjs';
 import { ServerProcess } from './server_process.ts';
 import { toolPath } from './tools.ts';
 import { until } from './until.ts';

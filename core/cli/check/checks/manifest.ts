@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readOwnFile } from 'lectern';
 import semver from 'semver';
 import { failed, warned, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
@@ -51,7 +50,7 @@ function prefixed(key: string, ranges: unknown): Record<string, string> {
 /** The manifest as it was written, or undefined when it cannot be read. */
 export function manifestOf({ target }: Subject): Readonly<Record<string, unknown>> | undefined {
   try {
-    const written: unknown = JSON.parse(readFileSync(join(target.folder, FILE), 'utf8'));
+    const written: unknown = JSON.parse(readOwnFile(target.folder, FILE));
     return typeof written === 'object' && written !== null ? (written as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import type { ModuleView } from 'lectern';
+import { reasonOf, type ModuleView } from 'lectern';
 import type { ModuleMigrations } from '../../../database/index.ts';
 import { differences } from '../catalogue_differences.ts';
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
@@ -58,7 +58,7 @@ async function downAndUp(subject: Subject, atWork: AtWork): Promise<Finding[]> {
       ),
     ];
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     return [failed(file, message, 'mend the migration; nobody could take the module out or back')];
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from 'lectern';
 import { failed, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
@@ -43,7 +44,7 @@ function declared(subject: Subject): Finding[] {
 
 function packageFile({ target }: Subject): { dependencies?: object; optionalDependencies?: object } {
   try {
-    return JSON.parse(readFileSync(join(target.folder, 'package.json'), 'utf8')) as object;
+    return JSON.parse(readOwnFile(target.folder, 'package.json')) as object;
   } catch {
     return {};
   }

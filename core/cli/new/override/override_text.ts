@@ -5,8 +5,9 @@ import { nameOf, resourceOf, type Target } from './original.ts';
 
 /** A resource that takes one operation over and, to begin with, answers what the original answers. */
 export function overrideText(original: Route, { root, plugin }: Target): string {
-  // A plugin knows core by its doors only, so it cannot extend a class of it.
-  const source = plugin === undefined ? readFileSync(join(root, original.file), 'utf8') : '';
+  // A plugin imports core by its entry points only. A plugin's class may run compiled, and its source would be a second copy.
+  const extendsClass = plugin === undefined && original.layer === 'core';
+  const source = extendsClass ? readFileSync(join(root, original.file), 'utf8') : '';
   const [, name] = /^export default class (\w+)/m.exec(source) ?? [];
   return name === undefined ? definition(original) : subclass(original, { name, source });
 }

@@ -11,6 +11,8 @@ export interface Schemas extends Pair<unknown> {
 }
 
 const DEEPEST = 20;
+/** Further kinds of an answer are additive: a plugin contributes a settings section or a kind of product. */
+const SURPRISE = ', which may surprise clients';
 
 /** Compares two schemas. */
 export function compareSchemas({ before, after, direction }: Schemas, at: Comparison, depth = 0): void {
@@ -18,11 +20,9 @@ export function compareSchemas({ before, after, direction }: Schemas, at: Compar
   const pair = { before: at.resolve.before(before), after: at.resolve.after(after), direction };
   if (depth > DEEPEST) return;
   if ('anyOf' in pair.before || 'anyOf' in pair.after) {
-    compareAlternatives(
-      { before: branchesOf(before, pair.before), after: branchesOf(after, pair.after), direction },
-      at,
-      depth,
-    );
+    const branches = { before: branchesOf(before, pair.before), after: branchesOf(after, pair.after) };
+    const mayJoin = direction === 'answered' && 'anyOf' in pair.before;
+    compareAlternatives({ ...branches, direction, mayJoin }, at, depth);
     return;
   }
   if (!compareTypes(pair, at)) return;
@@ -72,10 +72,8 @@ function compareWords({ before, after, direction }: Pair<Tree> & { direction: Di
   );
   const gone = was?.filter((word) => is && !is.includes(word)) ?? [];
   const fresh = is?.filter((word) => was && !was.includes(word)) ?? [];
-  const [breaking, fine] = direction === 'sent' ? [gone, fresh] : [fresh, gone];
-  const verb = (words: readonly string[]) => (words === gone ? 'no longer possible' : 'possible now');
-  if (breaking.length > 0) at.breaks(`${breaking.join(', ')}: ${verb(breaking)}`);
-  if (fine.length > 0) at.notes(`${fine.join(', ')}: ${verb(fine)}`);
+  if (gone.length > 0) at[direction === 'sent' ? 'breaks' : 'notes'](`${gone.join(', ')}: no longer possible`);
+  if (fresh.length > 0) at.notes(`${fresh.join(', ')}: possible now${direction === 'sent' ? '' : SURPRISE}`);
   if (!was && is && direction === 'sent') at.breaks(`it has to be one of ${is.join(', ')} now`);
   if (was && !is && direction === 'answered') at.breaks(`it need not be one of ${was.join(', ')} any more`);
 }
@@ -112,13 +110,18 @@ function branchesOf(written: unknown, resolved: Tree): readonly unknown[] {
   return 'anyOf' in resolved ? listOf(resolved['anyOf']) : [written];
 }
 
+/** Alternatives on both sides. */
+interface Alternatives extends Pair<readonly unknown[]> {
+  readonly direction: Direction;
+  /** Whether a further named shape is additive, as where plugins contribute the shapes of an answer. */
+  readonly mayJoin: boolean;
+}
+
 /** What could be sent has to fit one of the alternatives that are left; what is answered, one of those that were. */
-function compareAlternatives(
-  { before, after, direction }: Pair<readonly unknown[]> & { direction: Direction },
-  at: Comparison,
-  depth: number,
-): void {
+function compareAlternatives({ before, after, direction, mayJoin }: Alternatives, at: Comparison, depth: number): void {
   const [due, offered] = direction === 'sent' ? [before, after] : [after, before];
+  const kept = new Set(after.map(nameOf));
+  const isAdditive = mayJoin && before.every((one) => nameOf(one) !== undefined && kept.has(nameOf(one)));
   for (const one of due) {
     const pairOf = (other: unknown) => {
       const [was, is] = direction === 'sent' ? [one, other] : [other, one];
@@ -127,6 +130,7 @@ function compareAlternatives(
     if (offered.some((other) => isHarmless(pairOf(other), at, depth))) continue;
     const namesake = offered.find((other) => nameOf(other) !== undefined && nameOf(other) === nameOf(one));
     if (namesake !== undefined) compareSchemas(pairOf(namesake), at, depth + 1);
+    else if (isAdditive && nameOf(one) !== undefined) at.notes(`the alternative ${nameOf(one)} is new${SURPRISE}`);
     else
       at.breaks(
         `the alternative ${nameOf(one) ?? wordsOf(typesOf(treeOf(one)))} is ${direction === 'sent' ? 'gone' : 'new'}`,

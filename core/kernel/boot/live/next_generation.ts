@@ -22,7 +22,7 @@ export interface Change {
   /** Names of those whose files have changed, have come or are gone. */
   readonly names: ReadonlySet<string>;
   readonly live: LiveGround;
-  readonly exchange: (next: Generation) => void;
+  readonly exchange: (next: Generation) => Promise<void>;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function nextGeneration({ before, names, live, exchange }: Change):
     const parts = { ...before.parts, casualties, loaded, succession };
     const started = await startFit(parts, undefined, { ...before, changed: new Set(read.map(({ name }) => name)) });
     try {
-      exchange({ ...started, parts: { ...parts, succession: {} } });
+      await exchange({ ...started, parts: { ...parts, succession: {} } });
     } catch (error) {
       await started.running.stop();
       throw error;

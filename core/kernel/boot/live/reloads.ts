@@ -1,5 +1,5 @@
 import type { Logger } from '../../log.ts';
-import { reasonOf } from '../fault.ts';
+import { isInstance, reasonOf } from '../fault.ts';
 import { nextGeneration, type Generation, type LiveGround } from './next_generation.ts';
 
 /** What became of a change of modules. */
@@ -16,7 +16,7 @@ export interface Seat {
   readonly live: LiveGround;
   now(): Generation;
   /** Has the next generation answer from now on. @throws Error when it cannot; the former one goes on */
-  exchange(next: Generation): void;
+  exchange(next: Generation): Promise<void>;
 }
 
 /** Exchanges modules, one change after the other. */
@@ -46,9 +46,7 @@ export class Reloads {
     const modules = [...new Set([...names, ...this.#refused])];
     const startedAt = performance.now();
     try {
-      const exchange = (next: Generation) => {
-        this.#seat.exchange(next);
-      };
+      const exchange = (next: Generation) => this.#seat.exchange(next);
       await nextGeneration({ before: this.#seat.now(), names: new Set(modules), live, exchange });
       this.#refused = [];
       const ms = Math.round(performance.now() - startedAt);
@@ -57,7 +55,7 @@ export class Reloads {
     } catch (error) {
       this.#refused = modules;
       logger.error({ modules, err: error }, `not exchanged, what was there before goes on: ${reasonOf(error)}`);
-      return { modules, problem: error instanceof Error ? error : new Error(reasonOf(error)) };
+      return { modules, problem: isInstance(error, Error) ? error : new Error(reasonOf(error)) };
     }
   }
 }

@@ -41,6 +41,7 @@ class Tenant {
         this.points.add(point);
         return this.premises.contributions.of(point);
       },
+      moduleOf: (contribution) => this.premises.contributions.moduleOf(contribution),
     };
   }
 

@@ -119,7 +119,9 @@ describe('Two OpenAPI documents', () => {
     expect(of(takes(words('a', 'b')), takes(words('a')))).to.deep.equal(['! body: b: no longer possible']);
     expect(of(takes(words('a')), takes(words('a', 'b')))).to.deep.equal(['body: b: possible now']);
     expect(of(answers(words('a', 'b')), answers(words('a')))).to.deep.equal(['answer 200: b: no longer possible']);
-    expect(of(answers(words('a')), answers(words('a', 'b')))).to.deep.equal(['! answer 200: b: possible now']);
+    expect(of(answers(words('a')), answers(words('a', 'b')))).to.deep.equal([
+      'answer 200: b: possible now, which may surprise clients',
+    ]);
     expect(of(takes({ ...text, minLength: 1 }), takes({ ...text, minLength: 2 }))).to.deep.equal([
       '! body: minLength was 1 and is 2',
     ]);
@@ -145,5 +147,17 @@ describe('Two OpenAPI documents', () => {
     const named = (properties: Tree) =>
       document(answers({ anyOf: [{ $ref: '#/components/schemas/A' }, b] }), { schemas: { A: book(properties) } });
     expect(differences(named({ a: text }), named({}))).to.deep.equal(['! answer 200: a: the field is gone']);
+  });
+
+  it('may differ in named alternatives, of which a new one joins those that were', () => {
+    const schemas = { A: book({ a: text }, 'a'), B: book({ b: text }, 'b'), C: book({ c: text }, 'c') };
+    const union = (...names: string[]) =>
+      document(answers({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }), { schemas });
+    expect(differences(union('A', 'B'), union('A', 'B', 'C'))).to.deep.equal([
+      'answer 200: the alternative C is new, which may surprise clients',
+    ]);
+    const single = document(answers({ $ref: '#/components/schemas/A' }), { schemas });
+    expect(differences(single, union('A', 'B'))).to.deep.equal(['! answer 200: the alternative B is new']);
+    expect(differences(union('A', 'B'), union('A', 'C'))).to.deep.equal(['! answer 200: the alternative C is new']);
   });
 });

@@ -50,7 +50,7 @@ export default class Books {
 /** A plugin that adds something of every kind, and breaks nothing. */
 const quiet: Files = {
   'drops/poems/module.json': manifest('poems', {
-    requires: { shelf: '*' },
+    requires: { shelf: '*', settings: '*' },
     roles: { ROLE_USER: ['write_poems'], ROLE_POET: [] },
     config: {
       properties: {
@@ -60,7 +60,9 @@ const quiet: Files = {
     },
   }),
   'drops/poems/services.ts': `import { asValue, contributes, decorates } from 'lectern';
-export default { poems: asValue({}), shelf: decorates((previous) => previous), poemJob: contributes('jobs', asValue({ name: 'poems.job', everySeconds: 60, run: async () => {} })) };`,
+import { section, setting } from 'lectern/core';
+const poemSection = section('poems', { rhymed: setting.bool('Whether they rhyme.', true) });
+export default { poems: asValue({}), poemSection: contributes('settingsSections', asValue(poemSection)), shelf: decorates((previous) => previous), poemJob: contributes('jobs', asValue({ name: 'poems.job', everySeconds: 60, run: async () => {} })) };`,
   'drops/poems/migrations/001_poems.js': `
 export const up = (knex) => knex.raw('create table poems (id bigint primary key, shelf bigint)').then(() => knex.raw('alter table shelf_books add column poems integer'));
 export const down = (knex) => knex.raw('drop table poems');
@@ -108,7 +110,7 @@ describe('lectern plan', function () {
       'drops/notes/migrations/001_notes.js': table('notes').replace('text not null', 'text'),
       'drops/notes/resources/notes.ts': notes("text: field.text('Text.'), mark: field.text('Mark.')"),
     });
-    for (const module of ['database', 'events', 'jobs'])
+    for (const module of ['database', 'events', 'jobs', 'settings'])
       installation.link(join(projectRoot, 'core', module), `core/${module}`);
     untouched = entries();
     poems = await planned('drops/poems');
@@ -146,6 +148,7 @@ describe('lectern plan', function () {
     expect(effects.rights.missing).to.deep.equal(['praise_poems']);
     expect(effects.services).to.deep.equal([
       { name: 'poems' },
+      { name: 'poemSection', point: 'settingsSections' },
       { name: 'shelf', decorates: 'shelf' },
       { name: 'poemJob', point: 'jobs' },
     ]);

@@ -17,8 +17,9 @@ const program = `
   for (const path of ['built/greetings', 'typed/greetings', 'script/greetings', 'common/greetings', 'late/greetings']) answers[path] = await ask(path);
   const { shadows, file } = kernel.routes.find(({ address, operation }) => address === '/words' && operation === 'search');
   const core = await import('./dist/core/words/resources/words.js');
+  const [, words, place] = new core.default().search();
   console.log(JSON.stringify({
-    aside: kernel.setAside, loaded, answers, file, shadows: shadows.map((one) => one.file),
+    aside: kernel.setAside, loaded, words, place, answers, file, shadows: shadows.map((one) => one.file),
     extendsRunningClass: Object.getPrototypeOf(globalThis.override) === core.default,
     sameKernel: globalThis.shapes.map((one) => one === Shape),
   }));
@@ -60,6 +61,8 @@ const typed = (name: string, where: string) => `
 
 interface Seen {
   readonly aside: unknown[];
+  readonly words: string;
+  readonly place: string;
   readonly loaded: readonly string[];
   readonly answers: Readonly<Record<string, { text: string }>>;
   readonly file: string;
@@ -94,7 +97,7 @@ describe('The compiled kernel', function () {
         @resource('/words')
         export default class Words {
           @open @returns(raw)
-          search(): unknown { return ['core']; }
+          search(): unknown { return ['core', 'import.meta.url navigator', import.meta.url]; }
         }`,
       'plugins/built/module.json': manifest('built'),
       'plugins/built/resources/greetings.ts': typed('built', 'built'),
@@ -137,6 +140,11 @@ describe('The compiled kernel', function () {
 
   it('sets nobody aside', () => {
     expect(seen.aside).to.deep.equal([]);
+  });
+
+  it('leaves text alone that looks like code, and gives code the URL that it was written at', () => {
+    expect(seen.words).to.equal('import.meta.url navigator');
+    expect(seen.place).to.match(/\/dist\/core\/words\/resources\/words\.js$/);
   });
 
   it('does not have Node load its HTTP client before somebody asks for it', () => {

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
@@ -96,6 +97,61 @@ describe('The files of a module', () => {
     });
   }
 
+  const unopenable: Record<string, { target: string; reason: RegExp }> = {
+    'module.json': {
+      target: '../../secret.json',
+      reason: /module\.json: this symbolic link leads out of the module; copy/,
+    },
+    'deeper/lost.js': { target: 'nowhere.js', reason: /deeper\/lost\.js: this symbolic link leads nowhere; remove it/ },
+    'public/leak.txt': { target: '../../../secret.json', reason: /public\/leak\.txt: this symbolic link leads out/ },
+  };
+  for (const [file, { target, reason }] of Object.entries(unopenable)) {
+    it(`are refused as a link to ${target} named ${file}, and nothing of it is shown`, async () => {
+      const place = install({
+        'secret.json': 'canary:x:0',
+        'plugins/a/deeper/.keep': '',
+        'plugins/a/public/.keep': '',
+      });
+      if (file !== 'module.json') place.write({ 'plugins/a/module.json': manifest('a') });
+      const { api } = await place.link(target, `plugins/a/${file}`).serve();
+      const { text, body } = await api.get('/readyz').expect(200);
+      expect(body.plugins[0].reason).to.match(reason);
+      expect(text).to.not.include('canary').and.not.include(place.root);
+    });
+  }
+
+  for (const file of ['module.json', 'resources/goods.js', 'services/deep.ts', 'package.json', 'public/x.txt']) {
+    it(`that are a pipe are refused and never opened, such as ${file}`, async () => {
+      const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b') });
+      const pipe = join(place.root, 'plugins/a', file);
+      mkdirSync(dirname(pipe), { recursive: true });
+      rmSync(pipe, { force: true });
+      execFileSync('mkfifo', [pipe]);
+      const kernel = await place.boot();
+      expect(kernel.setAside[0]?.reason)
+        .to.match(/^plugins\/a\/\S+: this is a pipe, a socket or a device/)
+        .and.include(file);
+      expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
+    });
+  }
+
+  it('that are hidden, such as the lock of an editor, are passed over', async () => {
+    const place = install(greeter('plugins/a'));
+    const kernel = await place.link('me@machine.4711', 'plugins/a/resources/.#greetings.js').boot();
+    expect(kernel.setAside).to.deep.equal([]);
+  });
+
+  it('in public/ are served as long as they are files of it', async () => {
+    const place = install({ ...greeter('plugins/a'), 'secret.txt': 'canary', 'plugins/a/public/x/seen.txt': 'seen' });
+    const { api } = await place.serve();
+    place.link('x/seen.txt', 'plugins/a/public/linked.txt').link('../../../secret.txt', 'plugins/a/public/leak.txt');
+    place.link('../..', 'plugins/a/public/up');
+    execFileSync('mkfifo', [join(place.root, 'plugins/a/public/pipe.txt')]);
+    for (const path of ['x/seen.txt', 'linked.txt']) await api.get(`/assets/a/${path}`).expect(200, 'seen');
+    for (const path of ['leak.txt', 'up/a/module.json', 'pipe.txt', 'x', 'x%2f..%2f..%2fmodule.json', '%ff'])
+      expect((await api.get(`/assets/a/${path}`).expect(404)).body.error.code, path).to.equal(1);
+  });
+
   it('may be symbolic links inside it', async () => {
     const place = install({
       'plugins/a/module.json': manifest('a'),
@@ -116,12 +172,15 @@ describe('The files of a module', () => {
   });
 
   it('where a folder is expected, but there is a file, set the plugin aside', async () => {
-    const kernel = await install({
+    const { kernel, api } = await install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/resources': '',
       ...greeter('plugins/b'),
-    }).boot();
-    expect(kernel.setAside[0]?.reason).to.match(/^plugins\/a: .*resources/);
+    }).serve();
+    const [{ reason }] = (await api.get('/readyz').expect(200)).body.plugins.filter(
+      ({ name }: { name: string }) => name === 'a',
+    );
+    expect(reason).to.match(/^plugins\/a: .*scandir 'plugins\/a\/resources'/);
     expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
   });
 

@@ -20,7 +20,7 @@ const rows = readFileSync(join(projectRoot, 'docs/plugins/mistakes.md'), 'utf8')
 
 const options = (place: Installation, { database, endless }: Mistake) => ({
   env: { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info', ...(database && { DATA_DIR: join(place.root, 'data') }) },
-  config: endless ? { importTimeout: 500, startTimeout: 500 } : {},
+  config: endless ? { importTimeout: 500, startTimeout: 500, migrationTimeout: 500 } : {},
 });
 
 /** Makes the mistake. @returns what is said of it */

@@ -63,6 +63,14 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     ),
   },
   'No manifest': { files: { 'plugins/shop/resources/goods.js': saying('hello', '/plugins/shop/goods') } },
+  'A manifest that is a link out of the plugin': {
+    files: { 'plugins/shop/.keep': '', 'secret.json': '{}' },
+    links: { 'plugins/shop/module.json': '../../secret.json' },
+  },
+  'A link that leads nowhere': {
+    files: plugin('resources/.keep', ''),
+    links: { 'plugins/shop/resources/goods.js': 'nowhere.js' },
+  },
   'A manifest that is no JSON': withManifest('{\n  "name": "shop",\n  "version": "1.0.0"\n  "engines": {}\n}'),
   'An unknown key in the manifest': withManifest(manifest('shop', { require: {} })),
   'A name unlike its folder': withManifest(manifest('store')),
@@ -100,6 +108,10 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A service that cannot be built': {
     files: giving('plugins/shop', `goods: asFunction(() => { throw new Error('no stock'); })`),
   },
+  'A service that cannot be read': { files: giving('plugins/shop', `get goods() { throw new Error('no stock'); }`) },
+  'A contribution that does not fit': {
+    files: giving('plugins/shop', `key: contributes('authenticators', asValue({ name: 'Key' }))`),
+  },
   '`start()` that fails': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ start() { throw new Error('no stock'); } }))`),
   },
@@ -109,6 +121,13 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   },
   '`start()` that runs for ever': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ start() { for (;;); } }))`),
+    endless: true,
+  },
+  '`ready()` that fails': {
+    files: giving('plugins/shop', `goods: asFunction(() => ({ ready() { throw new Error('no stock'); } }))`),
+  },
+  '`ready()` that runs for ever': {
+    files: giving('plugins/shop', `goods: asFunction(() => ({ ready() { for (;;); } }))`),
     endless: true,
   },
   'A migration that fails half-way': {
@@ -121,6 +140,16 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
       shop,
     ),
     database: true,
+  },
+  'A migration that waits for ever': {
+    files: plugin('migrations/001_goods.js', 'export const up = () => new Promise(() => {});', shop),
+    database: true,
+    endless: true,
+  },
+  'A migration that runs for ever': {
+    files: plugin('migrations/001_goods.js', 'export async function up() {\n  for (;;);\n}', shop),
+    database: true,
+    endless: true,
   },
   'A migration that was edited after it was applied': {
     before: plugin('migrations/001_goods.js', table('goods'), shop),

@@ -38,11 +38,8 @@ async function run(root: string): Promise<{ lines: string[]; code: number }> {
 describe('A rejected promise that nobody handles', () => {
   const install = installations();
 
-  for (const [thrown, told] of [
-    [`new Error('lost')`, '"module":"a"'],
-    [`'lost'`, '"module":"unknown"'],
-  ] as const) {
-    it(`with ${thrown} leaves the process alive, and the log says ${told}`, async () => {
+  for (const thrown of [`new Error('lost')`, `'lost'`]) {
+    it(`with ${thrown} leaves the process alive, and the log names the plugin`, async () => {
       const { root } = install({
         'plugins/a/module.json': manifest('a'),
         'plugins/a/resources/timers.js': `${opening}
@@ -59,7 +56,7 @@ describe('A rejected promise that nobody handles', () => {
       const { lines, code } = await run(root);
       expect(lines).to.include('ANSWER 200');
       expect(code).to.equal(0);
-      expect(lines[0]).to.include(told).and.include('lost');
+      expect(lines[0]).to.include('"module":"a"').and.include('lost');
     });
   }
 });

@@ -52,8 +52,11 @@ export const moody: Files = {
 const PATIENCE_MS = 50_000;
 
 /** What a test waits for, looked at until it is so. @throws Error when that never happens */
-export async function until<T>(look: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
-  for (const end = Date.now() + PATIENCE_MS; ;) {
+export async function until<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  for (const end = Date.now() + patienceMs; ;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > end) throw new Error(`What was waited for did not happen: ${String(look)}`);

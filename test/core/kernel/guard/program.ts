@@ -3,6 +3,15 @@ import { once } from 'node:events';
 import { projectRoot } from '../../../support/platform.ts';
 import { until } from './plugins.ts';
 
+const messages = {
+  exception: 'an exception was not caught',
+  rejection: 'a rejected promise was not handled',
+  answer: 'the request failed',
+};
+
+/** How the log tells of a failure. */
+export type Logged = keyof typeof messages;
+
 /** `lectern start` in a process of its own: mocha takes whatever nobody caught for a failed test. */
 export class StartedProgram {
   readonly #child: ChildProcess;
@@ -10,10 +19,14 @@ export class StartedProgram {
   output = '';
   errors = '';
 
-  constructor(root: string) {
+  /** @param isSupervised whether it is started anew when it ends, as by `npm start` */
+  constructor(root: string, { isSupervised = false } = {}) {
     const loader = `${projectRoot}/core/kernel/boot/from_source.mjs`;
-    const args = ['--import', loader, `${projectRoot}/core/cli/main.ts`, '--root', root, 'start'];
-    const env = { ...process.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    const direct = ['--import', loader, `${projectRoot}/core/cli/main.ts`, '--root', root, 'start'];
+    const call = `import { supervise } from '${projectRoot}/core/cli/supervise.mjs'; supervise(${JSON.stringify(direct)})`;
+    const args = isSupervised ? ['--input-type=module', '-e', call] : direct;
+    const own = { DATABASE_URL: undefined, REDIS_URL: undefined, DATA_DIR: 'memory' };
+    const env = { ...process.env, ...own, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#child, 'close');
     this.#child.stdout?.on('data', (text: Buffer) => (this.output += text.toString()));
@@ -29,22 +42,34 @@ export class StartedProgram {
   }
 
   /** The first line of the log with these words in its message. */
-  logged(words: string): Promise<Record<string, any>> {
+  logged(words: string, patienceMs?: number): Promise<Record<string, any>> {
     return until(() => {
       if (this.#child.exitCode !== null) throw new Error(`It has ended; it said: ${this.output}${this.errors}`);
       return this.lines.find(({ msg }) => String(msg).includes(words));
+    }, patienceMs);
+  }
+
+  /** The first line of the log, from a number on, about something that a module failed to catch. */
+  lineAbout(module: string, failure: Logged, from = 0): Promise<Record<string, any>> {
+    return until(() => {
+      if (this.#child.exitCode !== null) throw new Error(`It has ended; it said: ${this.output}${this.errors}`);
+      return this.lines.slice(from).find((line) => line['module'] === module && line['msg'] === messages[failure]);
     });
   }
 
   /** Where it listens. */
-  async url(): Promise<string> {
-    return String((await this.logged('Lectern is ready'))['url']);
+  async url(patienceMs?: number): Promise<string> {
+    return String((await this.logged('Lectern is ready', patienceMs))['url']);
   }
 
   /** Its exit code, once it has ended by itself. */
   async ended(): Promise<number> {
     await this.#closed;
     return this.#child.exitCode ?? -1;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   async kill(): Promise<void> {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations, opening, saying } from '../boot/support.ts';
+import { mistakes, places, plugins } from './plugin_mistakes.ts';
 import { StartedProgram } from './program.ts';
 import { until } from './plugins.ts';
 
@@ -39,39 +40,36 @@ describe('What nobody caught', () => {
   }
   const post = (url: string) => fetch(url, { method: 'POST' });
 
-  for (const [what, code, kind] of [
-    ['an exception in a timer', `throw new Error('lost')`, 'exception'],
-    ['an error event that nobody hears', `new EventEmitter().emit('error', new Error('lost'))`, 'exception'],
-    [
-      'an exception in a handler of an event',
-      `const e = new EventEmitter().on('x', () => { throw new Error('lost'); }); e.emit('x')`,
-      'exception',
-    ],
-    ['a rejected promise', `void Promise.reject(new Error('lost'))`, 'rejection'],
-  ] as const) {
-    it(`by a plugin (${what}) leaves the process alive and names it`, async () => {
-      const { program, url } = await start(careless('plugins/a', code));
-      await post(`${url}/api/plugins/a/deeds`);
-      const line = await program.logged(kind === 'exception' ? 'an exception was not caught' : 'a rejected promise');
-      expect(line).to.include({ level: 50, module: 'a', at: 'plugins/a/resources/deeds.js:6' });
-      expect(line['err'].message).to.equal('lost');
-      expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
-      const metrics = await (await fetch(`${url}/metrics`)).text();
-      expect(metrics).to.include(`lectern_faults_total{module="a",kind="${kind}"} 1`);
-    }).timeout(60_000);
-  }
+  it('leaves the process alive after every mistake of a plugin, and names the plugin', async () => {
+    const { program, url } = await start(plugins);
+    for (const { name, logged } of places) {
+      if (name === 'middleware') expect((await post(`${url}/api/plugins/middleware`)).status).to.equal(200);
+      const line = await program.lineAbout(name, logged);
+      expect(line, name).to.include({ level: 50 });
+    }
+    for (const { name, answer, logged, known } of mistakes) {
+      const before = program.lines.length;
+      const answered = await fetch(`${url}/api/plugins/careless/mistakes/${name}`, { method: 'PATCH' });
+      const body = await answered.json();
+      expect(answered.status, name).to.equal(answer);
+      if (answer === 500) expect(body, name).to.have.keys('error', 'requestId');
+      const line = await program.lineAbout('careless', logged, before);
+      expect(line['err'], name).to.include.keys('type', 'message', 'stack');
+      if (known) expect(line['at'], name).to.match(/^plugins\/careless\/resources\/mistakes\.js:\d+$/);
+    }
+    expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    for (const kind of ['exception', 'rejection'])
+      expect(metrics).to.include(
+        `lectern_faults_total{module="careless",kind="${kind}"} ${mistakes.filter(({ logged }) => logged === kind).length}`,
+      );
+    expect(await (await fetch(`${url}/readyz`)).text()).to.include('process.exit(3)');
+  }).timeout(120_000);
 
   it('by custom leaves the process alive, too', async () => {
     const { program, url } = await start(careless('custom', `throw new Error('lost')`));
     await post(`${url}/api/custom/deeds`);
     expect(await program.logged('an exception was not caught')).to.include({ module: 'custom' });
-    expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
-  }).timeout(60_000);
-
-  it('by nobody knows whom, and no error, leaves the process alive', async () => {
-    const { program, url } = await start(careless('plugins/a', 'throw null'));
-    await post(`${url}/api/plugins/a/deeds`);
-    expect(await program.logged('an exception was not caught')).to.include({ module: 'unknown' });
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
   }).timeout(60_000);
 
@@ -108,5 +106,17 @@ describe('What nobody caught', () => {
     expect(thrown).to.include({ module: 'ground', msg: 'an exception was not caught' });
     expect(ending).to.include({ level: 60 });
     expect(stopped).to.include({ msg: 'in order' });
+  }).timeout(60_000);
+
+  it('by core has a supervised process started anew, until a signal ends it', async () => {
+    const { root } = install({ ...calm, ...careless('core/ground', `throw new Error('lost')`) });
+    const program = new StartedProgram(root, { isSupervised: true });
+    programs.push(program);
+    const ready = (times: number) =>
+      until(() => program.lines.filter(({ msg }) => String(msg).includes('Lectern is ready'))[times - 1]);
+    await post(`${(await ready(1))['url']}/api/ground/deeds`);
+    expect((await fetch(`${(await ready(2))['url']}/api/plugins/calm/greetings`)).status).to.equal(200);
+    program.signal('SIGTERM');
+    expect(await program.ended()).to.equal(0);
   }).timeout(60_000);
 });

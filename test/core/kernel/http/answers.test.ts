@@ -7,13 +7,13 @@ import { RawConnection } from '../../../support/raw_http.ts';
 const files = {
   'plugins/notes/module.json': manifest('notes'),
   'plugins/notes/resources/notes.js': `
-import { defineResource, field, listOf, pagedListOf, paging, shape } from 'lectern';
+import { defineResource, field, input, listOf, pagedListOf, paging, shape } from 'lectern';
 const note = shape('Note').mode('public', { id: field.intString(''), text: field.text('') });
 const all = Array.from({ length: 25 }, (_, index) => ({ id: index + 1, text: 'note ' + (index + 1), secret: 'canary' }));
 const odd = { 1: all[0], 2: { id: 2, secret: 'canary' }, 3: { id: 'canary', text: 'x' }, 4: undefined, 5: null };
 export default defineResource('/plugins/notes/notes', {
   search: {
-    open: true, accepts: paging, returns: [pagedListOf(note), 'public'],
+    open: true, accepts: { ...paging, words: input.optional(input.list(input.text({ maxLength: 900 }))) }, returns: [pagedListOf(note), 'public'],
     run: (_services, { input: { offset, limit } }) => ({ data: all.slice(offset, offset + limit), total: all.length }),
   },
   get: { open: true, returns: [note, 'public'], run: async (_services, { params }) => odd[params.id] },
@@ -56,7 +56,7 @@ describe('answers', () => {
 
   it('do not let a query out of the brackets of a link', async () => {
     const connection = new RawConnection(url).send(
-      'GET /api/plugins/notes/notes?a=>;rel="x",<http://b> HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /api/plugins/notes/notes?words=>;rel="x",<http://b> HTTP/1.1\r\nHost: x\r\n\r\n',
     );
     const { headers } = await connection.answer();
     connection.close();
@@ -73,5 +73,25 @@ describe('answers', () => {
       `<${path}&offset=0&limit=10>; rel="first", <${path}&offset=0&limit=10>; rel="prev", ` +
         `<${path}&offset=20&limit=10>; rel="next", <${path}&offset=20&limit=10>; rel="last"`,
     );
+  });
+
+  it('link on with declared parameters alone, in any spelling, so never with a credential', async () => {
+    const declared = 'w%6Frds[0]=a&words%5B%5D=%62';
+    const others = ['access%5Ftoken', '%6fpenid', 'Access_Token', 'api_key', 'type', 'access_token[]', '__proto__'];
+    const position = 'of%66set=10&limit=5';
+    const query = [...others.map((name) => `${name}=canary`), declared, position];
+    const answer = await api.get(`/api/plugins/notes/notes?${query.join('&')}`);
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.headers['link']).to.match(
+      /^<\/api\/plugins\/notes\/notes\?w%6Frds\[0\]=a&words%5B%5D=%62&offset=0&limit=5>; rel="first"/,
+    );
+    expect(answer.headers['link']).to.not.include('canary').and.not.include('of%66set');
+  });
+
+  it('leave out links that would be too long, and keep the total', async () => {
+    const ask = (length: number) => api.get(`/api/plugins/notes/notes?words=${'x'.repeat(length)}`).expect(200);
+    expect((await ask(400)).headers['link']).to.have.length.within(1_300, 2_048);
+    const { headers } = await ask(900);
+    expect(headers).to.include({ 'x-total-count': '25' }).and.not.have.property('link');
   });
 });

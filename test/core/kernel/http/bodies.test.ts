@@ -99,6 +99,18 @@ describe('request bodies', () => {
     expect((await api.post(echoes).send({ text })).body).to.deep.equal({ text });
   });
 
+  it('are smaller without a credential', async () => {
+    const sent = () => api.post(echoes).send({ text: 'x'.repeat(70_000) });
+    const { body } = await sent().expect(413);
+    expect(body.error).to.deep.equal({ code: 2, message: 'The request body is larger than 65536 bytes.' });
+    await sent().set('X-Key', 'holder').expect(422);
+  });
+
+  it('keep each + of a form that is written as %2B, and no other', async () => {
+    const { body } = await api.post(echoes).type('form').send('text=a+b%2B+%2Bc').expect(200);
+    expect(body).to.deep.equal({ text: 'a b+ +c' });
+  });
+
   it('say which field was wrong, all of them at once', async () => {
     const { body } = await api.post(echoes).send({ n: 10, id: '01', word: 'c' }).expect(422);
     expect(body.error.code).to.equal(9);

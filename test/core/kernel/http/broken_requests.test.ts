@@ -13,6 +13,7 @@ type Case = readonly [name: string, request: string | Uint8Array, status: number
 
 /** Their framing is in doubt, or nobody means well with them: the connection ends with the answer. */
 const closed: readonly Case[] = [
+  ['a thousand chunks of one byte', chunks(`${'1\r\nx\r\n'.repeat(1_100)}0\r\n\r\n`), 400],
   ['two Host headers', `GET ${echo} HTTP/1.1\r\n${HOST}Host: other\r\n\r\n`, 400],
   ['no Host', `GET ${echo} HTTP/1.1\r\n\r\n`, 400],
   ['two hosts in one header', `GET ${echo} HTTP/1.1\r\nHost: a, b\r\n\r\n`, 400],

@@ -15,6 +15,9 @@ function handle({ path }, response, next) {
   if (path === '/broken') next(new Error('broken')); else response.json({ path });
 }
 export default { tools: contributes('mounts', asValue({ address: '/plugins/tools/files', handle })) };`,
+  'plugins/tools/resources/kept.js': `
+import { defineResource, raw } from 'lectern';
+export default defineResource('/plugins/tools/kept', { search: { open: true, cached: 60, returns: [raw], run: () => [] } });`,
   'plugins/broken/module.json': manifest('broken'),
   'plugins/broken/services.js': 'nonsense(',
 };
@@ -46,6 +49,7 @@ describe('Scripts of other origins', () => {
 
   const paths: Record<string, [path: string, status: number]> = {
     'an answer': ['/api/plugins/probe/echoes', 200],
+    'an answer that caches keep': ['/api/plugins/tools/kept', 200],
     'the answer to a wrong parameter': ['/api/plugins/probe/echoes?n=x', 422],
     'an answer to somebody who has not signed in': ['/api/plugins/probe/guarded/1', 401],
     'an answer that went wrong': ['/api/plugins/probe/failing/throws', 500],
@@ -67,6 +71,7 @@ describe('Scripts of other origins', () => {
         'access-control-expose-headers',
       );
       expect(allowed.headers['access-control-allow-origin']).to.equal(app);
+      expect(allowed.headers['vary']).to.match(/\bOrigin\b/);
       for (const Origin of [
         undefined,
         `${app}.evil.com`,

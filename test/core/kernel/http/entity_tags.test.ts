@@ -33,6 +33,30 @@ const files = {
       } },
       remove: { open: true, returns, run: () => one },
     });`,
+  'core/shelf/keys.mjs': `
+    import { choiceOf, choose, defineResource, field, input, listOf, nested, raw, recordOf, shape } from 'lectern';
+    const key = shape('Key').mode('name', { name: field.text('Name.') }).mode('full', { token: field.secret('Opens it.') });
+    const ring = shape('Ring').mode('public', { keys: field.list(nested(key, 'full', 'A key.'), 'Keys.') });
+    const either = choiceOf('Either', () => ['name', 'full'].map((mode) => ({ shape: key, mode })));
+    const one = { name: 'front', token: 't-1' };
+    const accepts = { mode: input.optional(input.text()) };
+    const chosen = (services, { input: { mode = 'full' } }) => choose(key, mode, one);
+    const made = (name, search, more) => defineResource('/key/' + name, { search: { open: true, accepts, ...search }, ...more });
+    export const names = made('names', { cached: 60, returns: [key, 'name'], run: () => one });
+    export const lists = made('lists', { cached: 60, returns: [listOf(key), 'full'], run: () => [one] }, {
+      add: { accepts: { n: input.integer() }, returns: [key, 'full'], run: () => one },
+    });
+    export const rings = made('rings', { returns: [ring, 'public'], run: () => ({ keys: [one] }) });
+    export const choices = made('choices', { returns: [either], run: chosen });
+    export const records = made('records', { returns: [recordOf(either)], run: (...call) => ({ a: chosen(...call) }) });
+    export const raws = made('raws', { returns: [raw], run: () => one });
+    export const open_raws = made('open_raws', { cached: 60, returns: [raw], run: () => one });`,
+  ...Object.fromEntries(
+    ['names', 'lists', 'rings', 'choices', 'records', 'raws', 'open_raws'].map((name) => [
+      `core/shelf/resources/${name}.mjs`,
+      `export { ${name} as default } from '../keys.mjs';`,
+    ]),
+  ),
 };
 
 describe('entity tags', () => {
@@ -101,6 +125,33 @@ describe('entity tags', () => {
     expect(signedIn.headers).to.include({ 'cache-control': 'private, no-cache', vary: 'Accept' });
   });
 
+  it('come with no-store where the declared fields have a secret, or are not known', async () => {
+    const caching = async (path: string) => (await api.get(path).expect(200)).headers['cache-control'];
+    const secret = ['lists', 'rings', 'choices', 'records', 'raws'];
+    for (const path of secret) expect(await caching(`/api/key/${path}`), path).to.equal('no-store');
+    expect(await caching('/api/key/choices?mode=name')).to.equal('private, no-cache');
+    expect(await caching('/api/key/records?mode=name')).to.equal('private, no-cache');
+    expect(await caching('/api/key/names')).to.equal('public, max-age=60');
+    expect(await caching('/api/key/open_raws')).to.equal('public, max-age=60');
+    const made = await api.post('/api/key/lists').set('X-Key', 'k').send({ n: 1 }).expect(200);
+    expect(made.headers['cache-control']).to.equal('no-store');
+  });
+
+  it('are not on failures, which no cache keeps', async () => {
+    const failures = [
+      [404, await api.get('/api/nothing')],
+      [404, await api.get('/nowhere')],
+      [404, await api.get('/api/books/none')],
+      [405, await api.put('/api/books')],
+      [401, await api.post('/api/key/lists').send({ n: 1 })],
+      [422, await api.post('/api/key/lists').set('X-Key', 'k').send({})],
+    ] as const;
+    for (const [expected, { status, headers }] of failures) {
+      expect(status).to.equal(expected);
+      expect(headers).to.include({ 'cache-control': 'no-store', vary: 'Accept, X-Key' }).and.not.have.property('etag');
+    }
+  });
+
   it('are not needed to find what was made: 201 and its address', async () => {
     const { headers, body } = await api.post('/api/books').send({ title: 'New' }).expect(201);
     expect(headers['location']).to.equal('/api/books/8');
@@ -111,8 +162,10 @@ describe('entity tags', () => {
     const { paths } = (await api.get('/api/openapi.json')).body;
     expect(paths['/api/books'].post.responses['201'].headers).to.have.property('Location');
     expect(paths['/api/books/{id}'].get.responses).to.have.property('304');
-    expect(paths['/api/books/{id}'].patch.responses).to.have.property('412');
-    expect(paths['/api/books/{id}'].delete.responses).not.to.have.property('412');
-    expect(paths['/api/books/{id}'].patch.parameters.map((one: { name: string }) => one.name)).to.include('If-Match');
+    const { patch, delete: remove } = paths['/api/books/{id}'];
+    for (const write of [patch, remove]) expect(write.responses).to.have.property('412');
+    const namesOf = (write: typeof patch) => write.parameters.map(({ name }: { name: string }) => name);
+    expect(namesOf(patch)).to.include('If-Match');
+    expect(namesOf(remove)).not.to.include('If-Match');
   });
 });

@@ -94,6 +94,8 @@ describe('Express middleware that a module has mounted', () => {
     expect((await api.get('/api/plugins/tools/open/refused')).body.error.code).to.equal(2);
     const missing = await api.get('/api/plugins/tools/open/missing');
     expect([missing.status, missing.body.error.code]).to.deep.equal([404, 1]);
+    const malformed = await api.get('/api/plugins/tools/echo?%ff=1').set('X-Key', 'holder');
+    expect([malformed.status, malformed.body.error.code]).to.deep.equal([400, 2]);
   });
 
   it('is cut off where it fails in the middle of its answer', async () => {
@@ -162,7 +164,11 @@ export default defineResource('/plugins/tools/things', { get: { returns: [raw], 
     ],
     ['is malformed', with_(mount('one', "address: 'plugins/tools/', handle")), /malformed/],
     ['has a parameter', with_(mount('one', "address: '/plugins/tools/{id}', handle")), /has a parameter/],
-    ['has nothing to answer with', with_(mount('one', "address: '/plugins/tools/x'")), /is no mount/],
+    [
+      'has nothing to answer with',
+      with_(mount('one', "address: '/plugins/tools/x'")),
+      /"handle" is missing; give a function/,
+    ],
     [
       'lies below another one',
       with_(

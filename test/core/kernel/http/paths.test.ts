@@ -5,6 +5,8 @@ import { Installation, manifest } from '../../../support/installation.ts';
 
 const files = {
   'core/people/module.json': manifest('people'),
+  'core/people/public/list.txt': 'people',
+  'core/people/public/more/list.txt': 'more people',
   'core/people/resources/people.js': `
 import { defineResource, raw } from 'lectern';
 const answers = { open: true, returns: [raw] };
@@ -62,6 +64,24 @@ describe('the paths of the API', () => {
     });
   }
 
+  const pages = ['/healthz', '/readyz', '/metrics', '/docs', '/docs/start.js', '/api/openapi.json'];
+  for (const page of [...pages, '/assets/people/list.txt', '/assets/people/more/list.txt']) {
+    it(`serves ${page} in this spelling alone`, async () => {
+      await api.get(page).expect(200);
+      const last = page.replace(/\w+$/, (word) => word.toUpperCase());
+      for (const other of [`${page}/`, `/${page}`, page.toUpperCase(), last]) {
+        const { body } = await api.get(other);
+        expect(body, other).to.deep.equal({ error: { code: 1, message: 'There is no such API.' } });
+      }
+    });
+  }
+
+  it('leads from / to the reference', async () => {
+    const { headers } = await api.get('/?access_token=canary').expect(302);
+    expect(headers['location']).to.equal('/docs');
+    await api.post('/').expect(404);
+  });
+
   for (const path of [
     '/api',
     '/api/',
@@ -71,6 +91,8 @@ describe('the paths of the API', () => {
     '/api//users',
     '/api/users/1/2',
     '/apiusers',
+    '/assets/people',
+    '/assets/people/more',
     '/nowhere',
   ]) {
     it(`answers 404, code 1 at ${path}`, async () => {

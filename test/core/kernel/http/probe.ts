@@ -20,6 +20,13 @@ export default defineResource('/plugins/probe/echoes', {
   get: { open: true, returns: [raw], run: (_services, { params }) => params },
   remove: { open: true, returns: [raw], run: (_services, { params }) => params },
 });`,
+  'plugins/probe/resources/counts.js': `
+import { defineResource, input, raw } from 'lectern';
+let runs = 0;
+const counting = { open: true, accepts: { n: input.optional(input.integer()) }, returns: [raw], run: () => ({ id: ++runs }) };
+export default defineResource('/plugins/probe/counts', {
+  add: { ...counting, creates: true }, update: { ...counting, idempotent: true }, remove: counting, search: counting,
+});`,
   'plugins/probe/resources/failing.js': `
 import { defineFailures, defineResource, field, input, raw, shape, standardFailures } from 'lectern';
 const kinds = defineFailures({ spent: [2001, 500, 'Spent.'], missing: [10, 404, 'Missing.'] });

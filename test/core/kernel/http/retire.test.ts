@@ -32,7 +32,7 @@ describe('a kernel that retires', () => {
   }
 
   it('says so at once, serves everybody, and asks each client to connect anew', async () => {
-    const { kernel, running } = await serve({ lameDuckMs: 60_000 });
+    const { kernel, running } = await serve({ lameDuckMs: 5_000 });
     const kept = new RawConnection(kernel.url).send(quick);
     expect((await kept.answer()).headers['connection']).to.equal('keep-alive');
     void kernel.retire();

@@ -21,6 +21,20 @@ const freeCourse = { targetType: 'course', targetId: 40 };
 /** What somebody else's id is refused for before it is looked up. */
 const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
+/** POST that the specification answers with 200, and the one that only takes a report. */
+const creatingNothing = [
+  '/auth/getJwt',
+  '/callback/{gateway}/notify',
+  '/captcha',
+  '/order_info',
+  '/orders',
+  '/pay_center',
+  '/sms_center',
+  '/tokens',
+  '/trades',
+  '/user/login',
+];
+
 describe('answers of the running platform', () => {
   let platform: Platform;
   let contract: Contract;
@@ -35,10 +49,11 @@ describe('answers of the running platform', () => {
     const { body: order } = await platform.api.post('/api/orders').set(signedIn).send(freeCourse).expect(200);
     const payment = { gateway: 'Coin', type: 'purchase', orderSn: order.sn };
     const { body: trade } = await platform.api.post('/api/trades').set(signedIn).send(payment).expect(200);
-    await platform.api.post(`/api/orders/${order.sn}/refunds`).set(signedIn).expect(200);
+    const { body: refund } = await platform.api.post(`/api/orders/${order.sn}/refunds`).set(signedIn).expect(201);
     bought = {
       get_orders_by_sn: [{ sn: order.sn }],
       search_orders_by_orderSn_refunds: [{ orderSn: order.sn }],
+      get_orders_by_orderSn_refunds_by_id: [{ orderSn: order.sn, id: refund.id }],
       get_trades_by_sn: [{ sn: trade.tradeSn }],
     };
   });
@@ -89,6 +104,20 @@ describe('answers of the running platform', () => {
     );
     expect(page.body).to.have.keys('resources', 'total');
     expect(page.headers['content-type']).to.match(/^application\/json;/);
+  });
+
+  it('are 201 with a Location that can be read wherever an operation of our own creates', () => {
+    const { routes } = platform.kernel;
+    const reads = routes.filter(({ operation }) => operation === 'get').map(({ address }) => address);
+    const readable = new Set(reads.map((address) => address.replace(/\/\{\w+\}$/, '')));
+    const posts = routes.filter(
+      ({ methods, address }) => methods.includes('POST') && !creatingNothing.includes(address),
+    );
+    expect(posts).not.to.be.empty;
+    for (const { address, creates } of posts) {
+      expect(creates, `${address} lacks @creates`).to.equal(true);
+      expect(readable.has(address), `what ${address} creates has no GET`).to.equal(true);
+    }
   });
 
   /** Every failure in both of its forms. */

@@ -9,7 +9,7 @@ import supertest from 'supertest';
 import { Exchange } from '../../../../core/kernel/http/exchange.ts';
 import { RequestSpans } from '../../../../core/kernel/tracing/request_spans.ts';
 import { Installation } from '../../../support/installation.ts';
-import { startPlatform, tokenOf, type Platform } from '../../../support/platform.ts';
+import { startOwnPlatform, tokenOf, type Platform } from '../../../support/platform.ts';
 import { probe } from '../http/probe.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -29,7 +29,7 @@ describe('Traces', () => {
     plain = (await untraced.serve()).api;
     new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
     api = (await traced.serve()).api;
-    platform = await startPlatform();
+    platform = await startOwnPlatform();
   });
   after(async () => {
     trace.disable();

@@ -86,6 +86,15 @@ for (const name of names) {
       ];
       for (const body of bodies) expect(await outcomeOf({ ...message, body }), body.toString()).to.equal('forged');
     });
+
+    if (name.startsWith('Wechat')) return;
+    it('with hundreds of fields is refused before its signature is looked for', async () => {
+      const fields = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field${index}`, '1']));
+      const text = name.startsWith('Alipay') ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
+      const read = gateway().read({ header: () => undefined, body: Buffer.from(text) });
+      const refused: unknown = await read.catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(ForgedNotice).with.property('message').that.includes('too many fields');
+    });
   });
 }
 

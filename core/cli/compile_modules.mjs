@@ -1,0 +1,67 @@
+/**
+ * Compiles plugins and custom, each file by itself: types are checked by `npm run check`. A module that cannot be compiled is
+ * loaded as it is written, so that the kernel names what is wrong with it.
+ *
+ *     node core/cli/compile_modules.mjs
+ */
+import { transformSync } from '@swc/core';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { swcOptions } from '../kernel/boot/swc_options.mjs';
+import { swcProblem } from '../kernel/boot/swc_problem.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const passedOver = new Set(['test', 'node_modules']);
+const isTypeScript = (/** @type {string} */ file) => /(?<!\.d)\.m?ts$/.test(file);
+
+/** @param {string} folder @returns {string[]} files without those of tests and packages; links are not followed */
+const filesBelow = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (passedOver.has(entry.name)) return [];
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() && /(?<!\.d)\.([mc]?[jt]s|json)$/.test(entry.name) ? path : [];
+  });
+
+/** The kernel loads other modules as they are written: those in plain JavaScript, and packages of their own. */
+function modules() {
+  const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins'), { withFileTypes: true }) : [];
+  const folders = plugins.filter((entry) => entry.isDirectory()).map(({ name }) => `plugins/${name}`);
+  return [...folders, 'custom']
+    .filter((folder) => existsSync(join(root, folder)) && !existsSync(join(root, folder, 'package.json')))
+    .map((folder) => ({ folder, files: filesBelow(folder) }))
+    .filter(({ files }) => files.some(isTypeScript));
+}
+
+/** @param {string} file */
+function compile(file) {
+  const target = join(root, 'dist', file).replace(/ts$/, 'js');
+  mkdirSync(dirname(target), { recursive: true });
+  if (/\.(cjs|json)$/.test(file)) {
+    copyFileSync(join(root, file), target);
+    return;
+  }
+  const options = swcOptions(file);
+  const { code, map } = transformSync(readFileSync(join(root, file), 'utf8'), {
+    ...options,
+    // eslint-disable-next-line @typescript-eslint/ban-ts-comment
+    // @ts-ignore swc knows the option, its types do not yet
+    jsc: { ...options.jsc, rewriteRelativeImportExtensions: true },
+    sourceMaps: true,
+    sourceFileName: relative(dirname(target), join(root, file)).replaceAll('\\', '/'),
+    inlineSourcesContent: false,
+  });
+  writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+  writeFileSync(`${target}.map`, map ?? '');
+}
+
+for (const { folder, files } of modules()) {
+  let file = '';
+  try {
+    for (file of files) compile(file);
+  } catch (error) {
+    rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+    process.stderr.write(`warning: ${folder} is not built: ${swcProblem(error, file)}\n`);
+  }
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/**
+ * Path of a package's file that only development needs, so that `npm start` has not installed it. Installs all of these where
+ * Lectern was cloned.
+ * @throws Error with the fix where it is not there and cannot be installed
+ */
+export function developmentPackage(file: string): string {
+  const require = createRequire(import.meta.url);
+  try {
+    return require.resolve(file);
+  } catch (cause) {
+    const root = dirname(require.resolve('lectern/package.json'));
+    if (existsSync(join(root, 'package-lock.json')) && process.env['NODE_ENV'] !== 'production') {
+      const { status } = spawnSync(process.execPath, [join(root, 'core/cli/prepare.mjs')], { stdio: ['ignore', 2, 2] });
+      if (status === 0) return require.resolve(file);
+    }
+    const problem = `This command needs ${file}, which this installation was made without`;
+    throw new Error(`${problem}; run \`npm ci --include=dev\` in the folder of Lectern.`, { cause });
+  }
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+// As for workers, see core/kernel/cluster/workers.ts.
+const MOST_FAILURES = 5;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+const STEADY_MS = 10_000;
+
+const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
+
+/**
+ * Runs a server as a child process and starts it anew when it ends by itself after it has served. A start that fails is not
+ * repeated; neither is a server that ends five times in a row within ten seconds, whose exit code becomes that of this
+ * process. Signals are passed on. On Node's builtins alone: this process is to stay small.
+ *
+ * @param {readonly string[]} command arguments of Node, those for Node itself first
+ */
+export function supervise(command) {
+  let failures = 0;
+  let isEnding = false;
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child;
+
+  const start = () => {
+    let servesSince = Infinity;
+    // In a group of its own, so that Ctrl+C reaches it once, by way of this process.
+    const one = spawn(process.execPath, command, {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, LECTERN_SUPERVISED: '1' },
+      detached: true,
+    });
+    child = one;
+    one.once('message', () => (servesSince = performance.now()));
+    one.once('error', ({ message }) => end(`The server could not be started: ${message}`, 1));
+    one.once('exit', (code, signal) => {
+      child = undefined;
+      ended(code ?? 128 + constants.signals[signal ?? 'SIGKILL'], performance.now() - servesSince);
+    });
+  };
+
+  /** @type {(code: number, servedMs: number) => void} */
+  const ended = (code, servedMs) => {
+    const isHungUp = code === 128 + constants.signals.SIGHUP;
+    if (isEnding || isHungUp || code === 0 || servedMs < 0) return end(undefined, code);
+    failures = servedMs > STEADY_MS ? 1 : failures + 1;
+    const what = `The server has ended by itself with exit code ${code}`;
+    if (failures >= MOST_FAILURES)
+      return end(`${what}, ${failures} times in a row; it is not started again. The log says why.`, code);
+    const pause = failures === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS);
+    say(`${what}; it is started again in ${pause} ms.`);
+    setTimeout(start, pause);
+  };
+
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+    process.on(signal, () => {
+      // With several workers SIGHUP renews them.
+      isEnding ||= signal !== 'SIGHUP';
+      if (child) child.kill(signal);
+      else end(undefined, 128 + constants.signals[signal]);
+    });
+  }
+  start();
+}
+
+/** @type {(reason: string | undefined, code: number) => never} */
+function end(reason, code) {
+  if (reason !== undefined) say(reason);
+  process.exit(code);
+}

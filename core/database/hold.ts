@@ -1,0 +1,52 @@
+import { Limited, TimeLimit, type Owner } from 'lectern';
+
+/** A connection in the hands of a plugin or of custom. */
+export class Hold extends Limited {
+  readonly #since = performance.now();
+
+  constructor(readonly module: string) {
+    super();
+  }
+
+  /** Seconds that it has lasted. */
+  get seconds(): number {
+    return Math.round((performance.now() - this.#since) / 1000);
+  }
+}
+
+/** A connection as far as it is held. */
+interface Held {
+  hold?: Hold | undefined;
+}
+
+/** Knows which plugins have connections of a pool, and names those that keep one too long. */
+export class Holds {
+  readonly #limit: TimeLimit<Hold> | undefined;
+
+  /** @param ms 0 for any time */
+  constructor(ms: number, exceeded: (hold: Hold) => void) {
+    this.#limit = ms === 0 ? undefined : new TimeLimit(ms, exceeded);
+  }
+
+  begin(connection: Held, { name }: Owner): void {
+    connection.hold = new Hold(name);
+    this.#limit?.begin(connection.hold);
+  }
+
+  end(connection: Held): void {
+    if (connection.hold) this.#limit?.end(connection.hold);
+    connection.hold = undefined;
+  }
+}
+
+/** `shop (3, for up to 12 s)`, for each module that has some of the connections. */
+export function holdersOf(connections: readonly Held[]): string {
+  const holds = connections.flatMap(({ hold }) => hold ?? []);
+  const modules = [...new Set(holds.map(({ module }) => module))];
+  return modules
+    .map((name) => {
+      const own = holds.filter(({ module }) => module === name);
+      return `${name} (${own.length}, for up to ${Math.max(...own.map(({ seconds }) => seconds))} s)`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,95 @@
+import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+
+/** A key of digests, under the id that every digest made with it names. */
+export interface DigestKey {
+  readonly id: string;
+  readonly secret: KeyObject;
+}
+
+const BYTES = 32;
+const ID_LENGTH = 12;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ROTATED_AFTER = 30 * DAY;
+/** Answers are kept for a day, and replicas know a new key within an hour. */
+const KEPT_AFTER_ROTATION = 2 * DAY;
+
+type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
+
+/**
+ * Keys of the digests: those of the configuration, else keys in the database, made at first use and rotated. A digest
+ * names its key, so that an earlier key verifies until the answers under it have expired.
+ */
+export class DigestKeys {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #configured: readonly DigestKey[];
+  #kept: readonly DigestKey[] = [];
+  #readAt = 0;
+
+  constructor({ clock, database, idempotencyConfig }: Needs) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#configured = idempotencyConfig.keys.map((text) => ({
+      id: createHash('sha256').update(`lectern:idempotency:${text}`).digest('base64url').slice(0, ID_LENGTH),
+      secret: createSecretKey(text, 'utf8'),
+    }));
+  }
+
+  /** The key of new digests. */
+  async current(): Promise<DigestKey> {
+    const [configured] = this.#configured;
+    if (configured) return configured;
+    if (this.#kept.length === 0 || this.#now() - this.#readAt > HOUR) await this.#read();
+    return this.#kept[0] as DigestKey;
+  }
+
+  /** The key that an earlier digest names, or undefined when it is gone. */
+  async find(id: string): Promise<DigestKey | undefined> {
+    const known = () => [...this.#configured, ...this.#kept].find((key) => key.id === id);
+    const found = known();
+    if (found) return found;
+    // Another replica may have made it a moment ago.
+    await this.#read();
+    return known();
+  }
+
+  /** Makes a new key when the newest has served for long, and removes those that no answer needs any more. */
+  async rotate(): Promise<void> {
+    if (this.#configured.length === 0) await this.#make();
+    await this.#database.raw(
+      `delete from idempotency_secrets
+       where id < (select max(id) from idempotency_secrets where created_at <= ?)`,
+      [new Date(this.#now() - KEPT_AFTER_ROTATION)],
+    );
+  }
+
+  async #read(): Promise<void> {
+    const select = 'select id, secret from idempotency_secrets order by id desc';
+    let { rows } = await this.#database.raw<{ id: string; secret: string }>(select);
+    if (rows.length === 0) {
+      await this.#make();
+      ({ rows } = await this.#database.raw(select));
+    }
+    this.#kept = rows.map(({ id, secret }) => ({ id, secret: createSecretKey(secret, 'base64url') }));
+    this.#readAt = this.#now();
+  }
+
+  /** Of several processes that do this at once, one makes the key. */
+  async #make(): Promise<void> {
+    const now = this.#now();
+    await this.#database.raw(
+      `insert into idempotency_secrets (id, secret, created_at)
+       select coalesce(max(id), 0) + 1, ?, ?::timestamptz from idempotency_secrets
+       having max(created_at) is null or max(created_at) <= ?
+       on conflict (id) do nothing`,
+      [randomBytes(BYTES).toString('base64url'), new Date(now), new Date(now - ROTATED_AFTER)],
+    );
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+}

@@ -1,0 +1,133 @@
+import type { ModuleFolder } from '../boot/layers.ts';
+import type { Caller, RequestView } from '../call.ts';
+import { Failure } from '../failure.ts';
+import { isUnavailable } from '../http/error_answer.ts';
+import { inTime } from '../in_time.ts';
+import { MinuteNotes } from '../minute_notes.ts';
+import type { Logger } from '../log.ts';
+import { standardFailures } from '../standard_failures.ts';
+import { isInstance, reasonOf } from '../thrown.ts';
+import type { Authenticator } from './authenticator.ts';
+
+/** What guarding an authenticator needs. */
+export interface AuthenticatorTerms {
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  /** The module that contributed it. */
+  readonly ownerOf: (authenticator: Authenticator) => Pick<ModuleFolder, 'layer' | 'name'>;
+  /** Milliseconds that one of a plugin or of custom may take to identify a caller; 0 for as long as it likes. */
+  readonly deadlineMs: number;
+}
+
+/**
+ * An authenticator whose mistakes cost nobody but those who use its credential: a request that carries it is refused, never
+ * taken for anonymous; any other request goes on to the next authenticator.
+ */
+export class GuardedAuthenticator {
+  readonly #carries: (request: RequestView) => boolean;
+  readonly #module: string;
+  readonly #deadlineMs: number;
+  readonly #notes: MinuteNotes;
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly terms: AuthenticatorTerms,
+  ) {
+    const { name, layer } = terms.ownerOf(authenticator);
+    this.#module = name;
+    // Those of core wait for queries, which have limits of their own.
+    this.#deadlineMs = layer === 'core' ? 0 : terms.deadlineMs;
+    this.#carries = placeOf(authenticator.security);
+    this.#notes = new MinuteNotes(terms.logger);
+  }
+
+  /** The credential in a request; undefined where there is none. @throws Error where it is there and cannot be read */
+  find(request: RequestView): string | undefined {
+    let found: unknown;
+    try {
+      found = this.authenticator.find(request);
+    } catch (error) {
+      this.#passOver(request, error);
+      return undefined;
+    }
+    if (typeof found === 'string') return found;
+    if (found !== undefined && found !== null) this.#passOver(request, notAText(found));
+    return undefined;
+  }
+
+  /** @throws what the authenticator throws; Error where that is no failure, or where it names no caller */
+  identify(credential: string, request: RequestView): Caller | Promise<Caller> {
+    let caller: unknown;
+    try {
+      caller = this.authenticator.identify(credential, request);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    if (!isPromise(caller)) return this.#known(caller);
+    const promise = Promise.resolve(caller);
+    return (this.#deadlineMs === 0 ? promise : this.#inTime(promise)).then(this.#known, this.#fail);
+  }
+
+  /** @throws Error where the request carries the credential */
+  #passOver(request: RequestView, error: unknown): void {
+    if (isInstance(error, Failure)) throw error;
+    if (this.#carries(request)) throw this.#named('find', error);
+    const { name } = this.authenticator;
+    const message = `find() of the authenticator "${name}" fails; only requests with its credential are refused`;
+    this.#notes.warn(message, { module: this.#module, err: error });
+  }
+
+  /** What is meant for the client stays as it is; everything else is told with the name of the module. */
+  readonly #fail = (error: unknown): never => {
+    throw isInstance(error, Failure) || isUnavailable(error) ? error : this.#named('identify', error);
+  };
+
+  readonly #known = (caller: unknown): Caller => {
+    if (isCaller(caller)) return caller;
+    throw this.#named('identify', new TypeError('it returned no caller; return { id, nickname, roles, permissions }'));
+  };
+
+  #inTime(caller: Promise<unknown>): Promise<unknown> {
+    const late = () => {
+      const { name } = this.authenticator;
+      const message = `identify() of the authenticator "${name}" did not answer within ${this.#deadlineMs} ms`;
+      this.terms.logger.error({ module: this.#module }, message);
+      return standardFailures.unavailable({ message: 'The credential could not be checked in time.' });
+    };
+    return inTime({ milliseconds: this.#deadlineMs, run: () => caller, late });
+  }
+
+  #named(method: 'find' | 'identify', cause: unknown): Error {
+    const { name } = this.authenticator;
+    const where = `${method}() of the authenticator "${name}" of module ${this.#module}`;
+    return new Error(`${where} failed: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** Whether something stands where a kind of credential is declared to stand; always, where the declaration does not say. */
+function placeOf({ type, scheme, in: place, name }: Authenticator['security']): (request: RequestView) => boolean {
+  const key = typeof name === 'string' ? name : '';
+  if (type === 'apiKey' && place === 'header') return (request) => request.header(key.toLowerCase()) !== undefined;
+  if (type === 'apiKey' && place === 'query') return ({ query }) => key in query;
+  if (type === 'apiKey' && place === 'cookie') return (request) => request.header('cookie')?.includes(key) ?? false;
+  if (type === 'oauth2' || type === 'openIdConnect') return (request) => request.header('authorization') !== undefined;
+  if (type !== 'http' || typeof scheme !== 'string') return () => true;
+  const prefix = scheme.toLowerCase();
+  return (request) => request.header('authorization')?.toLowerCase().startsWith(prefix) ?? false;
+}
+
+function notAText(found: unknown): TypeError {
+  // A promise would be a rejection that nobody handles.
+  if (isPromise(found)) Promise.resolve(found).catch(() => undefined);
+  const what = isPromise(found) ? 'a promise' : `a ${typeof found}`;
+  return new TypeError(`it returned ${what}; return the credential as a text, or undefined`);
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+function isCaller(value: unknown): value is Caller {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, permissions } = value as Partial<Caller>;
+  return typeof id === 'string' && typeof permissions?.has === 'function';
+}

@@ -1,0 +1,40 @@
+import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { inside } from './layers.ts';
+
+/** What a directory entry and the status of a file both tell. */
+type Kind = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+
+/**
+ * Why a path of a module must not be opened, or undefined: opening a pipe waits for ever, and a link may lead to a file
+ * of somebody else.
+ * @param top folder of the module
+ */
+export function pathProblem(top: string, path: string, kind: Kind = lstatSync(path)): string | undefined {
+  if (kind.isSymbolicLink()) return linkProblem(top, path);
+  if (kind.isFile() || kind.isDirectory()) return undefined;
+  return 'this is a pipe, a socket or a device, and only files are opened; remove it.';
+}
+
+function linkProblem(top: string, path: string): string | undefined {
+  const target = targetOf(path);
+  if (target === undefined) return 'this symbolic link leads nowhere; remove it.';
+  if (!inside(top, path)) return 'this symbolic link leads out of the module; copy the file here instead.';
+  return pathProblem(top, path, target);
+}
+
+function targetOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a text file of a module. @throws Error when there is none, or it must not be opened */
+export function readOwnFile(folder: string, name: string): string {
+  const file = join(folder, name);
+  const problem = pathProblem(folder, file);
+  if (problem !== undefined) throw new Error(problem);
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,18 @@
+/**
+ * How the code of modules is compiled, whether it is loaded as it is written or built.
+ * @param {string} filename
+ * @returns {import('@swc/core').Options}
+ */
+export function swcOptions(filename) {
+  return {
+    filename,
+    swcrc: false,
+    configFile: false,
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: false, verbatimModuleSyntax: true },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { syncBuiltinESMExports } from 'node:module';
+
+/** Says why a call must not end the process; nothing where it may. @param call such as `process.exit(1)` */
+export type EndRefusal = (call: string) => Error | undefined;
+
+type End = (...given: unknown[]) => unknown;
+type Ends = Record<'exit' | 'reallyExit' | 'abort' | 'kill', End>;
+
+// eslint-disable-next-line no-restricted-syntax -- Node's types do not show reallyExit
+const ends = process as unknown as Ends & { readonly _exiting?: boolean };
+const names = ['exit', 'reallyExit', 'abort', 'kill'] as const;
+const refusals = new Set<EndRefusal>();
+let originals: Ends | undefined;
+
+/** Has every call that would end this process ask first. @returns a function that lets go again */
+export function guardEnds(refusal: EndRefusal): () => void {
+  refusals.add(refusal);
+  if (!originals) replace();
+  return () => {
+    refusals.delete(refusal);
+    if (refusals.size === 0) restore();
+  };
+}
+
+function replace(): void {
+  const { exit, reallyExit, abort, kill } = ends;
+  const known = (originals = { exit, reallyExit, abort, kill });
+  for (const name of names) {
+    const guarded: End = function (this: unknown, ...given) {
+      if (name !== 'kill' || isAimedHere(given)) ask(`process.${name}(${given.map(String).join(', ')})`);
+      return Reflect.apply(known[name], process, given);
+    };
+    ends[name] = guarded;
+  }
+  syncBuiltinESMExports();
+}
+
+function restore(): void {
+  if (originals) Object.assign(ends, originals);
+  originals = undefined;
+  syncBuiltinESMExports();
+}
+
+/** @throws what the first refusal says */
+function ask(call: string): void {
+  if (ends._exiting) return;
+  for (const refusal of refusals) {
+    const refused = refusal(call);
+    if (refused) throw refused;
+  }
+}
+
+/** Whether a signal is meant for this process, its group, its parent or everybody; signal 0 only asks. */
+function isAimedHere([pid, signal]: readonly unknown[]): boolean {
+  const { pid: own, ppid: parent } = process;
+  return signal !== 0 && [own, -own, parent, -parent, 0, -1].includes(Number(pid));
+}

@@ -1,0 +1,40 @@
+// Plain JavaScript, because `npm start` looks for the port before anything is installed or built.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** @typedef {{ readonly host: string, readonly port: number }} Address Where an installation is served. */
+
+/**
+ * Opens a port and closes it again.
+ * @param {Address} address
+ * @throws Error naming the port and the fix when it is taken or not allowed
+ */
+export async function refuseTakenPort({ host, port }) {
+  if (port === 0) return;
+  const probe = createServer();
+  try {
+    await once(probe.listen({ host, port, exclusive: true }), 'listening');
+  } catch (error) {
+    throw portProblem({ host, port }, /** @type {NodeJS.ErrnoException} */ (error));
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+/**
+ * An error that names the port, who may hold it, and the fix.
+ * @param {Address} address
+ * @param {NodeJS.ErrnoException} cause
+ * @returns {Error}
+ */
+export function portProblem({ host, port }, cause) {
+  const other = `choose another port: PORT=${port < 1024 || port === 65_535 ? 3000 : port + 1} npm start`;
+  /** @type {Readonly<Record<string, string>>} */
+  const problems = {
+    EADDRINUSE: `Port ${port} of ${host} is taken by another process, perhaps a Lectern already running. End it, or ${other}`,
+    EACCES: `Port ${port} of ${host} may not be opened by this user. Run behind a proxy, or ${other}`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`,
+  };
+  const problem = problems[cause.code ?? ''];
+  return problem === undefined ? cause : new Error(problem, { cause });
+}

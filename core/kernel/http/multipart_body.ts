@@ -1,0 +1,63 @@
+import { Busboy } from '@fastify/busboy';
+import { standardFailures } from '../standard_failures.ts';
+import { addField } from './query.ts';
+import { utf8TextOf } from './utf8_text.ts';
+
+// RFC 2046, section 5.1.1; quoted where it holds more than the characters of a token.
+const boundaryParameter =
+  /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w!#$%&'*+.^`|~:/=?@-]{1,70}))\s*(?:;|$)/i;
+
+/**
+ * Parses the fields of a multipart form. Parts are counted before, since the parser walks all of them, whatever their
+ * number.
+ * @throws badRequest when it is malformed, has files, or more parts than the limit
+ */
+export function parseMultipart(bytes: Buffer, header: string, fieldLimit: number): Promise<Record<string, unknown>> {
+  utf8TextOf(bytes);
+  const [, quoted, token] = boundaryParameter.exec(header) ?? [];
+  const boundary = quoted ?? token;
+  if (boundary === undefined) throw refusal('The multipart body has no boundary.');
+  if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(tooManyFields);
+  return fieldsIn(bytes, boundary);
+}
+
+const tooManyFields = 'The form has too many fields.';
+
+function hasMoreParts(bytes: Buffer, boundary: string, limit: number): boolean {
+  const delimiter = Buffer.from(`--${boundary}`);
+  let parts = 0;
+  let at = bytes.indexOf(delimiter);
+  while (at !== -1) {
+    // The last delimiter begins no part.
+    if (++parts > limit + 1) return true;
+    at = bytes.indexOf(delimiter, at + delimiter.length);
+  }
+  return false;
+}
+
+function fieldsIn(bytes: Buffer, boundary: string): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const refuse = (message: string) => () => {
+      reject(refusal(message));
+    };
+    const fields = Object.create(null) as Record<string, unknown>;
+    // Made of the boundary that was counted: read from the header, it could be another one.
+    const parser = new Busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      limits: { files: 0, fieldSize: bytes.length },
+    });
+    parser.on('field', (name: string | undefined, value) => {
+      if (name !== undefined) addField(fields, name, value);
+    });
+    parser.on('filesLimit', refuse('This form takes fields only, no files.'));
+    parser.on('error', refuse('The multipart body is malformed.'));
+    parser.on('finish', () => {
+      resolve(fields);
+    });
+    parser.end(bytes);
+  });
+}
+
+function refusal(message: string) {
+  return standardFailures.badRequest({ message });
+}

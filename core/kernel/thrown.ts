@@ -1,0 +1,64 @@
+import { types } from 'node:util';
+
+/** A property of whatever was thrown; undefined where reading it throws. */
+export function propertyOf(thrown: unknown, name: string): unknown {
+  try {
+    return (thrown as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** `instanceof` for whatever was thrown. A proxy is an instance of nothing, because each look at it may throw. */
+export function isInstance<T>(thrown: unknown, type: abstract new (...given: never[]) => T): thrown is T {
+  try {
+    return !types.isProxy(thrown) && thrown instanceof type;
+  } catch {
+    return false;
+  }
+}
+
+/** Text of whatever was thrown. Never throws. */
+export function reasonOf(thrown: unknown): string {
+  return textOf(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
+}
+
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return `a value that cannot be read, of the type ${typeof value}`;
+  }
+}
+
+/** The stacks of an error and of what caused it; an empty text for what is no error. Never throws. */
+export function stackOf(thrown: unknown): string {
+  const stacks: string[] = [];
+  for (let error = thrown; isInstance(error, Error) && stacks.length < 5; error = propertyOf(error, 'cause'))
+    stacks.push(textOf(propertyOf(error, 'stack') ?? ''));
+  return stacks.join('\n');
+}
+
+const logged = ['name', 'message', 'stack', 'code', 'cause'];
+
+/** The error itself where it can be read, else a plain one with what can be read of it. */
+export function legible(error: Error): Error {
+  if (logged.every((name) => isLegible(error, name))) return error;
+  const plain = new Error(`${reasonOf(error)} (an error whose properties cannot all be read)`);
+  plain.stack = textOf(propertyOf(error, 'stack') ?? plain.stack);
+  return plain;
+}
+
+function isLegible(error: Error, name: string): boolean {
+  try {
+    const value: unknown = Reflect.get(error, name);
+    if (!isCause(name, value)) return true;
+    return !types.isProxy(value) && (!(value instanceof Error) || legible(value) === value);
+  } catch {
+    return false;
+  }
+}
+
+function isCause(name: string, value: unknown): value is object {
+  return name === 'cause' && typeof value === 'object' && value !== null;
+}

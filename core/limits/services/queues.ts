@@ -1,0 +1,47 @@
+interface Queue {
+  /** Resolves when the last one has left. */
+  last: Promise<void>;
+  length: number;
+  /** Ends the pause of the first one. */
+  wake: () => void;
+}
+
+/** Queues by key, within this process: the first one works, the others wait until it leaves. */
+export class Queues {
+  readonly #byKey = new Map<string, Queue>();
+
+  lengthOf(key: string): number {
+    return this.#byKey.get(key)?.length ?? 0;
+  }
+
+  /** Resolves when the caller is first, to what it leaves by. */
+  async enter(key: string): Promise<() => void> {
+    const queue = this.#byKey.get(key) ?? { last: Promise.resolve(), length: 0, wake() {} };
+    const before = queue.last;
+    let open = () => {};
+    queue.last = new Promise((resolve) => (open = resolve));
+    queue.length++;
+    this.#byKey.set(key, queue);
+    await before;
+    return () => {
+      if (--queue.length === 0) this.#byKey.delete(key);
+      open();
+    };
+  }
+
+  /** Lets the first one pause for so many milliseconds, unless it is woken. */
+  async pause(key: string, ms: number): Promise<void> {
+    const queue = this.#byKey.get(key);
+    if (!queue) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      queue.wake = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  wake(key: string): void {
+    this.#byKey.get(key)?.wake();
+  }
+}

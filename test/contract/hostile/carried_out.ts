@@ -1,0 +1,37 @@
+import type { Kernel } from 'lectern';
+import { BootedKernel } from '../../../core/kernel/boot/kernel.ts';
+
+interface Call {
+  readonly request: { readonly id: string };
+}
+
+/**
+ * Notes which requests had their operation carried out, in kernels that begin to listen while `start` is at work.
+ * @returns ids of these requests
+ */
+export async function notingOperations<T>(start: () => Promise<T>): Promise<{ started: T; ran: Set<string> }> {
+  const ran = new Set<string>();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the kernel that it was called on
+  const { listen } = BootedKernel.prototype;
+  BootedKernel.prototype.listen = async function () {
+    // The endpoints are made of the routes once the kernel listens.
+    await this.start();
+    for (const route of this.routes) noteRoute(route, ran);
+    return listen.call(this);
+  };
+  try {
+    return { started: await start(), ran };
+  } finally {
+    BootedKernel.prototype.listen = listen;
+  }
+}
+
+function noteRoute(route: Kernel['routes'][number], ran: Set<string>): void {
+  const { run } = route;
+  const noted = async (call: Call) => {
+    const value = await run(call as never);
+    ran.add(call.request.id);
+    return value;
+  };
+  Object.assign(route, { run: noted });
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { execFileSync, spawn } from 'node:child_process';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { projectRoot } from '../../support/platform.ts';
+import { Project } from '../../support/project.ts';
+
+const resource = (name: string, more: string) => `
+import { open, raw, resource, returns } from 'lectern';
+import { word } from '../word.ts';
+
+@resource('/plugins/${name}/words')
+export default class Words {
+  @open @returns(raw)
+  search(): unknown { return [word]; }
+}
+${more}`;
+
+describe('npm start', function () {
+  this.timeout(240_000);
+  let project: Project;
+
+  before(() => {
+    project = new Project({
+      'plugins/mistyped/module.json': manifest('mistyped'),
+      'plugins/mistyped/word.ts': `export const word: number = 'import ./word.ts';`,
+      'plugins/mistyped/resources/words.ts': resource(
+        'mistyped',
+        `declare module 'lectern' { interface Caller { shopId: string } }`,
+      ),
+      'plugins/linked/module.json': manifest('linked'),
+      'plugins/broken/module.json': manifest('broken'),
+      'plugins/broken/word.ts': `export const word = 'a';`,
+      'plugins/broken/resources/words.ts': resource('broken', 'export const = 1;'),
+    });
+    project.copy(join(projectRoot, 'package-lock.json'), 'package-lock.json');
+    project.link('me@machine.4711', 'plugins/mistyped/resources/.#words.ts');
+    project.link('nowhere.ts', 'plugins/linked/lost.ts');
+    execFileSync('mkfifo', [join(project.root, 'plugins/linked/pipe.js')]);
+  });
+  after(() => project.clear());
+
+  it('looks for its port before it builds', async () => {
+    const other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const args = ['core/cli/prepare.mjs', 'build', 'dist/core/cli/main.js', 'start'];
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'development', PORT: String(port) };
+    const child = spawn(process.execPath, args, { cwd: project.root, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    expect(await once(child, 'close')).to.deep.equal([1, null]);
+    other.close();
+    expect(err)
+      .to.include(`Port ${port} of 127.0.0.1 is taken`)
+      .and.include(`PORT=${port + 1} npm start`);
+    expect(existsSync(join(project.root, 'dist'))).to.equal(false);
+  });
+
+  it('builds step by step without checking types, and passes over what cannot be parsed', () => {
+    const { status, stderr } = project.node('core/cli/prepare.mjs', 'build');
+    expect(status, stderr).to.equal(0);
+    expect(stderr).to.match(/^Bundling core \.\.\.\nCompiling plugins and custom \.\.\.\n/);
+    expect(stderr).to.match(
+      /^warning: plugins\/broken is not built: .+ \(plugins\/broken\/resources\/words\.ts:10\)$/m,
+    );
+    expect(stderr)
+      .to.match(/^Built dist\/, [\d.]+ s$/m)
+      .and.not.include('mistyped');
+    expect(project.node('core/cli/prepare.mjs', 'build').stderr).to.equal('');
+  });
+
+  it('serves what was built, and names the module that was not', () => {
+    const program = `
+      import { createKernel } from './dist/core/kernel/index.js';
+      const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
+      const answer = await fetch((await kernel.listen()) + '/api/plugins/mistyped/words');
+      console.log(JSON.stringify([await answer.json(), kernel.setAside.map(({ module, reason }) => module + ': ' + reason)]));
+      await kernel.stop();`;
+    project.write({ 'ask.mjs': program });
+    const { stdout, stderr } = project.node('ask.mjs');
+    const [answer, aside] = JSON.parse(stdout || stderr) as [string[], string[]];
+    expect(answer).to.deep.equal(['import ./word.ts']);
+    expect(aside).to.have.length(2);
+    expect(aside.find((one) => one.startsWith('linked'))).to.match(/plugins\/linked\/(lost\.ts|pipe\.js)/);
+    expect(aside.find((one) => one.startsWith('broken'))).to.match(
+      /^broken: .*plugins\/broken\/resources\/words\.ts:10/,
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { projectRoot } from '../../support/platform.ts';
+import { until } from '../kernel/guard/plugins.ts';
+
+/** A server that counts its starts in a file, and does `code` with the number of this one. */
+const server = (file: string, code: string) => `
+  import { appendFileSync, readFileSync } from 'node:fs';
+  appendFileSync('${file}', 'x');
+  const start = readFileSync('${file}', 'utf8').length;
+  const serve = () => new Promise((resolve) => process.send({ lectern: 'ready' }, resolve));
+  process.on('SIGTERM', () => process.exit(7));
+  ${code}`;
+
+describe('The supervisor of a server', () => {
+  let folder: string;
+  let running: ChildProcess | undefined;
+  let errors = '';
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'supervise-'))));
+  afterEach(() => {
+    running?.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+
+  const starts = () => readFileSync(join(folder, 'starts'), 'utf8').length;
+
+  function begin(code: string): ChildProcess {
+    const program = join(folder, 'server.mjs');
+    writeFileSync(program, server(join(folder, 'starts'), code));
+    const call = `import { supervise } from '${projectRoot}/core/cli/supervise.mjs'; supervise(['${program}'])`;
+    errors = '';
+    running = spawn(process.execPath, ['--input-type=module', '-e', call], { stdio: ['ignore', 'ignore', 'pipe'] });
+    running.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
+    return running;
+  }
+  const codeOf = async (supervisor: ChildProcess) => (await once(supervisor, 'close'))[0] as number;
+
+  it('starts it anew when it ends by itself, and passes a signal and its exit code on', async () => {
+    const supervisor = begin(`await serve(); if (start < 3) process.exit(1); setInterval(() => undefined, 1000);
+      process.stderr.write('steady');`);
+    await until(() => errors.includes('steady'));
+    expect(starts()).to.equal(3);
+    expect(errors).to.include('ended by itself with exit code 1; it is started again in 0 ms');
+    supervisor.kill('SIGTERM');
+    expect(await codeOf(supervisor)).to.equal(7);
+  });
+
+  it('does not repeat a start that fails', async () => {
+    expect(await codeOf(begin('process.exit(4)'))).to.equal(4);
+    expect(starts()).to.equal(1);
+    expect(errors).to.equal('');
+  });
+
+  it('gives up with its exit code when it ends again and again', async () => {
+    expect(await codeOf(begin('await serve(); process.exit(5);'))).to.equal(5);
+    expect(starts()).to.equal(5);
+    expect(errors).to.include('5 times in a row');
+  });
+});

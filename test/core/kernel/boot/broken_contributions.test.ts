@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import type { Kernel } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { tokenOf } from '../../../support/platform.ts';
+import { Project } from '../../../support/project.ts';
+import { failsToStart, failsWhileRunning, filesOf } from './broken_contributions.ts';
+
+interface Health {
+  readonly status: string;
+  readonly remarks: readonly { readonly module: string; readonly remark: string }[];
+}
+
+describe('A platform with plugins whose contributions are broken', () => {
+  const project = new Project({ ...filesOf(failsToStart), ...filesOf(failsWhileRunning) });
+  let kernel: Kernel;
+  let api: ReturnType<typeof supertest>;
+  let token: string;
+
+  before(async function () {
+    this.timeout(120_000);
+    const config = { demo: true, guard: { deadlineMs: 300 }, modules: { database: { dataDir: 'memory' } } };
+    ({ kernel, api } = await project.serve({ config }));
+    token = await tokenOf(kernel, 'student');
+  });
+  after(() => project.clear());
+
+  it('sets aside each that cannot be used, by name', () => {
+    const reasons = Object.fromEntries(kernel.setAside.map(({ module, reason }) => [module, reason]));
+    expect(Object.keys(reasons)).to.have.members(Object.keys(failsToStart));
+    for (const [name, { reason }] of Object.entries(failsToStart))
+      expect(reasons[name])
+        .to.match(reason)
+        .and.match(new RegExp(`^plugins/${name}/services\\.js: `));
+  });
+
+  it('answers for the others at /readyz, naming what is not well', async () => {
+    const { body } = await api.get('/readyz').expect(503);
+    const { remarks } = body as Health;
+    expect(remarks).to.deep.include({ module: 'check_hangs', remark: 'check() did not end within 2000 ms.' });
+    for (const module of ['check_throws', 'check_proxy'])
+      expect(remarks).to.deep.include({ module, remark: 'check() failed; the log says why.' });
+    for (const module of ['remarks_throw', 'remarks_rubbish'])
+      expect(remarks).to.deep.include({ module, remark: 'operatorRemarks() failed; the log says why.' });
+    expect(JSON.stringify(body)).to.not.include('secret');
+  });
+
+  it('tells of a ready() that rejects, and of an authenticator that is passed over', async () => {
+    await api.get('/api/settings/site').expect(200);
+    const logs = project.logs.join('');
+    expect(logs).to.match(/"module":"ready_rejects".*not yet.*ready\(\) of Object failed/);
+    expect(logs).to.match(/"module":"keys".*no find.*find\(\) of the authenticator \\"find\\" fails/);
+  });
+
+  it('lets those sign in who use other credentials', async () => {
+    await api.get('/api/user/info').set('X-Auth-Token', token).expect(200);
+    const login = { username: 'student', password: 'Lectern-2026' };
+    const { body } = await api.post('/api/user/login').send(login).expect(200);
+    expect((body as { user: object }).user).to.include({ vip: null });
+    expect(project.logs.join('')).to.include("The module 'memberships_throw' gave no membership");
+  });
+
+  for (const [name, status] of Object.entries({
+    find: 500,
+    proxy: 500,
+    async: 500,
+    identify: 500,
+    nobody: 500,
+    hanging: 503,
+  })) {
+    it(`never takes for anonymous who uses the credential of an authenticator that fails: ${name}`, async () => {
+      // Open to all: anonymous, it would be answered.
+      await api.get('/api/settings/site').set(`X-Key-${name}`, 'secret').expect(status);
+      await api.get('/api/settings/site').set(`X-Key-${name}`, 'secret').set('X-Auth-Token', token).expect(status);
+      const method = ['find', 'proxy', 'async'].includes(name) ? 'find' : 'identify';
+      expect(project.logs.join('')).to.include(`${method}() of the authenticator \\"${name}\\"`);
+    });
+  }
+
+  it('makes no order of an offer that is none', async () => {
+    const order = { targetType: 'gift', targetId: '1' };
+    await api.post('/api/orders').set('X-Auth-Token', token).send(order).expect(500);
+    expect(project.logs.join('')).to.include('of module product_free returned no offer');
+    await api
+      .get('/api/me/orders')
+      .set('X-Auth-Token', token)
+      .expect(({ text }) => expect(text).to.not.include('gift'));
+  });
+
+  it('runs the jobs of core', async () => {
+    await kernel.services.jobs.run('orders.close_expired');
+  });
+});

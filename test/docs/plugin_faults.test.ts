@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { greeter } from '../core/kernel/boot/support.ts';
+import { StartedProgram } from '../core/kernel/guard/program.ts';
+import { textOf } from '../support/documents.ts';
+import { Installation } from '../support/installation.ts';
+import { projectRoot } from '../support/platform.ts';
+import { faultsAtRunTime } from './plugin_faults/at_run_time.ts';
+import { faultsAtStart } from './plugin_faults/at_start.ts';
+import { faultsOfContributions } from './plugin_faults/contributions.ts';
+import { documentedFaults } from './plugin_faults/documented.ts';
+import { groups, type PluginFault } from './plugin_faults/fault.ts';
+import { FaultObserver } from './plugin_faults/observer.ts';
+
+const page = 'docs/faults.md';
+const rewrite = 'WRITE_PAGES=1 npx mocha --config .mocharc.faults.json test/docs/plugin_faults.test.ts';
+const faults = groups.flatMap((group) =>
+  [...documentedFaults, ...faultsAtStart, ...faultsOfContributions, ...faultsAtRunTime].filter(
+    (fault) => fault.group === group,
+  ),
+);
+/** Where another plugin and a core module answer. */
+const others = ['/healthz', '/api/plugins/zebra/greetings', '/api/settings/site'];
+const config = {
+  demo: true,
+  importTimeout: 1000,
+  startTimeout: 500,
+  migrationTimeout: 500,
+  guard: { deadlineMs: 1500, breaker: { failures: 0 } },
+};
+
+describe('The table of plugin faults in docs/faults.md', () => {
+  const installation = new Installation();
+  const rows: string[] = [];
+  let program: StartedProgram;
+  let observer: FaultObserver;
+
+  before(async function () {
+    this.timeout(200_000);
+    write(installation, faults);
+    program = new StartedProgram(installation.root);
+    observer = await FaultObserver.of(program);
+  });
+  after(async () => {
+    await program.kill();
+    await installation.clear();
+  });
+
+  it('has at least sixty mistakes, some of each group', () => {
+    expect(faults.length).to.be.at.least(60);
+    for (const group of groups) expect(faults.filter((fault) => fault.group === group).length, group).to.be.at.least(5);
+  });
+
+  it('has only mistakes that name the plugin and leave the others alone', async () => {
+    for (const fault of faults) {
+      const { client, operator } = await observer.observe(fault).catch((error: unknown) => {
+        throw new Error(`"${fault.mistake}" of the plugin ${fault.plugin} is not survived, or not named.`, {
+          cause: error,
+        });
+      });
+      expect(await observer.statuses(others), fault.mistake).to.deep.equal([200, 200, 200]);
+      rows.push(`| ${fault.group} | ${fault.mistake} | ${client} | ${operator} |`);
+    }
+  }).timeout(120_000);
+
+  it('is as observed', () => {
+    expect(rows.length, 'observed').to.equal(faults.length);
+    const observed = ['| group | mistake | clients get | operators see |', '|---|---|---|---|', ...rows].join('\n');
+    const [before = '', section = ''] = textOf(page).split(/(?<=\n## Mistakes of plugins\n)/);
+    const [table = ''] = /^\|.*\|$(?:\n\|.*\|$)*/m.exec(section) ?? [];
+    if (process.env['WRITE_PAGES'])
+      writeFileSync(join(projectRoot, page), before + section.replace(table, () => observed));
+    else expect(table, `The table differs from what was observed; write it anew: ${rewrite}`).to.equal(observed);
+  });
+});
+
+/** An installation whose plugins make all mistakes, with the core modules that they need. */
+function write(installation: Installation, all: readonly PluginFault[]): void {
+  installation.write({ ...greeter('plugins/zebra'), 'core/.keep': '' });
+  for (const name of ['database', 'jobs', 'events', 'settings'])
+    installation.link(join(projectRoot, 'core', name), `core/${name}`);
+  for (const { plugin, files = {}, links = {}, pipes = [] } of all) {
+    installation.write(files);
+    for (const [path, target] of Object.entries(links))
+      if (!existsSync(join(installation.root, path))) installation.link(target, path);
+    for (const path of pipes) pipe(join(installation.root, 'plugins', plugin, path));
+  }
+  installation.write({ 'config/test.json': JSON.stringify(config) });
+}
+
+function pipe(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  execFileSync('mkfifo', [path]);
+}

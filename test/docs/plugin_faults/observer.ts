@@ -1,0 +1,82 @@
+import { StartedProgram } from '../../core/kernel/guard/program.ts';
+import { until } from '../../core/kernel/guard/plugins.ts';
+import type { FaultRequest, PluginFault } from './fault.ts';
+
+/** What became of a mistake. */
+export interface Observation {
+  /** Answer that the client got; `nothing` where no request led to the mistake. */
+  readonly client: string;
+  /** Where the plugin is named. */
+  readonly operator: string;
+}
+
+interface ReadyPage {
+  readonly plugins: readonly { readonly name: string; readonly state: string; readonly reason?: string }[];
+  readonly remarks?: readonly { readonly module: string; readonly remark: string }[];
+}
+
+interface ErrorBody {
+  readonly error?: { readonly code: number };
+}
+
+const ERROR = 50;
+/** Enough for a start that begins anew without each plugin that fails. */
+const START_MS = 150_000;
+
+/** Makes the mistakes of plugins in a running program, and sees what clients and operators see. */
+export class FaultObserver {
+  readonly #program: StartedProgram;
+  readonly #url: string;
+  readonly #page: ReadyPage;
+
+  private constructor(program: StartedProgram, url: string, page: ReadyPage) {
+    this.#program = program;
+    this.#url = url;
+    this.#page = page;
+  }
+
+  static async of(program: StartedProgram): Promise<FaultObserver> {
+    const url = await program.url(START_MS);
+    return new FaultObserver(program, url, (await (await fetch(`${url}/readyz`)).json()) as ReadyPage);
+  }
+
+  async observe({ plugin, request }: PluginFault): Promise<Observation> {
+    const before = this.#program.lines.length;
+    if (request) return { client: await this.#answer(request), operator: await this.#logged(plugin, before) };
+    const aside = this.#page.plugins.find(({ name, state }) => name === plugin && state === 'set aside');
+    if (aside) {
+      const client = await this.#answer({ path: `/api/plugins/${plugin}/goods` });
+      return { client, operator: `\`/readyz\`: set aside, naming ${fileIn(aside.reason ?? '', plugin)}` };
+    }
+    const remark = this.#page.remarks?.find(({ module }) => module === plugin)?.remark;
+    return { client: 'nothing', operator: remark ? `\`/readyz\`: \`${remark}\`` : await this.#logged(plugin, 0) };
+  }
+
+  /** Statuses of `paths`. */
+  statuses(paths: readonly string[]): Promise<number[]> {
+    return Promise.all(paths.map(async (path) => (await fetch(this.#url + path)).status));
+  }
+
+  async #answer({ path, method = 'GET', headers = {} }: FaultRequest): Promise<string> {
+    const answer = await fetch(this.#url + path, { method, headers });
+    const text = await answer.text();
+    const body = answer.ok ? {} : (JSON.parse(text) as ErrorBody);
+    return body.error ? `${answer.status}, code ${body.error.code}` : String(answer.status);
+  }
+
+  /** The first error in the log, from a line on, that names the plugin. */
+  async #logged(plugin: string, from: number): Promise<string> {
+    const isNamed = ({ module, err }: Record<string, any>) =>
+      module === plugin || String(err?.message).includes(`of module ${plugin} `);
+    const line = await until(() =>
+      this.#program.lines.slice(from).find((one) => one['level'] >= ERROR && isNamed(one)),
+    );
+    return `log: \`${line['msg']}\``;
+  }
+}
+
+/** The file that a reason begins with, below the folder of the plugin. */
+function fileIn(reason: string, plugin: string): string {
+  const [file = ''] = reason.split(': ');
+  return `\`${file.replace(`plugins/${plugin}/`, '')}\``;
+}
