@@ -1,5 +1,5 @@
 // A leaked handle keeps the process alive after the last test. Mocha is not told to exit, so that the leak is noticed;
-// this guard ends the wait, says what is still open and fails the run.
+// this guard ends the wait, says what is still open and fails the run. Parallel workers are ended by mocha.
 const patience = 10_000;
 
 // When all is done, Node 20 closes what the system still holds open, and sometimes turns in a circle for ever while it does
@@ -10,6 +10,7 @@ process.once('beforeExit', () => {
 
 export const mochaHooks = {
   afterAll() {
+    if (process.env.MOCHA_WORKER_ID !== undefined) return;
     // Unreferenced: it fires only when something else has kept the process from ending.
     setTimeout(() => {
       const open = process.getActiveResourcesInfo().join(', ');

@@ -5,7 +5,7 @@ import { Portability, portabilityExceptions } from '../../../core/database/porta
 import { portabilityRules } from '../../../core/database/portability/rules.ts';
 import { logWatch } from '../../support/log_watch.ts';
 import { makePlace, type Place } from '../../support/place.ts';
-import { projectRoot } from '../../support/platform.ts';
+import { projectRoot, stopIdlePlatforms } from '../../support/platform.ts';
 import { SentStatements } from './sent_statements.ts';
 
 /** A whole statement that breaks the rule, a part of one that no parser takes, and what must stay allowed. */
@@ -154,6 +154,8 @@ describe('every statement that runs', function () {
   before(async () => {
     portability = await Portability.load();
     place = await makePlace();
+    // Their background work would be heard, too.
+    await stopIdlePlatforms();
     sent.listen();
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'error', ...place.env };
     const config = { demo: true, modules: { jobs: { enabled: false }, events: { enabled: false } } };

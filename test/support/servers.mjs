@@ -1,12 +1,11 @@
-// Makes sure that PostgreSQL and Redis answer, starts what is installed if they don't, and prints both addresses as
-// shell assignments. Ends with the name of the service that stays silent.
+// The PostgreSQL and the Redis that the servers ring works with.
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const database = process.env.DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/test';
-const redis = process.env.REDIS_URL || 'redis://127.0.0.1:6379';
+const LOCAL_DATABASE = 'postgres://postgres@127.0.0.1:5432/test';
+const LOCAL_REDIS = 'redis://127.0.0.1:6379';
 
 const commands = {
   PostgreSQL: [
@@ -29,8 +28,8 @@ async function query(url, sql = 'select 1') {
   }
 }
 
-/** A server without the database that the tests want is given it. */
-async function reachDatabase() {
+/** A server without the database that the tests want is given it. @param {string} database */
+async function reachDatabase(database) {
   await query(database).catch(async (error) => {
     if (error.code !== '3D000') throw error;
     const server = new URL(database);
@@ -40,8 +39,8 @@ async function reachDatabase() {
   });
 }
 
-/** An answer of any kind will do; a password, if there is one, is the tests' affair. */
-function reachRedis() {
+/** An answer of any kind will do; a password, if there is one, is the tests' affair. @param {string} redis */
+function reachRedis(redis) {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(redis);
     const socket = connect(Number(port) || 6379, hostname, () => socket.write('PING\r\n'));
@@ -50,10 +49,10 @@ function reachRedis() {
   });
 }
 
-/** @param {keyof typeof commands} service @param {() => Promise<unknown>} reach @param {boolean} given */
-async function ensure(service, reach, given) {
+/** @param {keyof typeof commands} service @param {() => Promise<unknown>} reach @param {boolean} isGiven */
+async function ensure(service, reach, isGiven) {
   let problem = await reach().then(() => null, String);
-  for (const command of problem && !given ? commands[service] : []) {
+  for (const command of problem && !isGiven ? commands[service] : []) {
     spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2] });
     for (let tries = 0; problem && tries < 10; tries++) {
       await sleep(500);
@@ -62,11 +61,20 @@ async function ensure(service, reach, given) {
     if (!problem) break;
   }
   if (!problem) return;
-  console.error(`${service} does not answer: ${problem}`);
-  process.exit(1);
+  const variable = service === 'Redis' ? 'TEST_REDIS_URL' : 'TEST_DATABASE_URL';
+  throw new Error(`${service} does not answer: ${problem}. Start one, or name another in ${variable}.`);
 }
 
-await ensure('PostgreSQL', reachDatabase, Boolean(process.env.DATABASE_URL));
-await ensure('Redis', reachRedis, Boolean(process.env.REDIS_URL));
-const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
-console.log(`export TEST_DATABASE_URL=${quote(database)} TEST_REDIS_URL=${quote(redis)}`);
+/**
+ * Makes sure that both answer; starts what is installed on this machine when no address is given.
+ * @param {{ database?: string | undefined, redis?: string | undefined }} given addresses of the caller's own
+ * @returns the environment of tests that use them
+ * @throws Error with the name of the service that stays silent, and the mend
+ */
+export async function reachServers(given) {
+  const database = given.database || LOCAL_DATABASE;
+  const redis = given.redis || LOCAL_REDIS;
+  await ensure('PostgreSQL', () => reachDatabase(database), Boolean(given.database));
+  await ensure('Redis', () => reachRedis(redis), Boolean(given.redis));
+  return { TEST_DATABASE_URL: database, TEST_REDIS_URL: redis };
+}

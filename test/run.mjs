@@ -1,0 +1,106 @@
+/**
+ * Runs a ring of the tests, or a part of it, in as many processes as there are cores.
+ *
+ *     node test/run.mjs behaviour                      *.test.ts: all behaviour, on the embedded database
+ *     node test/run.mjs behaviour core/coupons         what belongs to a folder or a file of the sources
+ *     node test/run.mjs servers                        *.servers.test.ts: what needs PostgreSQL and Redis, and the contract
+ *     node test/run.mjs system                         *.system.test.ts: the product as shipped
+ *
+ * Options are mocha's: --grep, --reporter, --timeout, --jobs, --bail, --forbid-only, --inspect.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { reachServers } from './support/servers.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const isTest = /\.test\.ts$/;
+/** @type {Record<string, (file: string) => boolean>} */
+const rings = {
+  behaviour: (file) => !/\.(servers|system)\.test\.ts$/.test(file),
+  servers: (file) => file.endsWith('.servers.test.ts') || /^test\/contract\/[^/]+\.test\.ts$/.test(file),
+  system: (file) => file.endsWith('.system.test.ts'),
+};
+const LARGEST_WORKER = 1.2e9;
+
+const [ring = 'behaviour', ...rest] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  args: rest,
+  allowPositionals: true,
+  options: {
+    grep: { type: 'string', short: 'g' },
+    reporter: { type: 'string' },
+    timeout: { type: 'string' },
+    jobs: { type: 'string', short: 'j' },
+    bail: { type: 'boolean', short: 'b' },
+    'forbid-only': { type: 'boolean' },
+    inspect: { type: 'boolean' },
+  },
+});
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** @returns {Promise<number>} the exit code */
+async function run() {
+  const files = chosenFiles();
+  const env = await environment();
+  const { jobs, inspect, ...options } = values;
+  const workers = inspect ? 1 : Math.min(Number(jobs ?? jobsOfMachine()), files.length);
+  const flags = Object.entries(options).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
+  const parallel = workers > 1 ? ['--parallel', '--jobs', String(workers)] : [];
+  const mocha = fileURLToPath(new URL('node_modules/mocha/bin/mocha.js', `file://${root}`));
+  const args = [...(inspect ? ['--inspect-brk'] : []), mocha, ...parallel, ...flags, ...files];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+/** The longest first, so that no process is left alone with one at the end. */
+function chosenFiles() {
+  const belongs = rings[ring];
+  if (!belongs) throw new Error(`There is no ring "${ring}"; there are ${Object.keys(rings).join(', ')}.`);
+  const all = ['test', 'plugins', 'custom'].flatMap(testsBelow).filter(belongs);
+  const files = positionals.length === 0 ? all : positionals.flatMap((part) => partOf(all, part));
+  return [...new Set(files)].sort((a, b) => statSync(b).size - statSync(a).size);
+}
+
+/** @param {string} folder @returns {string[]} */
+function testsBelow(folder) {
+  return readdirSync(root + folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isTest.test(entry.name))
+    .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`).replaceAll(sep, '/'))
+    .filter((file) => !/(^|\/)(node_modules|fixtures)\//.test(file));
+}
+
+/**
+ * The tests of a source, which have its path: below test/ for core, below the test/ of their own for plugins and custom.
+ * @param {string[]} all @param {string} part
+ */
+function partOf(all, part) {
+  const named = relative(root, part).replaceAll(sep, '/').replace(/(\.(servers|system))?(\.test)?\.ts$/, '');
+  const [, module = '', inside = ''] = /^(plugins\/[^/]+|custom)(\/.*)?$/.exec(named) ?? [];
+  const places = [named, `test/${named}`, ...(module ? [`${module}/test${inside}`] : [])];
+  const found = all.filter((file) => places.some((place) => file.startsWith(`${place}/`) || file.startsWith(`${place}.`)));
+  if (found.length > 0) return found;
+  throw new Error(`The ring "${ring}" has no test of "${part}"; name a folder or a file as it is called in the sources.`);
+}
+
+function jobsOfMachine() {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / LARGEST_WORKER)));
+}
+
+/** Nothing that the caller has set decides which database a test gets. */
+async function environment() {
+  const { DATABASE_URL, REDIS_URL, TEST_DATABASE_URL, TEST_REDIS_URL, ...env } = process.env;
+  if (ring !== 'servers') return env;
+  return { ...env, ...(await reachServers({ database: TEST_DATABASE_URL, redis: TEST_REDIS_URL })) };
+}
