@@ -1,7 +1,7 @@
 // `node --import` this file to run TypeScript beside Lectern, and Lectern itself where this is the one of its sources:
 // tests, `npm run dev` and the benches do.
 import { existsSync } from 'node:fs';
-import { register } from 'node:module';
+import { installHook } from './install_hook.mjs';
 
 const core = new URL('../../', import.meta.url);
 const ending = existsSync(new URL('index.ts', core)) ? 'ts' : 'js';
@@ -9,14 +9,12 @@ const door = (/** @type {string} */ file) => new URL(`${file}.${ending}`, core).
 
 // Stacks name the lines of the sources, not of what they were turned into.
 process.setSourceMapsEnabled(true);
-register('./hook.mjs', import.meta.url, {
-  data: {
-    doors: {
-      lectern: door('kernel/index'),
-      'lectern/core': door('index'),
-      'lectern/testing': door('testing/index'),
-    },
-    // The sources stand beside `dist/`, where the compiled files are.
-    ...(ending === 'js' && { compiledCore: { from: new URL('../../core/', core).href, to: core.href } }),
+await installHook({
+  doors: {
+    lectern: door('kernel/index'),
+    'lectern/core': door('index'),
+    'lectern/testing': door('testing/index'),
   },
+  // The sources stand beside `dist/`, where the compiled files are.
+  ...(ending === 'js' && { compiledCore: { from: new URL('../../core/', core).href, to: core.href } }),
 });

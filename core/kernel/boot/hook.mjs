@@ -1,8 +1,9 @@
 // Lets Node load what module authors write: TypeScript as it stands, and `lectern` as the kernel that is running.
-// Plain JavaScript, because it is what makes everything else loadable.
-import { readFile } from 'node:fs/promises';
+// Plain JavaScript, because it is what makes everything else loadable. Node 20 calls these functions in a thread of its own and
+// gives them promises, later ones call them where the import stands.
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
+import { transformSync } from '@swc/core';
 import { swcOptions } from './swc_options.mjs';
 import { swcProblem } from './swc_problem.mjs';
 
@@ -17,51 +18,59 @@ export function initialize(data) {
   ({ doors, compiledCore } = data);
 }
 
-/** @type {import('node:module').ResolveHook} */
-export async function resolve(specifier, context, next) {
-  const door = doors[specifier];
-  if (door) return { url: door, shortCircuit: true };
-  const resolved = await resolveEnding(specifier, context, next);
-  // A file of core, asked for by path from a module that runs as it was written, is the one that is already running.
-  if (compiledCore && resolved.url.startsWith(compiledCore.from)) {
-    const url = resolved.url.replace(compiledCore.from, compiledCore.to).replace(/ts$/, 'js');
-    return { ...resolved, url, format: 'module' };
-  }
-  return resolved;
-}
-
 /**
  * @param {string} specifier
  * @param {import('node:module').ResolveHookContext} context
  * @param {Parameters<import('node:module').ResolveHook>[2]} next
  */
-async function resolveEnding(specifier, context, next) {
-  try {
-    return await next(specifier, context);
-  } catch (error) {
-    // `import './x.js'` is how TypeScript has long spelled `./x.ts`.
-    if (!/^\.{1,2}\/.*\.m?js$/.test(specifier)) throw error;
-    return Promise.resolve(next(specifier.replace(/js$/, 'ts'), context)).catch(() => {
-      throw error;
-    });
-  }
+export function resolve(specifier, context, next) {
+  const door = doors[specifier];
+  if (door) return { url: door, shortCircuit: true };
+  const resolved = next(sourceOf(specifier, context.parentURL), context);
+  return resolved instanceof Promise ? resolved.then(running) : running(resolved);
 }
 
-/** @type {import('node:module').LoadHook} */
-export async function load(url, context, next) {
+/**
+ * A file of core, asked for by path from a module that runs as it was written, is the one that is already running.
+ * @param {import('node:module').ResolveFnOutput} resolved
+ */
+function running(resolved) {
+  if (!compiledCore || !resolved.url.startsWith(compiledCore.from)) return resolved;
+  const url = resolved.url.replace(compiledCore.from, compiledCore.to).replace(/ts$/, 'js');
+  return { ...resolved, url, format: 'module' };
+}
+
+/**
+ * `import './x.js'` is how TypeScript has long spelled `./x.ts`.
+ * @param {string} specifier
+ * @param {string | undefined} parent
+ */
+function sourceOf(specifier, parent) {
+  if (!/^\.{1,2}\/.*\.m?js$/.test(specifier) || !parent?.startsWith('file:')) return specifier;
+  const source = specifier.replace(/js$/, 'ts');
+  const exists = (/** @type {string} */ path) => existsSync(new URL(path, parent));
+  return exists(specifier) || !exists(source) ? specifier : source;
+}
+
+/**
+ * @param {string} url
+ * @param {import('node:module').LoadHookContext} context
+ * @param {Parameters<import('node:module').LoadHook>[2]} next
+ */
+export function load(url, context, next) {
   if (!/^file:.*\.m?ts$/.test(url)) return next(url, context);
   const file = fileURLToPath(url);
-  return { format: 'module', source: await compile(await readFile(file, 'utf8'), file), shortCircuit: true };
+  return { format: 'module', source: compile(readFileSync(file, 'utf8'), file), shortCircuit: true };
 }
 
 /**
  * @param {string} source
  * @param {string} filename
  */
-async function compile(source, filename) {
-  const options = { ...swcOptions(filename), sourceMaps: /** @type {const} */ ('inline') };
-  const { code } = await transform(source, options).catch((error) => {
+function compile(source, filename) {
+  try {
+    return transformSync(source, { ...swcOptions(filename), sourceMaps: 'inline' }).code;
+  } catch (error) {
     throw new SyntaxError(swcProblem(error, filename));
-  });
-  return code;
+  }
 }

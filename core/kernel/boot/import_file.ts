@@ -1,7 +1,8 @@
-import Module, { register } from 'node:module';
+import Module from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importPlain, importUrl, type Namespace } from './import_plain.ts';
+import { installHook } from './install_hook.mjs';
 import type { LiveFiles } from './live/live_files.ts';
 import type { CodeFile } from './module_files.ts';
 import { withinTime } from './within_time.ts';
@@ -64,7 +65,7 @@ async function openAllDoors(): Promise<void> {
   // Run from its sources, the kernel was itself loaded through the hook.
   if (compiledFolder !== undefined) {
     process.setSourceMapsEnabled(true);
-    register('./hook.mjs', import.meta.url, { data: hookData(compiledFolder) });
+    await installHook(hookData(compiledFolder));
   }
   await (openingForRequire ??= openDoorsForRequire());
 }
