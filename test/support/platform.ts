@@ -15,7 +15,7 @@ interface Idle {
   readonly end: () => Promise<void>;
 }
 
-const MOST_IDLE = 2;
+const MOST_IDLE = 1;
 const idle: Idle[] = [];
 
 /**
