@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { heavyRequests } from './hostile/heavy_requests.ts';
+import { Lane } from './hostile/lane.ts';
+import { errorsIn, HostileRequests } from './hostile/requests.ts';
+
+const NUMBER = Number(process.env['HOSTILE_REQUESTS'] ?? 4_000);
+/** CPU time of the client included, who lives in the same process. */
+const MOST_CPU_MS = 25;
+const TRIES = 6;
+
+describe(`many hostile requests made from the document (${HostileRequests.seed})`, function () {
+  this.timeout(600_000);
+  let requests: HostileRequests;
+
+  before(async () => {
+    requests = await HostileRequests.open();
+  });
+  after(() => requests.platform.stop());
+
+  it(`are answered as it says, ${NUMBER} of them`, async () => {
+    await requests.send(NUMBER);
+  });
+
+  it('take little time without a credential, however large they are', async () => {
+    const lane = new Lane(requests.platform.url);
+    const slow: string[] = [];
+    for (const [name, sent] of heavyRequests) {
+      const costs: number[] = [];
+      // The least of several: what else the process does meanwhile is not the request's fault.
+      while (costs.length < TRIES && Math.min(...costs) > MOST_CPU_MS) {
+        const before = process.cpuUsage();
+        const { status } = await lane.send(sent, `heavy-${name.length}`);
+        const { user, system } = process.cpuUsage(before);
+        costs.push((user + system) / 1_000);
+        if (status >= 500) slow.push(`${name}: ${status}`);
+      }
+      if (Math.min(...costs) > MOST_CPU_MS) slow.push(`${name}: ${costs.map(Math.round).join(', ')} ms`);
+    }
+    lane.close();
+    expect(slow).to.deep.equal([]);
+  });
+
+  it('leave no error in the log', () => {
+    expect(errorsIn(requests.platform.logs)).to.deep.equal([]);
+  });
+});
