@@ -22,7 +22,7 @@ const isTest = /\.test\.ts$/;
 /** @type {Record<string, (file: string) => boolean>} */
 const rings = {
   behaviour: (file) => !/\.(servers|system)\.test\.ts$/.test(file),
-  servers: (file) => file.endsWith('.servers.test.ts') || /^test\/contract\/[^/]+\.test\.ts$/.test(file),
+  servers: (file) => file.endsWith('.servers.test.ts') || /^test\/contract\/[^/.]+\.test\.ts$/.test(file),
   system: (file) => file.endsWith('.system.test.ts'),
 };
 const LARGEST_WORKER = 1.2e9;
