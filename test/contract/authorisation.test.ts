@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import { AuthorisationMatrix } from '../support/authorisation.ts';
 import { Installation, manifest } from '../support/installation.ts';
 import { projectRoot, startOwnPlatform, type Platform } from '../support/platform.ts';
+import { rememberPasswords } from '../support/remembered_passwords.ts';
 import { visitorSections as modules, visitorsOf } from '../support/visitors.ts';
 
 /** Whoever opens a route adds it here, and thereby says that it is meant. */
@@ -70,7 +71,7 @@ let platform: Platform;
 
 before(async () => {
   platform = await startOwnPlatform({ modules }, [join(plugin.root, 'plugins/notes')]);
-  rememberPasswords(platform);
+  rememberPasswords(platform.services);
 });
 after(async () => {
   await platform.stop();
@@ -201,15 +202,4 @@ describe('The matrix of routes and visitors', () => {
 
 function keyOf({ methods, address }: Route): string {
   return `${methods[0] ?? ''} ${address}`;
-}
-
-/** A hundred routes are asked with the same wrong password, which takes as long to compare each time as it is meant to. */
-function rememberPasswords({ services: { passwords } }: Platform): void {
-  const compare = passwords.isRight.bind(passwords);
-  const known = new Map<string, Promise<boolean>>();
-  passwords.isRight = (password, hash) => {
-    const key = JSON.stringify([password, hash]);
-    if (!known.has(key)) known.set(key, compare(password, hash));
-    return known.get(key)!;
-  };
 }

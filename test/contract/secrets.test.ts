@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';
+import { rememberPasswords } from '../support/remembered_passwords.ts';
 import { StubProvider, type Way } from '../core/third_party/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn, type World } from './world.ts';
@@ -40,6 +41,7 @@ describe('Secrets in a running platform', function () {
   before(async () => {
     platform = await startOwnPlatform(configOf(world, await stub.open()));
     stop = () => platform.stop();
+    rememberPasswords(platform.services);
     const phrase = hearPhrases(platform, canaries);
     life = new Life({ url: platform.url, ...world, phrase });
     stub.says(rightAnswer);

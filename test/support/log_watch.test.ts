@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Installation, manifest } from '../support/installation.ts';
-import { LogWatch } from '../support/log_watch.ts';
+import { Installation, manifest } from './installation.ts';
+import { LogWatch } from './log_watch.ts';
 
 const talker = `
   import { defineResource, raw } from 'lectern';

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import { createKernel } from 'lectern';
+import { after, describe, it } from 'mocha';
+import { Canaries } from '../support/canaries.ts';
+import { projectRoot } from '../support/platform.ts';
+import { secretOf } from './life.ts';
+
+describe('Secrets in a start that goes wrong', () => {
+  const secret = secretOf('secret');
+  const canaries = new Canaries();
+  canaries.add('secret', secret);
+  canaries.add('short secret', 'k4n4ry7');
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Environments in which something is wrong, and what is said of it all the same. */
+  const environments: Record<string, [env: Record<string, string>, named: string]> = {
+    'with the URL of another database': [{ DATABASE_URL: `mysql://user:${secret}@localhost/x` }, 'DATABASE_URL'],
+    'with a URL that is none': [{ DATABASE_URL: secret }, 'DATABASE_URL'],
+    'with a database that is away': [{ DATABASE_URL: `postgres://user:${secret}@127.0.0.1:1/x` }, 'DATABASE_URL'],
+    'with a password that is wrongly encoded': [
+      { DATABASE_URL: `postgres://user:%zz${secret}@127.0.0.1:1/x` },
+      'DATABASE_URL',
+    ],
+    'with the URL of another store of counters': [{ REDIS_URL: `http://:${secret}@localhost` }, 'redisUrl'],
+    'with a store of counters that is away': [
+      { REDIS_URL: `redis://:${secret}@127.0.0.1:1` },
+      'Limits cannot be counted',
+    ],
+    'with a configuration that cannot be parsed': [fileWith('{"jwtSecret":k4n4ry7}'), 'config.json'],
+    'with a secret key that is too short': [
+      fileWith(
+        JSON.stringify({ modules: { api_access: { apps: [{ appKey: 'x', secretKey: 'k4n4ry7', name: 'x' }] } } }),
+      ),
+      'secretKey',
+    ],
+    'with a secret that is there twice': [{ JWT_SECRET: secret, ...secretFile('JWT_SECRET', secret) }, 'both set'],
+    'with a file of a secret that fits nowhere': [secretFile('DATABASE_URL', `mysql://${secret}`), 'DATABASE_URL'],
+    'with a secret where the name of its file should be': [{ REDIS_URL_FILE: 'k4n4ry7/away' }, 'REDIS_URL_FILE'],
+    'with a secret at a key that is unknown': [
+      fileWith(JSON.stringify({ modules: { users: { secret, jwtSecret: [secret] } } })),
+      'jwtSecret',
+    ],
+  };
+
+  for (const [how, [more, named]] of Object.entries(environments)) {
+    it(`do not come out ${how}`, async () => {
+      const said = await wordsOf({ NODE_ENV: 'test', LOG_LEVEL: 'trace', DATA_DIR: 'memory', PORT: '0', ...more });
+      expect(said).to.include(named);
+      expect(canaries.in(said), said).to.deep.equal([]);
+    });
+  }
+
+  function secretFile(name: string, text: string) {
+    const file = join(mkdtempSync(join(folder, 'secret-')), 'value');
+    writeFileSync(file, `${text}\n`, { mode: 0o600 });
+    return { [`${name}_FILE`]: file };
+  }
+
+  function fileWith(text: string) {
+    const file = join(mkdtempSync(join(folder, 'start-')), 'config.json');
+    writeFileSync(file, text);
+    return { CONFIG_FILE: file };
+  }
+});
+
+/** All that is said by a start: the log, and the error with its causes if it fails. */
+async function wordsOf(env: Record<string, string>): Promise<string> {
+  const words: string[] = [];
+  try {
+    const kernel = await createKernel({ root: projectRoot, env, logTo: { write: (line) => void words.push(line) } });
+    await kernel.start().finally(() => kernel.stop());
+  } catch (error) {
+    words.push(inspect(error, { depth: 10 }));
+  }
+  return words.join('');
+}

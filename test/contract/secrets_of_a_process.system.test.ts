@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { makePlace, type Place } from '../support/place.ts';
+import { projectRoot } from '../support/platform.ts';
+import { StubProvider, type Asked } from '../core/third_party/stub_provider.ts';
+import { Life } from './life.ts';
+import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn } from './world.ts';
+
+describe('Secrets in what the command prints', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+  const stub = new StubProvider();
+  const world = makeWorld();
+  const { canaries } = world;
+  let place: Place;
+  let printed: string;
+  let processes: string;
+  let code: number | null;
+  let life: Life;
+
+  before(async () => {
+    place = await makePlace();
+    const file = join(folder, 'config.json');
+    writeFileSync(file, JSON.stringify({ demo: true, modules: sectionsOf(world, await stub.open()) }));
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'trace',
+      CONFIG_FILE: file,
+      JWT_SECRET: world.jwtSecret,
+      PAY_PASSWORD_KEY: world.payPasswordKey,
+      LECTERN_SMS_PROVIDER: 'aliyun',
+      LECTERN_SMS_ACCESS_KEY_ID: 'canary',
+      LECTERN_SMS_ACCESS_KEY_SECRET: world.smsKey,
+      ...place.env,
+    };
+    const program = 'dist/core/cli/main.js';
+    const child = spawn(process.execPath, [program, 'start'], {
+      cwd: projectRoot,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const closed = once(child, 'close');
+    const out = listenTo(child);
+    life = new Life({ url: await out.url, ...world });
+    stub.says(rightAnswer);
+    await life.begin();
+    await life.wakeUp();
+    // The first day is one with the limits of the installation as it is shipped, the second is one behind them.
+    await life.live();
+    for (const status of [200, 400]) {
+      stub.says({ Code: 'isv.OUT_OF_SERVICE', Message: stub.asked.map(codeIn).join(' ') }, status);
+      await life.live();
+    }
+    processes = commandLines(child.pid ?? 0);
+    child.kill('SIGTERM');
+    [code] = (await closed) as [number | null];
+    printed = out.text();
+    for (const sent of stub.asked.map(codeIn).filter(Boolean)) canaries.add('SMS code', sent);
+  });
+  after(async () => {
+    await stub.close();
+    await place.clear();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('were let in, up to the limits', () => {
+    expect(code, printed).to.equal(0);
+    expect(life.statuses).to.include.members([200, 400, 401, 403, 422, 429, 503]);
+    expect(stub.asked.map(({ path }) => path)).to.include.members(providerPaths);
+    expect(stub.asked.filter(codeIn)).to.have.length.above(1);
+    expect(printed).to.include('"route":"/sms_center"').and.include('draining');
+  });
+
+  it('do not come out on standard output or standard error', () => {
+    expect(shownIn(printed.split('\n'), canaries)).to.deep.equal([]);
+  });
+
+  it('do not stand in the list of processes', () => {
+    expect(processes).to.include('core/cli/main.js');
+    expect(canaries.in(processes)).to.deep.equal([]);
+  });
+
+  it('do not come out in an answer', () => {
+    expect(life.problems).to.deep.equal([]);
+  });
+});
+
+/** The code in a message that the SMS provider was asked to send. */
+function codeIn({ form }: Asked): string {
+  return (JSON.parse(form['TemplateParam'] ?? '{}') as { code?: string }).code ?? '';
+}
+
+/** What `ps` shows of a process and of all that it has begun. */
+function commandLines(pid: number): string {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  const own = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  return [own, ...children.map((child) => commandLines(Number(child)))].join('\n');
+}
+
+/** Hears what a process prints, and where it says that it listens. */
+function listenTo(child: ChildProcess) {
+  let text = '';
+  const url = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        const [, found] = /Lectern is ready at (http:[^\s"]+)/.exec(text) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    }
+    child.once('close', () => {
+      reject(new Error(`The process ended without listening; it said ${text}`));
+    });
+  });
+  return { url, text: () => text };
+}
