@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Kernel } from 'lectern';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
-import { tokenOf } from '../../../support/platform.ts';
-import { Project } from '../../../support/project.ts';
+import { snapshotOf } from '../../../../core/testing/snapshot.ts';
+import { Installation } from '../../../support/installation.ts';
+import { projectRoot, tokenOf } from '../../../support/platform.ts';
 import { failsToStart, failsWhileRunning, filesOf } from './broken_contributions.ts';
 
 interface Health {
@@ -12,18 +14,20 @@ interface Health {
 }
 
 describe('A platform with plugins whose contributions are broken', () => {
-  const project = new Project({ ...filesOf(failsToStart), ...filesOf(failsWhileRunning) });
+  const installation = new Installation({ ...filesOf(failsToStart), ...filesOf(failsWhileRunning) });
   let kernel: Kernel;
   let api: ReturnType<typeof supertest>;
   let token: string;
 
-  before(async function () {
-    this.timeout(120_000);
-    const config = { demo: true, guard: { deadlineMs: 300 }, modules: { database: { dataDir: 'memory' } } };
-    ({ kernel, api } = await project.serve({ config }));
+  before(async () => {
+    for (const path of ['core', 'config', 'custom']) installation.link(join(projectRoot, path), path);
+    installation.copy(join(projectRoot, 'plugins/vip'), 'plugins/vip');
+    const snapshot = await snapshotOf({ root: projectRoot, demo: true, without: [] });
+    const env = { DATA_DIR: 'memory', DATA_SNAPSHOT: snapshot, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    ({ kernel, api } = await installation.serve({ env, config: { demo: true, guard: { deadlineMs: 300 } } }));
     token = await tokenOf(kernel, 'student');
   });
-  after(() => project.clear());
+  after(() => installation.clear());
 
   it('sets aside each that cannot be used, by name', () => {
     const reasons = Object.fromEntries(kernel.setAside.map(({ module, reason }) => [module, reason]));
@@ -47,7 +51,7 @@ describe('A platform with plugins whose contributions are broken', () => {
 
   it('tells of a ready() that rejects, and of an authenticator that is passed over', async () => {
     await api.get('/api/settings/site').expect(200);
-    const logs = project.logs.join('');
+    const logs = installation.logs.join('');
     expect(logs).to.match(/"module":"ready_rejects".*not yet.*ready\(\) of Object failed/);
     expect(logs).to.match(/"module":"keys".*no find.*find\(\) of the authenticator \\"find\\" fails/);
   });
@@ -57,7 +61,7 @@ describe('A platform with plugins whose contributions are broken', () => {
     const login = { username: 'student', password: 'Lectern-2026' };
     const { body } = await api.post('/api/user/login').send(login).expect(200);
     expect((body as { user: object }).user).to.include({ vip: null });
-    expect(project.logs.join('')).to.include("The module 'memberships_throw' gave no membership");
+    expect(installation.logs.join('')).to.include("The module 'memberships_throw' gave no membership");
   });
 
   for (const [name, status] of Object.entries({
@@ -73,14 +77,14 @@ describe('A platform with plugins whose contributions are broken', () => {
       await api.get('/api/settings/site').set(`X-Key-${name}`, 'secret').expect(status);
       await api.get('/api/settings/site').set(`X-Key-${name}`, 'secret').set('X-Auth-Token', token).expect(status);
       const method = ['find', 'proxy', 'async'].includes(name) ? 'find' : 'identify';
-      expect(project.logs.join('')).to.include(`${method}() of the authenticator \\"${name}\\"`);
+      expect(installation.logs.join('')).to.include(`${method}() of the authenticator \\"${name}\\"`);
     });
   }
 
   it('makes no order of an offer that is none', async () => {
     const order = { targetType: 'gift', targetId: '1' };
     await api.post('/api/orders').set('X-Auth-Token', token).send(order).expect(500);
-    expect(project.logs.join('')).to.include('of module product_free returned no offer');
+    expect(installation.logs.join('')).to.include('of module product_free returned no offer');
     await api
       .get('/api/me/orders')
       .set('X-Auth-Token', token)
