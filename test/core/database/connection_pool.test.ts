@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
-import { DatabaseUnavailable } from '../../../core/database/index.ts';
-import { Place, failureOf, itOnServer } from './support.ts';
+import { Place, failureOf } from './support.ts';
 
 describe('A connection that comes back to the pool', () => {
   let place: Place;
@@ -10,7 +9,7 @@ describe('A connection that comes back to the pool', () => {
 
   before(async () => {
     place = await Place.make();
-    database = await place.start({ poolMax: 2 });
+    database = await place.start();
   });
   after(() => place.clear());
 
@@ -30,15 +29,13 @@ describe('A connection that comes back to the pool', () => {
   });
 
   it('goes on to those who wait in the order in which they came', async () => {
-    const one = await place.start({ poolMax: 1 });
-    const [asked, answered] = [numberOf(one), [] as number[]];
+    const [asked, answered] = [numberOf(database), [] as number[]];
     await Promise.all(numbers.map(async (number) => answered.push((await asked.first({ number }))?.number as number)));
     expect(answered).to.deep.equal(numbers);
   });
 
   it('passes by thousands whose clients have gone meanwhile', async () => {
-    const one = await place.start({ poolMax: 1 });
-    const [asked, socket] = [numberOf(one), { destroyed: false }];
+    const [asked, socket] = [numberOf(database), { destroyed: false }];
     const call = { user: undefined, request: { message: { method: 'GET', socket } } } as never;
     const first = asked.first({ number: 1 });
     const gone = Array.from({ length: 20_000 }, (_, number) => failureOf(asked.first({ number }, call)));
@@ -46,36 +43,5 @@ describe('A connection that comes back to the pool', () => {
     socket.destroyed = true;
     expect(await Promise.all([first, last])).to.deep.equal([{ number: 1 }, { number: 2 }]);
     for (const failure of await Promise.all(gone)) expect(failure.message).to.equal('The client has gone.');
-  });
-
-  itOnServer('has the time limit of whoever gets it, not of who gave it back', async () => {
-    const one = await place.start({ poolMax: 1, statementTimeoutMs: 300 });
-    const sleep = (seconds: number) => one.raw('select pg_sleep(?)', [seconds]);
-    const patient = one.patiently(async () => {
-      await sleep(0.05);
-      await sleep(0.6);
-    });
-    const hasty = failureOf(sleep(0.6));
-    await patient;
-    expect(await hasty).to.be.instanceOf(DatabaseUnavailable);
-  });
-
-  itOnServer('goes on to nobody when it is lost, and those who wait get others', async () => {
-    const two = await place.start({ poolMax: 2 });
-    const asked = numberOf(two);
-    const lost = [1, 2].map(() => failureOf(two.raw('select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)')));
-    const waiting = numbers.map(async (number) => (await asked.first({ number }))?.number);
-    expect(await Promise.all(waiting)).to.deep.equal(numbers);
-    for (const failure of await Promise.all(lost)) expect(failure).to.be.instanceOf(DatabaseUnavailable);
-  });
-
-  itOnServer('comes too late for whoever has waited too long, and serves the next', async () => {
-    const one = await place.start({ poolMax: 1, acquireTimeoutMs: 150 });
-    const busy = one.raw('select pg_sleep(0.4)').then(() => undefined);
-    const failure = await failureOf(one.raw('select 1'));
-    expect(failure).to.be.instanceOf(DatabaseUnavailable);
-    expect(String(failure)).to.include('within 150 ms');
-    await busy;
-    expect((await numberOf(one).first({ number: 7 }))?.number).to.equal(7);
   });
 });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
-import { Place, embedded, failureOf, itEmbedded, itOnServer } from './support.ts';
+import { Place, embedded, failureOf, limitsOf, whileBusy } from './support.ts';
 
 describe('Database', () => {
   let place: Place;
@@ -19,7 +19,7 @@ describe('Database', () => {
   after(() => place.clear());
 
   it('says which engine answers', () => {
-    expect(database.engine).to.equal(place.url ? 'postgresql' : 'embedded');
+    expect(database.engine).to.equal('embedded');
   });
 
   it('keeps 64-bit integers and numerics exact, as text', async () => {
@@ -50,66 +50,38 @@ describe('Database', () => {
 
   it('says that it answers', () => database.check());
 
-  itOnServer('survives the end of idle connections', async () => {
-    const victim = await place.start({ poolMax: 1 });
-    await terminateOthers(database, victim);
-    await eventually(() => victim.raw('select 1'));
-  });
-
-  itOnServer('answers "unavailable" for a query whose connection is ended, and goes on', async () => {
-    const victim = await place.start({ poolMax: 1 });
-    const pid = await pidOf(victim);
-    const sleeping = failureOf(victim.raw('select pg_sleep(30)'));
-    await eventually(() => terminateSleeping(database, pid));
-    expect(await sleeping).to.be.instanceOf(DatabaseUnavailable);
-    await eventually(() => victim.raw('select 1'));
-  });
-
-  itOnServer('gives up a query that takes too long, and its connection', async () => {
-    const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
-    const pid = await pidOf(hasty);
-    expect(await failureOf(hasty.raw('select pg_sleep(30)'))).to.be.instanceOf(DatabaseUnavailable);
-    expect(await pidOf(hasty)).to.not.equal(pid);
-    await database.raw('select pg_terminate_backend(?)', [pid]);
-  });
-
-  itOnServer('gives up a transaction in which a query takes too long', async () => {
-    const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
-    const pid = await pidOf(hasty);
-    const started = Date.now();
-    const failure = await failureOf(hasty.transaction(async () => hasty.raw('select pg_sleep(30)')));
+  it('does not answer a check within two seconds when no connection is free', async () => {
+    const failure = await whileBusy(database, 1, () => failureOf(database.check()));
     expect(failure).to.be.instanceOf(DatabaseUnavailable);
-    // knex waits five seconds for a ROLLBACK that has no answer.
-    expect(Date.now() - started).to.be.below(3000);
-    expect(await pidOf(hasty)).to.not.equal(pid);
-    await database.raw('select pg_terminate_backend(?)', [pid]);
+    expect(failure.message).to.contain('2000 ms');
   });
 
-  itOnServer('lets a transaction have another time limit', async () => {
-    const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
-    await hasty.transaction(async () => hasty.raw('select pg_sleep(0.3)'), { queryLimitMs: 0 });
-    expect(await failureOf(hasty.raw('select pg_sleep(0.3)'))).to.be.instanceOf(DatabaseUnavailable);
+  it('has longer limits than one on a server', () => {
+    const { acquireConnectionTimeout, queryLimit } = limitsOf(
+      place.make({ acquireTimeoutMs: 0, statementTimeoutMs: 0 }),
+    );
+    expect(acquireConnectionTimeout + queryLimit()).to.equal(20_000);
+  });
+});
+
+describe('Database in production, embedded because it is told to', () => {
+  const small = embedded(
+    { allowEmbeddedInProduction: true, acquireTimeoutMs: 200, reservedConnections: 2 },
+    'production',
+  );
+
+  before(() => small.start());
+  after(() => small.stop());
+
+  it('makes do without a reserve', async () => {
+    expect((await small.reserved.raw('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
+    expect(small.reserved.reserved).to.equal(small.reserved);
   });
 
-  itOnServer('says so when all connections are in use', async () => {
-    const small = await place.start({ poolMax: 2, acquireTimeoutMs: 200 });
-    const failure = await whileBusy(small, 2, () => failureOf(small.raw('select 1')));
-    expect(failure).to.be.instanceOf(DatabaseUnavailable);
-    expect(failure.message).to.contain('200 ms').and.contain('all 2 are in use').and.contain('database.poolMax');
-  });
-
-  itEmbedded('says so when a query is made outside of the transaction that has the only connection', async () => {
-    const small = await place.start({ acquireTimeoutMs: 200 });
+  it('says so when a query is made outside of the transaction that has the only connection', async () => {
     const failure = await whileBusy(small, 1, () => failureOf(small.raw('select 1')));
     expect(failure).to.be.instanceOf(DatabaseUnavailable);
     expect(failure.message).to.contain('a query was made outside the open transaction');
-  });
-
-  it('does not answer a check within two seconds when no connection is free', async () => {
-    const small = await place.start({ poolMax: 1 });
-    const failure = await whileBusy(small, 1, () => failureOf(small.check()));
-    expect(failure).to.be.instanceOf(DatabaseUnavailable);
-    expect(failure.message).to.contain('2000 ms');
   });
 });
 
@@ -147,62 +119,6 @@ describe('Database, away or wrongly set', () => {
     const failure = await failureOf(embedded({}, 'production').start());
     expect(failure.message).to.contain('DATABASE_URL').and.contain('LECTERN_ALLOW_EMBEDDED');
   });
-
-  it('allows the embedded database in production when told to', async () => {
-    const database = embedded({ allowEmbeddedInProduction: true }, 'production');
-    await database.start();
-    await database.stop();
-  });
 });
 
 const lacks = (word: string) => (error: Error) => !inspect(error).includes(word);
-
-async function pidOf(database: Database): Promise<number> {
-  const { rows } = await database.raw<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid as number;
-}
-
-async function terminateOthers(by: Database, victim: Database): Promise<void> {
-  await by.raw('select pg_terminate_backend(?)', [await pidOf(victim)]);
-}
-
-async function terminateSleeping(by: Database, pid: number): Promise<void> {
-  const { rows } = await by.raw(
-    "select pg_terminate_backend(pid) from pg_stat_activity where pid = ? and query like '%pg_sleep%'",
-    [pid],
-  );
-  if (rows.length === 0) throw new Error('It does not sleep yet.');
-}
-
-/** Repeats until it succeeds; the time limit of the test ends it otherwise. */
-async function eventually(work: () => PromiseLike<unknown>): Promise<void> {
-  for (;;) {
-    try {
-      await work();
-      return;
-    } catch {
-      await new Promise(setImmediate);
-    }
-  }
-}
-
-/** Runs `work` while `count` transactions keep their connections. */
-async function whileBusy<T>(database: Database, count: number, work: () => Promise<T>): Promise<T> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const begun: Promise<void>[] = [];
-  const transactions = Array.from({ length: count }, () => {
-    let note = () => {};
-    begun.push(new Promise((resolve) => (note = resolve)));
-    return database.transaction(async () => {
-      await database.raw('select 1');
-      note();
-      await released;
-    });
-  });
-  await Promise.all(begun);
-  return work().finally(() => {
-    release();
-    return Promise.all(transactions);
-  });
-}

@@ -10,8 +10,7 @@ describe('The tables that migrations have made', () => {
   let database: Database;
   let migrations: Migrations;
 
-  beforeEach(async function () {
-    this.timeout(10_000);
+  beforeEach(async () => {
     place = await Place.make();
     database = await place.start();
     migrations = new Migrations({ database, logger: silent });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
+import { TooLate } from 'lectern';
 import type { Database } from '../../../core/database/database.ts';
 import { Migrations, type ModuleMigrations } from '../../../core/database/index.ts';
 import { file, moduleOf } from './shop_migrations.ts';
-import { Place, failureOf, itOnServer, silent } from './support.ts';
+import { Place, failureOf, silent } from './support.ts';
 
 describe('Migrations', () => {
   let place: Place;
   let database: Database;
   let migrations: Migrations;
 
-  beforeEach(async function () {
-    this.timeout(10_000);
+  beforeEach(async () => {
     place = await Place.make();
     database = await place.start();
     migrations = new Migrations({ database, logger: silent });
@@ -117,6 +117,25 @@ describe('Migrations', () => {
     expect(await migrations.pending([three])).to.deep.equal([]);
   });
 
+  it('refuses what a migration still asks for after its deadline', async () => {
+    let late: Promise<unknown> | undefined;
+    let goOn = () => {};
+    const paused = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = file('002', {
+      up: async (knex) => {
+        await knex.schema.createTable('t_002', (t) => void t.integer('id'));
+        late = paused.then(() => database.knex.raw('select 1'));
+        late.catch(() => {});
+        throw new TooLate('up() did not end');
+      },
+    });
+    const { message } = await failureOf(migrations.up(moduleOf(slow)));
+    expect(message).to.contain('002.ts').and.contain('rolled back: up() did not end');
+    goOn();
+    expect((await failureOf(late!)).message).to.contain('was given up and rolled back');
+    expect(await database.knex.schema.hasTable('t_002')).to.equal(false);
+  });
+
   describe('demo data', () => {
     const withDemo = (run: () => Promise<void>): ModuleMigrations => ({
       ...three,
@@ -168,58 +187,11 @@ describe('Migrations', () => {
   });
 
   describe('exclusively', () => {
-    const lease = (holder: string, seconds: number) =>
-      database.raw("insert into lectern_leases values ('migrations', ?, now() + ? * interval '1 second')", [
-        holder,
-        seconds,
-      ]);
-    const prepare = () => migrations.exclusively(async () => {});
-
     it('answers what the work answers, and passes its failure on', async () => {
       expect(await migrations.exclusively(async () => 42)).to.equal(42);
       const oops = new Error('oops');
       expect(await failureOf(migrations.exclusively(() => Promise.reject(oops)))).to.equal(oops);
       expect(await migrations.exclusively(async () => 43)).to.equal(43);
     });
-
-    itOnServer('lets many that start at once on an empty database apply everything once', async () => {
-      const applied = await Promise.all(Array.from({ length: 8 }, startReplica));
-      expect(applied.flat()).to.deep.equal(['001', '002', '003']);
-      expect(await database.table('lectern_migrations')).to.have.length(3);
-      expect(await database.table('lectern_leases')).to.deep.equal([]);
-    }).timeout(10_000);
-
-    itOnServer('makes its tables safely from many sides at once', async () => {
-      const replicas = await Promise.all(Array.from({ length: 8 }, () => place.start()));
-      const fresh = replicas.map((each) => new Migrations({ database: each, logger: silent }));
-      expect(await Promise.all(fresh.map((each) => each.up(moduleOf())))).to.deep.equal(Array(8).fill([]));
-    }).timeout(10_000);
-
-    itOnServer('takes over from a holder whose time is up', async () => {
-      await prepare();
-      await lease('dead:1', -1);
-      expect(await migrations.exclusively(async () => 'done')).to.equal('done');
-    });
-
-    itOnServer('waits for the holder, until its time is up at the latest', async () => {
-      await prepare();
-      await lease('slow:2', 0.4);
-      const expired = async () =>
-        (await database.raw<{ late: boolean }>('select now() > ?::timestamptz as late', [end])).rows;
-      const end = (await database.table<{ expires_at: Date }>('lectern_leases').first())?.expires_at as Date;
-      expect(await migrations.exclusively(expired)).to.deep.equal([{ late: true }]);
-    });
-
-    itOnServer('names the holder that does not let go', async () => {
-      await prepare();
-      await lease('elsewhere:4711', 60);
-      const { message } = await failureOf(migrations.exclusively(async () => {}, { waitMs: 200 }));
-      expect(message).to.contain('elsewhere:4711').and.contain('200 ms');
-    });
-
-    async function startReplica(): Promise<string[]> {
-      const replica = new Migrations({ database: await place.start(), logger: silent });
-      return replica.exclusively(() => replica.up(three));
-    }
   });
 });

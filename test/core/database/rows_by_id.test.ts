@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
 import { RowsById } from '../../../core/database/rows_by_id.ts';
-import { sentBy } from '../courses/support.ts';
-import { failureOf, itOnServer, Place } from './support.ts';
+import { failureOf, Place } from './support.ts';
 
 interface Thing {
   readonly id: string;
@@ -51,21 +50,6 @@ describe('Rows by their ids', () => {
       { numRuns: 50 },
     ));
 
-  itOnServer('are read by one statement in one turn, also where several ask for the same one', async () => {
-    let found: unknown;
-    const sent = await sentBy(async () => (found = await names(['3', '1', '10', '3', '2'])));
-    expect(found).to.deep.equal(['thing 3', 'thing 1', undefined, 'thing 3', 'thing 2']);
-    expect(sent.map(({ values }) => values)).to.deep.equal([[['3', '1', '10', '2']]]);
-  });
-
-  itOnServer('are read anew in each turn', async () => {
-    const sent = await sentBy(async () => {
-      await things.find('1');
-      await things.find('1');
-    });
-    expect(sent).to.have.length(2);
-  });
-
   it('are everybody`s own: who changes one changes nobody else`s', async () => {
     const [mine, yours] = (await Promise.all([things.find('1'), things.find('1')])) as [Thing, Thing];
     mine.name = 'mine';
@@ -85,17 +69,6 @@ describe('Rows by their ids', () => {
     );
     expect(failure).to.equal(undo);
     expect(await names(['5'])).to.deep.equal(['thing 5']);
-  });
-
-  itOnServer('of a transaction are not those of others who ask in the same turn', async () => {
-    let tell = () => {};
-    const outside = new Promise<void>((resolve) => (tell = resolve)).then(() => names(['7']));
-    await database.transaction(async () => {
-      await database.table('things').where('id', 7).update({ name: 'changed' });
-      tell();
-      expect(await names(['7'])).to.deep.equal(['changed']);
-      expect(await outside).to.deep.equal(['thing 7']);
-    });
   });
 
   it('are found by numbers, too', async () => {

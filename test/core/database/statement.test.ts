@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
-import { Place, failureOf, itOnServer } from './support.ts';
+import { Place, failureOf } from './support.ts';
 
 describe('Database.statement', () => {
   let place: Place;
@@ -75,17 +75,4 @@ describe('Database.statement', () => {
     await failureOf(database.transaction(async () => (await add.all({ id: 100 }), Promise.reject(new Error('no')))));
     expect(await database.table('goods').where('id', 100)).to.deep.equal([]);
   });
-
-  for (const preparedStatements of [false, true]) {
-    itOnServer(`${preparedStatements ? 'keeps' : 'keeps no'} prepared statements on the server`, async () => {
-      const one = await place.start({ poolMax: 1, preparedStatements });
-      const add = one.statement<{ n: number }, { n: number }>((q, param) =>
-        q.raw('select ?::int + 1 as n', [param('n')]),
-      );
-      expect(await add.first({ n: 1 })).to.deep.equal({ n: 2 });
-      expect(await add.first({ n: 2 })).to.deep.equal({ n: 3 });
-      const { rows } = await one.raw('select name from pg_prepared_statements');
-      expect(rows).to.have.length(preparedStatements ? 1 : 0);
-    });
-  }
 });

@@ -2,17 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Meters } from 'lectern';
-import { it } from 'mocha';
 import { Database } from '../../../core/database/database.ts';
 import type { DatabaseConfig, Logger } from '../../../core/database/database_config.ts';
 import { createDatabase, dropDatabase } from '../../support/place.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-
-/** A test that needs several connections. */
-export const itOnServer = serverUrl ? it : it.skip;
-/** A test of what only the embedded database does. */
-export const itEmbedded = serverUrl ? it.skip : it;
 
 export const silent: Logger = { info() {}, warn() {}, error() {} };
 
@@ -32,10 +26,14 @@ const defaults: DatabaseConfig = {
   preparedStatements: false,
 };
 
-/** A database of one's own: an embedded one, or one made on the server and dropped afterwards. */
+/** The embedded database that all test files use, because opening one costs a second. */
+let shared: { readonly database: Database; readonly log: { to: Logger } } | undefined;
+
+/** A database of one's own: the embedded one, emptied afterwards, or one made on the server and dropped afterwards. */
 export class Place {
   readonly url: string | undefined;
   readonly #opened: Database[] = [];
+  #isShared = false;
 
   private constructor(url: string | undefined) {
     this.url = url;
@@ -54,7 +52,9 @@ export class Place {
     return database;
   }
 
+  /** A database that is open; without a configuration, and not on a server, the one that all test files use. */
   async start(config: Partial<DatabaseConfig> = {}, logger = silent): Promise<Database> {
+    if (!this.url && Object.keys(config).length === 0) return this.#share(logger);
     const database = this.make(config, logger);
     await database.start();
     return database;
@@ -63,7 +63,33 @@ export class Place {
   async clear(): Promise<void> {
     await Promise.all(this.#opened.map((database) => database.stop()));
     if (serverUrl && this.url) await dropDatabase(serverUrl, this.url);
+    if (!this.#isShared || !shared) return;
+    await shared.database.raw('drop schema public cascade');
+    await shared.database.raw('create schema public');
   }
+
+  async #share(to: Logger): Promise<Database> {
+    this.#isShared = true;
+    if (!shared) {
+      const log = { to };
+      const forward = (level: keyof Logger) => (about: object, message: string) => log.to[level](about, message);
+      const logger = { info: forward('info'), warn: forward('warn'), error: forward('error') };
+      const database = new Database({ databaseConfig: defaults, logger, environment: 'test' });
+      await database.start();
+      shared = { database, log };
+    }
+    shared.log.to = to;
+    return shared.database;
+  }
+}
+
+// With other test files before it in a parallel worker, which ends with the process, there is nothing to end.
+if (typeof globalThis.after === 'function' && process.env['MOCHA_WORKER_ID'] === undefined) {
+  globalThis.after(async () => {
+    const database = shared?.database;
+    shared = undefined;
+    await database?.stop();
+  });
 }
 
 /** An embedded database whatever the tests run on. */
@@ -89,4 +115,30 @@ export async function failureOf(promise: PromiseLike<unknown>): Promise<Error & 
   );
   if (!(failure instanceof Error)) throw new Error('Expected a rejection, but the promise resolved.');
   return failure as Error & Record<string, unknown>;
+}
+
+/** How long a database waits for connections and queries, in milliseconds. */
+export function limitsOf(database: Database): { acquireConnectionTimeout: number; queryLimit: () => number } {
+  return (database.knex.client as { config: ReturnType<typeof limitsOf> }).config;
+}
+
+/** Runs `work` while `count` transactions keep their connections. */
+export async function whileBusy<T>(database: Database, count: number, work: () => Promise<T>): Promise<T> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const begun: Promise<void>[] = [];
+  const transactions = Array.from({ length: count }, () => {
+    let note = () => {};
+    begun.push(new Promise((resolve) => (note = resolve)));
+    return database.transaction(async () => {
+      await database.raw('select 1');
+      note();
+      await released;
+    });
+  });
+  await Promise.all(begun);
+  return work().finally(() => {
+    release();
+    return Promise.all(transactions);
+  });
 }

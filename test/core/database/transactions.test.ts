@@ -1,7 +1,7 @@
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
-import { Place, failureOf, itOnServer, silent } from './support.ts';
+import { Place, failureOf, silent } from './support.ts';
 
 describe('Database.transaction', () => {
   let place: Place;
@@ -132,41 +132,6 @@ describe('Database.transaction', () => {
     await failureOf(database.transaction(async () => (tries.other++, raise('23505'))));
     expect(tries).to.deep.equal({ outer: 2, inner: 2, other: 1 });
   });
-
-  itOnServer('repeats after a real serialization conflict', async () => {
-    await mark('counter');
-    let tries = 0;
-    const add = database.raw.bind(database, "update marks set value = value + 1 where name = 'counter'");
-    const rival = await place.start();
-    await database.transaction(
-      async () => {
-        await database.table('marks').first();
-        if (++tries === 1) await rival.raw("update marks set value = value + 1 where name = 'counter'");
-        await add();
-      },
-      { isolation: 'repeatable read' },
-    );
-    expect(tries).to.equal(2);
-    expect(await database.table('marks').first()).to.have.property('value', 2);
-  });
-
-  itOnServer('repeats the victim of a real deadlock', async () => {
-    await database.table('marks').insert([{ name: 'a' }, { name: 'b' }]);
-    const lock = (name: string) => database.table('marks').where({ name }).increment('value', 1);
-    let met = 0;
-    let meet = () => {};
-    const both = new Promise<void>((resolve) => (meet = resolve));
-    const cross = (first: string, second: string) =>
-      database.transaction(async () => {
-        await lock(first);
-        if (++met === 2) meet();
-        await both;
-        await lock(second);
-      });
-    await Promise.all([cross('a', 'b'), cross('b', 'a')]);
-    expect(met).to.equal(3);
-    expect(await database.table('marks').orderBy('name').select('value')).to.deep.equal([{ value: 2 }, { value: 2 }]);
-  }).timeout(5000);
 
   describe('afterCommit', () => {
     it('calls back after the outermost commit, in order, with the data stored', async () => {

@@ -1,5 +1,5 @@
 // Opens the embedded database in the folder given and keeps it open until it is killed.
-import { embedded } from './support.ts';
+import { embedded } from '../support.ts';
 
 try {
   const database = embedded({ dataDir: process.argv[2] as string });

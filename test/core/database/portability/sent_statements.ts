@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Database } from '../../../core/database/database.ts';
+import { Database } from '../../../../core/database/database.ts';
 
 /** Everything that is sent to a database by way of the driver, and every text that is made to be sent. */
 export class SentStatements {

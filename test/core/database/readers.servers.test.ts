@@ -54,8 +54,7 @@ const slow = {
     });`,
 };
 
-const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
-onServer('What is read for a client that goes', () => {
+describe('What is read for a client that goes', () => {
   let fleet: Fleet;
   let one: Replica;
   const away = { database: { statementTimeoutMs: 60_000, poolMax: 2 } };

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import { Place, failureOf, itOnServer } from './support.ts';
+import { Place, failureOf, limitsOf, whileBusy } from './support.ts';
 
-describe('Database, in hard times', () => {
+describe('Database on a server', () => {
   let place: Place;
   let database: Database;
   let watcher: Database;
@@ -14,12 +14,12 @@ describe('Database, in hard times', () => {
   before(async () => {
     place = await Place.make();
     database = await place.start();
-    watcher = place.url ? await place.start() : database;
+    watcher = await place.start();
     await database.raw('create table notes (id int primary key)');
   });
   after(() => place.clear());
 
-  itOnServer('has the server end what takes too long', async () => {
+  it('has the server end what takes too long', async () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });
     const asked = {
       'pg_sleep(301)': () => hasty.raw('select pg_sleep(301)'),
@@ -35,7 +35,7 @@ describe('Database, in hard times', () => {
     expect(await hasty.statement((q) => q.raw('select 1 as one')).first()).to.deep.equal({ one: 1 });
   });
 
-  itOnServer('has the server end a transaction that waits for a lock too long', async () => {
+  it('has the server end a transaction that waits for a lock too long', async () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });
     const blocked = 'lock table notes in exclusive mode';
     await database.transaction(async () => {
@@ -45,7 +45,7 @@ describe('Database, in hard times', () => {
     });
   });
 
-  itOnServer('leaves a server that takes no writes any more, with all connections', async () => {
+  it('leaves a server that takes no writes any more, with all connections', async () => {
     const small = await place.start({ poolMax: 2 });
     const before = await pidsOf(small);
     await small.transaction(async () => {
@@ -59,7 +59,7 @@ describe('Database, in hard times', () => {
     await small.table('notes').insert({ id: 3 });
   });
 
-  itOnServer('keeps no idle connection when another one got no answer', async () => {
+  it('keeps no idle connection when another one got no answer', async () => {
     const hasty = await place.start({ poolMax: 2, statementTimeoutMs: 200 });
     const before = await pidsOf(hasty);
     await failureOf(hasty.raw('select pg_sleep(300)'));
@@ -68,7 +68,7 @@ describe('Database, in hard times', () => {
       .and.not.include.members([before[1]]);
   });
 
-  itOnServer('has connections in reserve for what must come through, and only for that', async () => {
+  it('has connections in reserve for what must come through, and only for that', async () => {
     const small = await place.start({ poolMax: 1, reservedConnections: 1, acquireTimeoutMs: 200 });
     expect(await small.reserved.raw('select 1'), 'the ordinary one is free').to.have.property('rowCount', 1);
     await small.transaction(async () => {
@@ -84,14 +84,7 @@ describe('Database, in hard times', () => {
     expect(await database.table('notes').where('id', 4)).to.have.lengthOf(1);
   });
 
-  it('makes do without a reserve on the embedded database', async () => {
-    const one = place.url ? database : await place.start({ reservedConnections: 2 });
-    const { rows } = await one.reserved.raw('select 1 as one');
-    expect(rows).to.deep.equal([{ one: 1 }]);
-    expect(one.reserved.reserved).to.equal(one.reserved);
-  });
-
-  itOnServer('is patient with what nobody waits for', async () => {
+  it('is patient with what nobody waits for', async () => {
     const hasty = await place.start({ statementTimeoutMs: 100, backgroundTimeoutMs: 20_000 });
     await hasty.patiently(async () => {
       await hasty.raw('select pg_sleep(0.3)');
@@ -103,12 +96,63 @@ describe('Database, in hard times', () => {
     );
   });
 
-  it('has limits below three seconds together on a server, and longer ones embedded', async () => {
-    const usual = await place.start({ acquireTimeoutMs: 0, statementTimeoutMs: 0 });
-    const { config } = usual.knex.client as { config: { acquireConnectionTimeout: number; queryLimit: () => number } };
-    const longest = config.acquireConnectionTimeout + config.queryLimit();
-    if (place.url) expect(longest).to.be.below(3000);
-    else expect(longest).to.equal(20_000);
+  it('says which engine answers', () => {
+    expect(database.engine).to.equal('postgresql');
+  });
+
+  it('survives the end of idle connections', async () => {
+    const victim = await place.start({ poolMax: 1 });
+    await terminateOthers(database, victim);
+    await eventually(async () => victim.raw('select 1'));
+  });
+
+  it('answers "unavailable" for a query whose connection is ended, and goes on', async () => {
+    const victim = await place.start({ poolMax: 1 });
+    const pid = await pidOf(victim);
+    const sleeping = failureOf(victim.raw('select pg_sleep(30)'));
+    await eventually(() => terminateSleeping(database, pid));
+    expect(await sleeping).to.be.instanceOf(DatabaseUnavailable);
+    await eventually(async () => victim.raw('select 1'));
+  });
+
+  it('gives up a query that takes too long, and its connection', async () => {
+    const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
+    const pid = await pidOf(hasty);
+    expect(await failureOf(hasty.raw('select pg_sleep(30)'))).to.be.instanceOf(DatabaseUnavailable);
+    expect(await pidOf(hasty)).to.not.equal(pid);
+    await database.raw('select pg_terminate_backend(?)', [pid]);
+  });
+
+  it('gives up a transaction in which a query takes too long', async () => {
+    const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
+    const pid = await pidOf(hasty);
+    const started = performance.now();
+    const failure = await failureOf(hasty.transaction(async () => hasty.raw('select pg_sleep(30)')));
+    expect(failure).to.be.instanceOf(DatabaseUnavailable);
+    // knex waits five seconds for a ROLLBACK that has no answer.
+    expect(performance.now() - started).to.be.below(5000);
+    expect(await pidOf(hasty)).to.not.equal(pid);
+    await database.raw('select pg_terminate_backend(?)', [pid]);
+  });
+
+  it('lets a transaction have another time limit', async () => {
+    const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
+    await hasty.transaction(async () => hasty.raw('select pg_sleep(0.3)'), { queryLimitMs: 0 });
+    expect(await failureOf(hasty.raw('select pg_sleep(0.3)'))).to.be.instanceOf(DatabaseUnavailable);
+  });
+
+  it('says so when all connections are in use', async () => {
+    const small = await place.start({ poolMax: 2, acquireTimeoutMs: 200 });
+    const failure = await whileBusy(small, 2, () => failureOf(small.raw('select 1')));
+    expect(failure).to.be.instanceOf(DatabaseUnavailable);
+    expect(failure.message).to.contain('200 ms').and.contain('all 2 are in use').and.contain('database.poolMax');
+  });
+
+  it('has limits below three seconds together', () => {
+    const { acquireConnectionTimeout, queryLimit } = limitsOf(
+      place.make({ acquireTimeoutMs: 0, statementTimeoutMs: 0 }),
+    );
+    expect(acquireConnectionTimeout + queryLimit()).to.be.below(3000);
   });
 
   async function runningLike(sql: string): Promise<number> {
@@ -128,3 +172,20 @@ async function pidsOf(database: Database): Promise<number[]> {
 
 // Made while no transaction was open, so that what runs in it belongs to none.
 const outside = new AsyncResource('outside of transactions');
+
+async function pidOf(database: Database): Promise<number> {
+  const { rows } = await database.raw<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid as number;
+}
+
+async function terminateOthers(by: Database, victim: Database): Promise<void> {
+  await by.raw('select pg_terminate_backend(?)', [await pidOf(victim)]);
+}
+
+async function terminateSleeping(by: Database, pid: number): Promise<void> {
+  const { rows } = await by.raw(
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid = ? and query like '%pg_sleep%'",
+    [pid],
+  );
+  if (rows.length === 0) throw new Error('It does not sleep yet.');
+}

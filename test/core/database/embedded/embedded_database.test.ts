@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { expect } from 'chai';
+import type { Database } from '../../../../core/database/database.ts';
+import { embedded, failureOf, Place, withFolder } from '../support.ts';
+
+async function readPeople(folder: string): Promise<unknown[]> {
+  const database = embedded({ dataDir: folder });
+  await database.start();
+  return database.table('people').finally(() => database.stop());
+}
+
+describe('Embedded database in a folder', () => {
+  it('keeps its data, takes over the lock of a pid that is another process by now, and is refused to a second user', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, `lock.${process.ppid}.1`), '');
+      const first = embedded({ dataDir: folder });
+      await first.start();
+      await first.raw('create table people (name text)');
+      await first.table('people').insert({ name: '张三' });
+      expect((await failureOf(embedded({ dataDir: folder }).start())).message).to.contain(`process ${process.pid}`);
+      await first.stop();
+      expect(await readPeople(folder)).to.deep.equal([{ name: '张三' }]);
+    }));
+  it('is made anew when the making was broken off', () =>
+    withFolder(async (folder) => {
+      await mkdir(join(folder, 'postgres'));
+      await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n');
+      await writeFile(join(folder, 'postgres.unfinished'), '');
+      const database = embedded({ dataDir: folder });
+      await database.start();
+      await database.stop();
+      expect(existsSync(join(folder, 'postgres.unfinished'))).to.equal(false);
+    }));
+
+  it('says so when another PostgreSQL made it, and lets go of the folder', () =>
+    withFolder(async (folder) => {
+      await mkdir(join(folder, 'postgres'));
+      await writeFile(join(folder, 'postgres', 'PG_VERSION'), '15\n');
+      for (let i = 0; i < 2; i++) {
+        const { message } = await failureOf(embedded({ dataDir: folder }).start());
+        expect(message).to.contain(folder).and.contain('PostgreSQL 15').and.contain('has 18');
+      }
+    }));
+});
+
+describe('Embedded database in memory', () => {
+  let place: Place;
+  let database: Database;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start();
+  });
+  after(() => place.clear());
+
+  it('is of the major version that the check of folders expects', async () => {
+    const { rows } = await database.raw<{ server_version: string }>('show server_version');
+    expect(rows[0]?.server_version).to.match(/^18\b/);
+  });
+
+  it('starts a new session for every connection', async () => {
+    const { client } = database.knex;
+    const broken = await client.acquireConnection();
+    await broken.query('begin');
+    await broken.query('create table half (id int)');
+    broken.connection.stream.destroy(new Error('broken'));
+    await new Promise((resolve) => broken.once('end', resolve));
+    client.releaseConnection(broken);
+    expect(await failureOf(database.table('half'))).to.have.property('code', '42P01');
+  });
+});

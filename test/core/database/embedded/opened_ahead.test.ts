@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { beginThread, takeThread } from '../../../../core/database/ahead/thread.ts';
+import { FolderLock } from '../../../../core/database/embedded/folder_lock.ts';
+import { closeUntaken, openFolderAhead } from '../../../../core/database/embedded/opened_ahead.ts';
+import { embedded, failureOf, withFolder } from '../support.ts';
+
+describe('A folder that is opened ahead', () => {
+  it('is what the database uses that asks for it, and nobody else can', async () => {
+    await withFolder(async (dataDir) => {
+      const first = embedded({ dataDir });
+      await first.start();
+      await first.raw('create table notes (id int primary key)');
+      await first.stop();
+      openFolderAhead(dataDir);
+      const second = embedded({ dataDir });
+      await second.start();
+      expect((await second.raw('select * from notes')).rows).to.deep.equal([]);
+      expect(String(await failureOf(embedded({ dataDir }).start()))).to.include(dataDir);
+      await second.stop();
+    });
+  });
+
+  it('is closed again when nobody asks for it', async () => {
+    await withFolder(async (dataDir) => {
+      openFolderAhead(dataDir);
+      await closeUntaken();
+      (await FolderLock.take(dataDir)).release();
+    });
+  });
+
+  it('has the thread that was begun before its place was known', async () => {
+    await withFolder(async (dataDir) => {
+      beginThread();
+      const database = embedded({ dataDir });
+      await database.start();
+      const other = takeThread();
+      await database.raw('select 1');
+      await database.stop();
+      await other.terminate();
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { readSnapshot } from '../../../../core/database/embedded/snapshot.mjs';
+import { withFolder } from '../support.ts';
+
+describe('Snapshot of a fresh cluster', () => {
+  it('is made once and read afterwards', () =>
+    withFolder(async (folder) => {
+      const { made, read } = counting(join(folder, 'snapshot.tar.gz'));
+      expect(await read()).to.equal('archive 1');
+      expect(await read()).to.equal('archive 1');
+      expect(made()).to.equal(1);
+    }));
+
+  it('is made anew when it is damaged', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'snapshot.tar.gz');
+      const { made, read } = counting(file);
+      await read();
+      const sound = await readFile(file);
+      await writeFile(file, sound.subarray(0, sound.length - 6));
+      expect(await read()).to.equal('archive 2');
+      await writeFile(file, 'nonsense');
+      expect(await read()).to.equal('archive 3');
+      expect(await read()).to.equal('archive 3');
+      expect(made()).to.equal(3);
+    }));
+
+  it('costs only time where it can not be kept', () =>
+    withFolder(async (folder) => {
+      const { read } = counting(join(folder, 'no', 'such', 'folder'));
+      expect(await read()).to.equal('archive 1');
+      expect(await read()).to.equal('archive 2');
+    }));
+});
+
+function counting(file: string) {
+  let count = 0;
+  const make = async () => Buffer.from(`archive ${++count}`);
+  return {
+    made: () => count,
+    read: async () => Buffer.from(await (await readSnapshot(make, file)).arrayBuffer()).toString(),
+  };
+}

@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Database } from '../../../../core/database/database.ts';
+import { failureOf, Place } from '../support.ts';
+
+describe('A query that is sent to a server', () => {
+  let place: Place;
+  let database: Database;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start({ poolMax: 1 });
+    await database.raw('create table drawers (id int primary key)');
+    await database.raw('insert into drawers values (1), (2)');
+  });
+  after(() => place.clear());
+
+  it('copies nothing, and says so', async () => {
+    const copying = database.statement((q) => q.raw('copy drawers from stdin'));
+    expect((await failureOf(copying.all())).message).to.match(/Nothing is copied here/);
+    expect(await database.statement((q) => q('drawers').select('id')).all()).to.have.length(2);
+  });
+});
