@@ -11,7 +11,9 @@ import { runSuite } from '../support/suite_run.ts';
 /** Transactions, statements, locks and money: what a pooler could break. */
 const files = [
   'test/core/database/statement.test.ts',
+  'test/core/database/statement.servers.test.ts',
   'test/core/database/transactions.test.ts',
+  'test/core/database/transactions.servers.test.ts',
   'test/core/articles/articles.test.ts',
   'test/core/orders/orders.test.ts',
 ];
