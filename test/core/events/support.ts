@@ -1,14 +1,19 @@
 import type { DomainEvent, Services } from 'lectern';
 import { manifest, type Files } from '../../support/installation.ts';
-import { eventually, Fleet, type Replica } from '../jobs/fleet.ts';
+import { Meters } from '../../../core/kernel/meters/meters.ts';
+import type { EventsConfig } from '../../../core/events/config.ts';
+import { Courier } from '../../../core/events/services/courier.ts';
+import { Deliveries } from '../../../core/events/services/deliveries.ts';
+import { eventually, Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet.ts';
 
-export { eventually, type Replica } from '../jobs/fleet.ts';
+export { eventually, type Replica, type SharedFleet } from '../jobs/fleet.ts';
 
 declare module 'lectern' {
   interface Events {
     'thing.made': { name: string };
     'thing.lost': { name: string };
     'thing.seen': { name: string };
+    'thing.picked': { name: string };
   }
 }
 
@@ -83,6 +88,39 @@ export class Post {
   }
 }
 
+const picks = {
+  'core/watch/subscribers/picks.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('thing.picked', () => (event) => { globalThis.eventProbe.told.push(event); }, {
+      where: { name: 'red' },
+      gaveUp: (event) => globalThis.eventProbe.gaveUp(event),
+    });`,
+};
+
+/** The installation of all test files, whose own courier rests; `picks` is a subscriber with a condition. */
+export function sharedPost(): Promise<SharedFleet> {
+  const off = { jobs: { enabled: false }, events: { enabled: false } };
+  return shareFleet(['database', 'jobs', 'events'], { ...files, ...picks }, off);
+}
+
+/** Lets a courier of the test's own, with a configuration of its own, do the work of the one that rests. */
+export async function courierOf(
+  { kernel }: Replica,
+  config: Partial<EventsConfig> = {},
+  meters = new Meters(kernel.services.logger),
+): Promise<Courier> {
+  const { database, logger, contributions, eventCourier } = kernel.services;
+  const eventsConfig = { ...kernel.services.eventsConfig, ...quick, enabled: true, ...config };
+  const leased = config.leaseSeconds !== undefined;
+  const eventDeliveries = leased ? new Deliveries({ database, eventsConfig }) : kernel.services.eventDeliveries;
+  const courier = new Courier({ database, logger, contributions, eventsConfig, eventDeliveries, meters });
+  const bring = courier.bring.bind(courier);
+  Object.assign(eventCourier, { bring, wake: courier.wake.bind(courier), waiting: courier.waiting });
+  await courier.start();
+  courier.ready();
+  return courier;
+}
+
 /** A delivery as it is kept. */
 export interface Row {
   id: string;
@@ -116,6 +154,7 @@ export async function effects({ kernel }: Replica): Promise<string[]> {
 }
 
 export async function clear({ kernel }: Replica): Promise<void> {
+  await kernel.services.database.raw('delete from event_deliveries');
   await kernel.services.database.raw('delete from events');
   await kernel.services.database.raw('delete from effects');
   await kernel.services.database.raw('delete from things');

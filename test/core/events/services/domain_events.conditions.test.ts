@@ -1,51 +1,46 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { clear, deliveries, ended, Post, probe, type Replica } from './support.ts';
-
-const picky = {
-  'core/watch/subscribers/picks.js': `
-    import { subscribe } from 'lectern';
-    export default subscribe('thing.seen', () => (event) => { globalThis.eventProbe.told.push(event); }, {
-      where: { name: 'red' },
-      gaveUp: (event) => globalThis.eventProbe.gaveUp(event),
-    });`,
-};
+import type { Courier } from '../../../../core/events/services/courier.ts';
+import { clear, courierOf, deliveries, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
 
 describe('A subscriber with a condition', () => {
-  let post: Post;
-  let one: Replica;
+  let one: SharedFleet;
+  let courier: Courier;
 
   before(async () => {
-    post = await Post.make(picky);
-    one = await post.replica({ maxAttempts: 1 });
+    one = await sharedPost();
+    courier = await courierOf(one, { maxAttempts: 1 });
   });
   afterEach(async () => {
     await ended(one);
     probe.reset();
     await clear(one);
   });
-  after(() => post.fleet.clear());
+  after(async () => {
+    await courier.stop();
+    await one.release();
+  });
 
   const events = () => one.kernel.services.events;
   const told = () => probe.told.map(({ payload }) => payload.name);
 
   it('is brought the events that fit, and no others', async () => {
-    for (const name of ['blue', 'red', 'redder']) await events().publish('thing.seen', { name });
+    for (const name of ['blue', 'red', 'redder']) await events().publish('thing.picked', { name });
     await ended(one);
     expect(told()).to.deep.equal(['red']);
     expect(await deliveries(one)).to.have.length(1);
   });
 
   it('does not hear what does not fit', async () => {
-    const ids = await events().publishIfHeard('thing.seen', [{ name: 'blue' }, { name: 'red' }]);
+    const ids = await events().publishIfHeard('thing.picked', [{ name: 'blue' }, { name: 'red' }]);
     expect(ids).to.have.length(1);
-    expect(await events().publishIfHeard('thing.seen', [{ name: 'blue' }])).to.deep.equal([]);
+    expect(await events().publishIfHeard('thing.picked', [{ name: 'blue' }])).to.deep.equal([]);
     await ended(one);
     expect(told()).to.deep.equal(['red']);
   });
 
   it('is not told what was to be brought to it before it had the condition', async () => {
-    const event_id = await events().publish('thing.seen', { name: 'blue' });
+    const event_id = await events().publish('thing.picked', { name: 'blue' });
     let gaveUp = 0;
     probe.gaveUp = () => {
       gaveUp++;

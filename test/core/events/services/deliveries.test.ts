@@ -1,14 +1,26 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { clear, deliveries, effects, ended, eventually, Post, probe, type Replica, type Row } from './support.ts';
+import type { Courier } from '../../../../core/events/services/courier.ts';
+import {
+  clear,
+  courierOf,
+  deliveries,
+  effects,
+  ended,
+  eventually,
+  probe,
+  sharedPost,
+  type Row,
+  type SharedFleet,
+} from '../support.ts';
 
 describe('Deliveries', () => {
-  let post: Post;
-  let one: Replica;
+  let one: SharedFleet;
+  let courier: Courier;
 
   before(async () => {
-    post = await Post.make();
-    one = await post.replica({ maxAttempts: 3 });
+    one = await sharedPost();
+    courier = await courierOf(one, { maxAttempts: 3 });
   });
   afterEach(async () => {
     probe.reset();
@@ -16,13 +28,16 @@ describe('Deliveries', () => {
     probe.reset();
     await clear(one);
   });
-  after(() => post.fleet.clear());
+  after(async () => {
+    await courier.stop();
+    await one.release();
+  });
 
   const made = (name = 'a') => one.kernel.services.events.publish('thing.made', { name });
   const lost = (name = 'a') => one.kernel.services.events.publish('thing.lost', { name });
   const sql = (text: string, values: string[] = []) => one.kernel.services.database.raw(text, values);
   const attempts = () => probe.told.map(({ attempt }) => attempt);
-  const logs = () => post.fleet.logs.join('');
+  const logs = () => one.fleet.logs.join('');
 
   async function row(): Promise<Row> {
     const [only] = await deliveries(one);

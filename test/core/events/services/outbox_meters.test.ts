@@ -1,16 +1,21 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { ended, Post, probe, type Replica } from './support.ts';
+import { OutboxMeters } from '../../../../core/events/services/outbox_meters.ts';
+import { Jobs } from '../../../../core/jobs/services/jobs.ts';
+import { Meters } from '../../../../core/kernel/meters/meters.ts';
+import { courierOf, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
 
 describe('The meters of events and jobs', () => {
-  let post: Post;
-  let one: Replica;
+  let one: SharedFleet;
   let metrics: string;
 
   before(async () => {
-    post = await Post.make();
-    one = await post.replica({ maxAttempts: 2 });
+    one = await sharedPost();
     const { services } = one.kernel;
+    const { database, logger, contributions, jobsConfig } = services;
+    const meters = new Meters(logger);
+    new OutboxMeters({ database, meters });
+    const courier = await courierOf(one, { maxAttempts: 2 }, meters);
     await services.events.publish('thing.made', { name: 'a' });
     await ended(one);
     probe.writes = () => {
@@ -18,8 +23,9 @@ describe('The meters of events and jobs', () => {
     };
     await services.events.publish('thing.made', { name: 'b' });
     await ended(one);
-    await services.jobs.run('events.clean');
-    await services.database.raw(`
+    await courier.stop();
+    await new Jobs({ database, logger, contributions, jobsConfig, meters }).run('events.clean');
+    await database.raw(`
       with event as (
         insert into events (name, payload, created_at)
         select 'thing.made', '{}', now() - interval '100 seconds' from generate_series(1, 10050) returning id
@@ -27,11 +33,11 @@ describe('The meters of events and jobs', () => {
       insert into event_deliveries (event_id, subscriber, due_at)
       select id, 'watch.speaks', now() + interval '1 hour' from event
       union all select id, 'watch.writes', now() + interval '1 hour' from first`);
-    metrics = await services.meters.registry.metrics();
+    metrics = await meters.registry.metrics();
   });
   after(async () => {
     probe.reset();
-    await post.fleet.clear();
+    await one.release();
   });
 
   const figure = (name: string) => {

@@ -1,16 +1,14 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Post, type Replica } from './support.ts';
+import { sharedPost, type SharedFleet } from '../support.ts';
 
 describe('The job that cleans events', () => {
-  let post: Post;
-  let one: Replica;
+  let one: SharedFleet;
 
   before(async () => {
-    post = await Post.make();
-    one = await post.replica({ enabled: false, keepDays: 2 });
+    one = await sharedPost();
   });
-  after(() => post.fleet.clear());
+  after(() => one.release());
 
   const sql = <Row>(text: string) => one.kernel.services.database.raw<Row>(text);
   /** Events of an age in days, and deliveries of them in these states. */
@@ -25,20 +23,20 @@ describe('The job that cleans events', () => {
       select id, 'sub' || number, state, case when state <> 'pending' then now() end
       from made, unnest(array[${states.map((state) => `'${state}'`).join()}]::text[]) with ordinality as one (state, number)`);
 
-  it('keeps what is young, what waits and what was given up', async () => {
-    await events(5, 1, ['done', 'pending']);
-    await events(4, 2_500, ['done']);
-    await events(3, 1, ['dead', 'done']);
-    await events(2.5, 1);
-    await events(1, 3, ['done']);
+  it('keeps what is younger than seven days, what waits and what was given up', async () => {
+    await events(10, 1, ['done', 'pending']);
+    await events(9, 2_500, ['done']);
+    await events(8, 1, ['dead', 'done']);
+    await events(7.5, 1);
+    await events(6, 3, ['done']);
     await one.kernel.services.jobs.run('events.clean');
     const { rows } = await sql<{ age: string; count: string }>(
       `select payload->>'age' as age, count(*) from events group by 1 order by 1`,
     );
     expect(rows.map(({ age, count }) => `${count} of ${age} days`)).to.deep.equal([
-      '3 of 1 days',
-      '1 of 3 days',
-      '1 of 5 days',
+      '1 of 10 days',
+      '3 of 6 days',
+      '1 of 8 days',
     ]);
     const left = await sql<{ count: string }>('select count(*) from event_deliveries');
     expect(left.rows[0]?.count, 'deliveries go with their events').to.equal('7');

@@ -3,10 +3,9 @@ import { expect } from 'chai';
 import type { DomainEvent, Kernel } from 'lectern';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type supertest from 'supertest';
-import { Installation, manifest } from '../../support/installation.ts';
-import { makePlace, type Place } from '../../support/place.ts';
-import { projectRoot, tokenOf } from '../../support/platform.ts';
-import { eventually } from '../jobs/fleet.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { startPlatform, tokenOf, type Platform } from '../../../support/platform.ts';
+import { eventually } from '../../jobs/fleet.ts';
 
 const password = 'Lectern-2026';
 
@@ -16,24 +15,22 @@ const hear = ({ name, payload }: DomainEvent) => heard.push([name, payload]);
 Object.assign(globalThis, { publicationsHear: hear });
 
 describe('The platform publishes', () => {
-  let place: Place;
+  let platform: Platform;
   let installation: Installation;
   let kernel: Kernel;
   let api: ReturnType<typeof supertest>;
   let userId: string;
 
   before(async () => {
-    place = await makePlace();
     installation = new Installation({
-      'plugins/ears/module.json': manifest('ears', { requires: { events: '*' } }),
-      'plugins/ears/subscribers/hear.js': `
+      'ears/module.json': manifest('ears', { requires: { events: '*' } }),
+      'ears/subscribers/hear.js': `
         import { subscribe } from 'lectern';
         const names = ['user.login', 'user.logout', 'setting.changed', 'article.hit'];
         export default subscribe(names, () => (event) => { globalThis.publicationsHear(event); });`,
     });
-    installation.link(join(projectRoot, 'core'), 'core');
-    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
-    ({ kernel, api } = await installation.serve({ env, config: { demo: true } }));
+    platform = await startPlatform({}, [join(installation.root, 'ears')]);
+    ({ kernel, api } = platform);
     userId = (await kernel.services.users.byLogin('student'))!.id;
   });
   beforeEach(async () => {
@@ -41,8 +38,8 @@ describe('The platform publishes', () => {
     heard.length = 0;
   });
   after(async () => {
+    await platform.stop();
     await installation.clear();
-    await place.clear();
   });
 
   /** Waits until all that was published has been told. */

@@ -1,23 +1,38 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { sentBy } from '../courses/support.ts';
-import { rejectionOf } from '../jobs/fleet.ts';
-import { clear, deliveries, effects, ended, eventually, Post, probe, type Replica } from './support.ts';
+import { sentBy } from '../../courses/support.ts';
+import { rejectionOf } from '../../jobs/fleet.ts';
+import type { Courier } from '../../../../core/events/services/courier.ts';
+import {
+  clear,
+  courierOf,
+  deliveries,
+  effects,
+  ended,
+  eventually,
+  probe,
+  sharedPost,
+  type Replica,
+  type SharedFleet,
+} from '../support.ts';
 
 describe('Events', () => {
-  let post: Post;
-  let one: Replica;
+  let one: SharedFleet;
+  let courier: Courier;
 
   before(async () => {
-    post = await Post.make();
-    one = await post.replica();
+    one = await sharedPost();
+    courier = await courierOf(one);
   });
   afterEach(async () => {
     await ended(one);
     probe.reset();
     await clear(one);
   });
-  after(() => post.fleet.clear());
+  after(async () => {
+    await courier.stop();
+    await one.release();
+  });
 
   const events = () => one.kernel.services.events;
   const database = () => one.kernel.services.database;
@@ -112,7 +127,7 @@ describe('Events', () => {
       const id = await events().publish('thing.lost', { name: 'a' });
       const before = performance.now();
       await events().settle([id], 100);
-      expect(performance.now() - before).to.be.within(90, 2_000);
+      expect(performance.now() - before).to.be.within(90, 20_000);
       open();
     });
 
@@ -124,7 +139,7 @@ describe('Events', () => {
       });
       await events().settle([await events().publish('thing.seen', { name: 'a' })], 10_000);
       await events().settle([], 10_000);
-      expect(performance.now() - before).to.be.below(5_000);
+      expect(performance.now() - before).to.be.below(10_000);
       await database().raw(`delete from event_subscribers where name = 'gone.hears'`);
       await database().raw(`delete from event_deliveries where subscriber = 'gone.hears'`);
     });
@@ -155,7 +170,7 @@ describe('Events', () => {
 
     it('never throws', async () => {
       await events().settle(['no id']);
-      expect(post.fleet.logs.join('')).to.include('It is not known whether some events have been delivered');
+      expect(one.fleet.logs.join('')).to.include('It is not known whether some events have been delivered');
     });
   });
 
@@ -166,30 +181,6 @@ describe('Events', () => {
     probe.speaks = () => opened;
     return gate;
   }
-});
-
-describe('Events published at once', () => {
-  let post: Post;
-
-  before(async () => {
-    post = await Post.make();
-  });
-  afterEach(() => probe.reset());
-  after(() => post.fleet.clear());
-
-  it('by three replicas have their effect exactly once', async function () {
-    if (!process.env.TEST_DATABASE_URL) return this.skip();
-    const replicas = [await post.replica(), await post.replica(), await post.replica()];
-    for (let round = 0; round < 3; round++) {
-      const publish = async (index: number) =>
-        replicas[index % 3]!.kernel.services.events.publish('thing.made', { name: `${round}.${index}` });
-      const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => publish(index)));
-      await eventually(async () => (await effects(replicas[0]!)).length >= ids.length);
-      await ended(replicas[0]!);
-      expect(await effects(replicas[0]!)).to.have.members(ids);
-      await clear(replicas[0]!);
-    }
-  });
 });
 
 function circle(events: Replica['kernel']['services']['events']): Promise<string> {

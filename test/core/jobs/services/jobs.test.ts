@@ -1,23 +1,10 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { manifest } from '../../support/installation.ts';
-import { eventually, Fleet, rejectionOf, type Replica } from './fleet.ts';
-
-/** What a job of the test does next, and how often it ran; reached from the module by the global name. */
-const probe = { runs: 0, work: async (): Promise<void> => {} };
-Object.assign(globalThis, { jobProbe: probe });
-
-const files = {
-  'core/chores/module.json': manifest('chores', { requires: { jobs: '*' } }),
-  'core/chores/services.js': `
-    import { asValue, contributes } from 'lectern';
-    const job = (name, everySeconds, run) => contributes('jobs', asValue({ name, everySeconds, run }));
-    export default {
-      sweeping: job('chores.sweeping', 60, async () => { globalThis.jobProbe.runs++; await globalThis.jobProbe.work(); }),
-      sweepingAgain: job('chores.sweeping', 60, async () => {}),
-      dusting: job('chores.dusting', 60, async () => {}),
-    };`,
-};
+import type { JobsConfig } from '../../../../core/jobs/config.ts';
+import { Jobs } from '../../../../core/jobs/services/jobs.ts';
+import { Meters } from '../../../../core/kernel/meters/meters.ts';
+import { eventually, Fleet, rejectionOf, type Replica } from '../fleet.ts';
+import { files, probe } from '../chores.ts';
 
 interface Row {
   due_in: string;
@@ -147,77 +134,66 @@ describe('jobs', () => {
     await jobs().runDue();
     expect(fleet.logs.join('')).to.include("there are two of the name 'chores.sweeping'; rename one.");
   });
-});
 
-describe('jobs in the life of a replica', () => {
-  let fleet: Fleet;
-
-  before(async () => {
-    fleet = await Fleet.make(['database', 'jobs'], files);
-  });
-  afterEach(() => {
-    probe.runs = 0;
-    probe.work = async () => {};
-  });
-  after(() => fleet.clear());
-
-  it('run by themselves, and a stop waits for them', async () => {
-    const { kernel } = await fleet.replica({ jobs: { pollSeconds: 0.05 } });
-    let isDone = false;
-    let end = () => {};
-    probe.work = async () => {
-      await new Promise<void>((resolve) => (end = resolve));
-      await kernel.services.database.raw('select 1');
-      isDone = true;
-    };
-    await eventually(() => probe.runs === 1);
-    const stopping = kernel.stop();
-    setTimeout(() => end(), 50);
-    await stopping;
-    expect(isDone).to.equal(true);
-  });
-
-  it('are waited for only so long', async () => {
-    const { kernel } = await fleet.replica({ jobs: { enabled: false, stopSeconds: 0.05 } });
-    await kernel.services.database.raw('delete from jobs');
-    let end = () => {};
-    probe.work = () => new Promise((resolve) => (end = resolve));
-    const running = kernel.services.jobs.runDue();
-    await eventually(() => probe.runs === 1);
-    await kernel.services.jobs.stop();
-    expect(fleet.logs.join('')).to.include('Jobs were left unfinished: chores.sweeping');
-    end();
-    await running;
-    const { rows } = await kernel.services.database.raw(`select 1 from jobs where name = 'chores.dusting'`);
-    expect(rows, 'nothing is begun after a stop').to.be.empty;
-  });
-
-  it('keep their lease as long as they are at work', async () => {
-    const { kernel } = await fleet.replica({ jobs: { enabled: false, leaseSeconds: 3 } });
-    const { database, jobs } = kernel.services;
-    await database.raw('delete from jobs');
-    let end = () => {};
-    probe.work = () => new Promise((resolve) => (end = resolve));
-    const running = jobs.runDue();
-    await eventually(() => probe.runs === 1);
-    const ends = new Set<string>();
-    await eventually(async () => {
-      const { rows } = await database.raw<{ ends: string }>(
-        'select lease_until::text as ends from jobs where lease_until > now()',
-      );
-      return ends.add(rows[0]!.ends).size === 2;
+  describe('in the life of a replica', () => {
+    it('run by themselves, and a stop waits for them', async () => {
+      const own = jobsOf({ enabled: true, pollSeconds: 0.05 });
+      own.start();
+      let isDone = false;
+      let end = () => {};
+      probe.work = async () => {
+        await new Promise<void>((resolve) => (end = resolve));
+        await sql('select 1');
+        isDone = true;
+      };
+      await eventually(() => probe.runs === 1);
+      const stopping = own.stop();
+      setImmediate(() => end());
+      await stopping;
+      expect(isDone).to.equal(true);
     });
-    end();
-    await running;
-  });
 
-  it('run once among replicas that look at the same moment', async function () {
-    if (!process.env.TEST_DATABASE_URL) this.skip();
-    const off = { jobs: { enabled: false } };
-    const replicas = await Promise.all([fleet.replica(off), fleet.replica(off)]);
-    await replicas[0].kernel.services.database.raw('delete from jobs');
-    const everybody = Array.from({ length: 10 }, () => replicas.map(({ kernel }) => kernel.services.jobs.runDue()));
-    await Promise.all(everybody.flat());
-    expect(probe.runs).to.equal(1);
+    it('are waited for only so long', async () => {
+      const own = jobsOf({ stopSeconds: 0.05 });
+      let end = () => {};
+      probe.work = () => new Promise((resolve) => (end = resolve));
+      const running = own.runDue();
+      await eventually(() => probe.runs === 1);
+      await own.stop();
+      expect(fleet.logs.join('')).to.include('Jobs were left unfinished: chores.sweeping');
+      end();
+      await running;
+      const { rows } = await sql(`select 1 from jobs where name = 'chores.dusting'`);
+      expect(rows, 'nothing is begun after a stop').to.be.empty;
+    });
+
+    it('keep their lease as long as they are at work', async () => {
+      const { database } = one.kernel.services;
+      let end = () => {};
+      probe.work = () => new Promise((resolve) => (end = resolve));
+      const running = jobsOf({ leaseSeconds: 0.5 }).runDue();
+      await eventually(() => probe.runs === 1);
+      const ends = new Set<string>();
+      await eventually(async () => {
+        const { rows } = await database.raw<{ ends: string }>(
+          'select lease_until::text as ends from jobs where lease_until > now()',
+        );
+        return ends.add(rows[0]!.ends).size === 2;
+      });
+      end();
+      await running;
+    });
+
+    /** Those of a replica with a configuration of its own, on the same database. */
+    function jobsOf(config: Partial<JobsConfig>): Jobs {
+      const { database, logger, contributions, jobsConfig } = one.kernel.services;
+      return new Jobs({
+        database,
+        logger,
+        contributions,
+        jobsConfig: { ...jobsConfig, ...config },
+        meters: new Meters(logger),
+      });
+    }
   });
 });
