@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Turn } from '../../../core/idempotency/index.ts';
 import { manifest } from '../../support/installation.ts';
-import { Fleet, type Replica } from '../jobs/fleet.ts';
+import { Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -85,9 +85,16 @@ function resource(address: string, work: string): string {
     });`;
 }
 
+const modules = ['database', 'events', 'jobs', 'limits', 'users', 'idempotency'];
+
 /** A fleet whose replicas have the desk. */
 export function openDesk(): Promise<Fleet> {
-  return Fleet.make(['database', 'events', 'jobs', 'limits', 'users', 'idempotency'], files);
+  return Fleet.make(modules, files);
+}
+
+/** The installation of all test files that need one replica. */
+export function sharedDesk(): Promise<SharedFleet> {
+  return shareFleet(modules, files, alone);
 }
 
 /** Asks a replica as a user, under a key or under none. */

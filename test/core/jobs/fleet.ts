@@ -82,6 +82,22 @@ export interface SharedFleet extends Replica {
   release(): Promise<void>;
 }
 
+/** Lets a service of a replica do what another one of its class does. @returns what ends that */
+export function standIn<T extends object>(service: T, other: T): () => void {
+  const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(other) as T);
+  const names = Object.keys(members).filter((name) => name !== 'constructor');
+  for (const name of names) {
+    const get = () => {
+      const member = other[name as keyof T];
+      return typeof member === 'function' ? (member.bind(other) as unknown) : member;
+    };
+    Object.defineProperty(service, name, { configurable: true, get });
+  }
+  return () => {
+    for (const name of names) Reflect.deleteProperty(service, name);
+  };
+}
+
 const MOST_IDLE = 4;
 const idle: { readonly key: string; readonly shared: SharedFleet }[] = [];
 

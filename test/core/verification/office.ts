@@ -2,13 +2,27 @@ import { randomInt } from 'node:crypto';
 import type { Kernel } from 'lectern';
 import supertest from 'supertest';
 import type { Files } from '../../support/installation.ts';
-import { Fleet, type Replica } from '../jobs/fleet.ts';
+import type { SmsConfig } from '../../../core/verification/config.ts';
+import { Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet.ts';
 
 const trusting = { 'config/test.json': JSON.stringify({ http: { trustedProxies: ['loopback'] } }) };
 
+const modules = ['database', 'jobs', 'limits', 'verification'];
+
 /** An installation with the module alone, to which every request can come from an address of its own. */
 export function openOffice(files: Files = {}): Promise<Fleet> {
-  return Fleet.make(['database', 'jobs', 'limits', 'verification'], { ...trusting, ...files });
+  return Fleet.make(modules, { ...trusting, ...files });
+}
+
+/** The one of all test files, with the usual configuration. */
+export function sharedOffice(): Promise<SharedFleet> {
+  return shareFleet(modules, trusting, {});
+}
+
+/** The configuration of a replica with other values for codes by SMS. */
+export function withSms({ services }: Kernel, sms: Partial<SmsConfig>) {
+  const { verificationConfig } = services;
+  return { ...verificationConfig, sms: { ...verificationConfig.sms, ...sms } };
 }
 
 /** Someone with an address of their own. */

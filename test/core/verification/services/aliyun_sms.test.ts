@@ -1,31 +1,35 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { aliyunSignature } from '../../../core/verification/services/aliyun_signature.ts';
-import { rejectionOf, type Fleet, type Replica } from '../jobs/fleet.ts';
-import { Aliyun } from './aliyun.ts';
-import { later, openOffice, said, someMobile, Visitor } from './office.ts';
+import type { AliyunConfig } from '../../../../core/verification/config.ts';
+import { AliyunSms } from '../../../../core/verification/services/aliyun_sms.ts';
+import { aliyunSignature } from '../../../../core/verification/services/aliyun_signature.ts';
+import { standIn, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { Aliyun } from '../aliyun.ts';
+import { later, openOffice, said, someMobile, Visitor, withSms } from '../office.ts';
 
 describe('Aliyun SMS', () => {
   const aliyun = new Aliyun();
   let fleet: Fleet;
   let replica: Replica;
 
+  const keys = {
+    LECTERN_SMS_ACCESS_KEY_ID: aliyun.accessKeyId,
+    LECTERN_SMS_ACCESS_KEY_SECRET: aliyun.accessKeySecret,
+  };
   const account = () => ({
     url: aliyun.url,
-    accessKeyId: aliyun.accessKeyId,
-    accessKeySecret: aliyun.accessKeySecret,
     signName: '学习 平台*(1)',
     templates: { register: 'SMS_1', sms_login: 'SMS_2', sms_bind: 'SMS_3' },
     timeoutMs: 300,
   });
-  const configured = (more: object = {}) => ({
-    verification: { sms: { provider: 'aliyun', numberPerHour: 1, aliyun: { ...account(), ...more } } },
+  const configured = () => ({
+    verification: { sms: { provider: 'aliyun', numberPerHour: 1, aliyun: account() } },
   });
 
   before(async () => {
     await aliyun.open();
     fleet = await openOffice();
-    replica = await fleet.replica(configured());
+    replica = await fleet.replica(configured(), keys);
   });
 
   afterEach(() => {
@@ -83,10 +87,11 @@ describe('Aliyun SMS', () => {
     });
   }
 
-  it('is never sent a nonce twice, and the stand-in refuses a replayed request', async () => {
+  it('is sent keys that come from the environment, but no nonce twice, and the stand-in refuses a replayed request', async () => {
     await ask(someMobile()).expect(200);
     await ask(someMobile()).expect(200);
     expect(new Set(aliyun.accepted.map((one) => one['SignatureNonce'])).size).to.equal(2);
+    expect(aliyun.accepted[0]).to.include({ AccessKeyId: aliyun.accessKeyId });
     const replayed = await fetch(aliyun.url, { method: 'POST', body: new URLSearchParams(aliyun.bodies[0]) });
     expect(((await replayed.json()) as { Code: string }).Code).to.equal('SignatureNonceUsed');
     const changed = aliyun.bodies[0]!.replace('SMS_1', 'SMS_2');
@@ -139,61 +144,47 @@ describe('Aliyun SMS', () => {
     await closed.open();
     const { url } = closed;
     await closed.close();
-    const other = await openOffice();
+    const { aliyunSms } = replica.kernel.services as unknown as { aliyunSms: AliyunSms };
+    const end = standIn(
+      aliyunSms,
+      new AliyunSms(needsOf({ ...replica.kernel.services.verificationConfig.sms.aliyun, url })),
+    );
     try {
-      const away = await other.replica(configured({ url }));
       const mobile = someMobile();
-      await new Visitor(away).askCode({ type: 'register', mobile }).expect(503);
-      expect(other.logs.join('')).to.include('ECONNREFUSED');
+      await ask(mobile).expect(503);
+      expect(fleet.logs.join('')).to.include('ECONNREFUSED');
+      end();
       aliyun.next.push('isv.OUT_OF_SERVICE');
       await ask(mobile).expect(503);
-      const log = said(other) + said(fleet);
+      const log = said(fleet);
       const { code } = JSON.parse(aliyun.accepted[0]!['TemplateParam']!) as { code: string };
       for (const secret of [mobile, code, aliyun.accessKeySecret, aliyun.accessKeyId]) {
         expect(log).to.not.include(secret);
       }
     } finally {
-      await other.clear();
+      end();
     }
   });
 
-  it('without an account stops the start, and says what is missing', async () => {
-    const other = await openOffice();
-    try {
-      const fault = await rejectionOf(other.replica({ verification: { sms: { provider: 'aliyun' } } }));
-      for (const name of [
-        'accessKeyId',
-        'accessKeySecret',
-        'signName',
-        'templates.register',
-        'LECTERN_SMS_ACCESS_KEY_ID',
-      ])
-        expect(fault.message).to.include(name);
-    } finally {
-      await other.clear();
-    }
-  });
-
-  it('takes its keys from the environment', async () => {
-    const other = await openOffice();
-    try {
-      const { accessKeyId, accessKeySecret, ...rest } = account();
-      const keys = { LECTERN_SMS_ACCESS_KEY_ID: accessKeyId, LECTERN_SMS_ACCESS_KEY_SECRET: accessKeySecret };
-      const started = await other.replica({ verification: { sms: { provider: 'aliyun', aliyun: rest } } }, keys);
-      await new Visitor(started).askCode({ type: 'register', mobile: someMobile() }).expect(200);
-      expect(aliyun.accepted).to.have.length(1);
-    } finally {
-      await other.clear();
-    }
+  it('without an account stops the start, and says what is missing', () => {
+    const { url, timeoutMs } = account();
+    const start = () => new AliyunSms(needsOf({ url, timeoutMs, templates: {} })).start();
+    const words = ['accessKeyId', 'accessKeySecret', 'signName', 'templates.register', 'LECTERN_SMS_ACCESS_KEY_ID'];
+    for (const word of words) expect(start).to.throw(word);
   });
 
   it('over plain http is refused in production', async () => {
     const other = await openOffice();
     try {
-      const env = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
+      const env = { ...keys, NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
       expect((await rejectionOf(other.replica(configured(), env))).message).to.include('is not https');
     } finally {
       await other.clear();
     }
   });
+
+  function needsOf(config: AliyunConfig) {
+    const { clock, environment } = replica.kernel.services;
+    return { clock, environment, verificationConfig: withSms(replica.kernel, { provider: 'aliyun', aliyun: config }) };
+  }
 });

@@ -4,21 +4,19 @@ import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { Failure } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { CaptchaPictures } from '../../../core/verification/services/captcha_pictures.ts';
-import { rejectionOf, type Fleet, type Replica } from '../jobs/fleet.ts';
-import { atOnce, openOffice, tally } from './office.ts';
+import { CaptchaPictures } from '../../../../core/verification/services/captcha_pictures.ts';
+import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
+import { atOnce, sharedOffice, tally } from '../office.ts';
 
 describe('pictures of captchas', () => {
-  let fleet: Fleet;
-  let replica: Replica;
+  let replica: SharedFleet;
   const opened: CaptchaPictures[] = [];
   const workers: Worker[] = [];
   const note = (worker: Worker) => void workers.push(worker);
 
   before(async () => {
     process.on('worker', note);
-    fleet = await openOffice();
-    replica = await fleet.replica();
+    replica = await sharedOffice();
   });
 
   afterEach(async () => {
@@ -27,7 +25,7 @@ describe('pictures of captchas', () => {
 
   after(async () => {
     process.off('worker', note);
-    await fleet.clear();
+    await replica.release();
   });
 
   const open = (config: { threads: number; waiting: number }) => {
@@ -84,7 +82,7 @@ describe('pictures of captchas', () => {
     await worker.terminate();
     expect((await first).message).to.equal('Captchas cannot be drawn at the moment; try again.');
     expect(await second).to.match(/^data:image/);
-    expect(fleet.logs.join('')).to.include('A captcha could not be drawn');
+    expect(replica.fleet.logs.join('')).to.include('A captcha could not be drawn');
   });
 
   it('are given to no thread that is about to end after an error', async () => {

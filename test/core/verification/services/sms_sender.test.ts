@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
-import { manifest, type Files } from '../../support/installation.ts';
-import { rejectionOf, type Fleet } from '../jobs/fleet.ts';
-import { openOffice, someMobile, Visitor } from './office.ts';
+import { after, before, describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
+import { standIn, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { openOffice, someMobile, Visitor } from '../office.ts';
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true', HOST: '127.0.0.1' };
 
@@ -27,12 +28,15 @@ const pigeons: Files = {
 
 describe('SMS providers', () => {
   let fleet: Fleet;
+  let replica: Replica;
 
-  afterEach(() => fleet.clear());
+  before(async () => {
+    fleet = await openOffice(pigeons);
+    replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
+  });
+  after(() => fleet.clear());
 
   it('of a plugin can be chosen', async () => {
-    fleet = await openOffice(pigeons);
-    const replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
     await new Visitor(replica).askCode({ type: 'sms_bind', mobile: '13900000000' }).expect(200);
     const { pigeonsSent } = replica.kernel.services as unknown as { pigeonsSent: { code: string }[] };
     expect(pigeonsSent).to.have.length(1);
@@ -40,8 +44,6 @@ describe('SMS providers', () => {
   });
 
   it('that throw are 503, code 8; what the message held stays out of the log', async () => {
-    fleet = await openOffice(pigeons);
-    const replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
     const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: '13900000001' }).expect(503);
     expect(body.error.code).to.equal(8);
     const log = fleet.logs.join('');
@@ -50,31 +52,59 @@ describe('SMS providers', () => {
   });
 
   it('may answer a failure of their own', async () => {
-    fleet = await openOffice(pigeons);
-    const replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
     const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: '13900000002' }).expect(403);
     expect(body.error).to.deep.equal({ code: 13, message: 'Pigeons are off duty.' });
   });
 
-  it('that nobody brings stop the start, and those that are there are named', async () => {
-    fleet = await openOffice();
-    const fault = await rejectionOf(fleet.replica({ verification: { sms: { provider: 'pigeons' } } }));
-    expect(fault.message).to.include('There is no SMS provider "pigeons"');
-    expect(fault.message).to.include('none, development, aliyun');
+  it('that no module brings stop the start, and those that are there are named', () => {
+    const fault = faultOf(() => senderOf('storks').start());
+    expect(fault.message).to.include('There is no SMS provider "storks"');
+    expect(fault.message).to.include('none, development, aliyun, pigeons');
   });
 
   it('are none in production unless one is chosen', async () => {
-    fleet = await openOffice();
-    const replica = await fleet.replica({}, production);
-    const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: someMobile() }).expect(500);
-    expect(body.error.code).to.equal(30003);
+    const sender = senderOf(undefined, 'production');
+    sender.start();
+    const end = standIn(replica.kernel.services.smsSender, sender);
+    try {
+      const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: someMobile() }).expect(500);
+      expect(body.error.code).to.equal(30003);
+    } finally {
+      end();
+    }
   });
 
   it('in production are not the one for development', async () => {
-    fleet = await openOffice();
-    const modules = { verification: { sms: { provider: 'development' } } };
-    const fault = await rejectionOf(fleet.replica(modules, production));
-    expect(fault.message).to.include('The SMS provider "development" sends nothing');
-    expect(fault.message).to.include('Set modules.verification.sms.provider to aliyun');
+    const office = await openOffice();
+    try {
+      const modules = { verification: { sms: { provider: 'development' } } };
+      const fault = await rejectionOf(office.replica(modules, production));
+      expect(fault.message).to.include('The SMS provider "development" sends nothing');
+      expect(fault.message).to.include('Set modules.verification.sms.provider to aliyun');
+    } finally {
+      await office.clear();
+    }
   });
+
+  function senderOf(provider: string | undefined, environment?: 'production'): SmsSender {
+    const { services } = replica.kernel;
+    const { contributions, logger } = services;
+    const { provider: _chosen, ...sms } = services.verificationConfig.sms;
+    const verificationConfig = { ...services.verificationConfig, sms: { ...sms, ...(provider && { provider }) } };
+    return new SmsSender({
+      contributions,
+      logger,
+      verificationConfig,
+      environment: environment ?? services.environment,
+    });
+  }
 });
+
+function faultOf(work: () => void): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('Expected a fault, but there was none.');
+}

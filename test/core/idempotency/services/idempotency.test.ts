@@ -1,25 +1,23 @@
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { rejectionOf, type Fleet, type Replica } from '../jobs/fleet.ts';
-import { alone, ask, calm, desk, openDesk } from './desk.ts';
+import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
+import { ask, calm, desk, sharedDesk } from '../desk.ts';
 
 const HOUR = 3_600_000;
 
 describe('idempotency keys', () => {
-  let fleet: Fleet;
-  let one: Replica;
+  let one: SharedFleet;
 
   before(async () => {
-    fleet = await openDesk();
-    one = await fleet.replica(alone);
+    one = await sharedDesk();
   });
   afterEach(async () => {
     calm();
     await database().raw('delete from sales');
     await database().raw('delete from idempotency_keys');
   });
-  after(() => fleet.clear());
+  after(() => one.release());
 
   const database = () => one.kernel.services.database;
   const post = (path: string, given: Parameters<typeof ask>[2]) => ask(one, path, given);
@@ -195,7 +193,7 @@ describe('idempotency keys', () => {
       await post('/sales', { item: 'pen' }).expect(500);
     }
     expect(await sold()).to.be.empty;
-    expect(fleet.logs.join('')).to.match(/\\"at\\" of an answer that is kept is a Date or a BigInt/);
+    expect(one.fleet.logs.join('')).to.match(/\\"at\\" of an answer that is kept is a Date or a BigInt/);
   });
 
   it('are not asked inside of a transaction, which would hold them until its end', async () => {

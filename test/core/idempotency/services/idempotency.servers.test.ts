@@ -1,16 +1,13 @@
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { eventually, type Fleet, type Replica } from '../jobs/fleet.ts';
-import { alone, ask, calm, desk, openDesk } from './desk.ts';
+import { eventually, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { alone, ask, calm, desk, openDesk } from '../desk.ts';
 
 const ROUNDS = 20;
 const MANY = 50;
 
-// On the embedded database, which has one connection, nothing runs beside anything else.
-const describeParallel = process.env['TEST_DATABASE_URL'] ? describe : describe.skip;
-
-describeParallel('idempotency keys of requests that come at once', () => {
+describe('idempotency keys of requests that come at once', () => {
   let fleet: Fleet;
   let one: Replica;
   let two: Replica;
@@ -84,8 +81,7 @@ describeParallel('idempotency keys of requests that come at once', () => {
   });
 
   for (const path of ['/sales', '/deliveries']) {
-    it(`let one of ${MANY} through, on two replicas, by ${path}`, async function () {
-      this.timeout(120_000);
+    it(`let one of ${MANY} through, on two replicas, by ${path}`, async () => {
       for (let round = 1; round <= ROUNDS; round++) {
         const key = `round-${round}`;
         // Who comes later finds nothing left to sell; that is no answer to a request that was carried out.

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { alone, ask, openDesk } from '../desk.ts';
+
+describe('keys of the digests of requests to several replicas', () => {
+  let fleet: Fleet;
+  let one: Replica;
+
+  before(async () => {
+    fleet = await openDesk();
+    one = await fleet.replica(alone);
+  });
+  after(() => fleet.clear());
+
+  const table = () => one.kernel.services.database.table('idempotency_keys');
+
+  it('depend on no JWT_SECRET, and overlap when the configuration rotates them', async () => {
+    const replicaWith = async (...keys: string[]) => fleet.replica({ ...alone, idempotency: { keys } });
+    const users = { jwtSecret: 'another key for tests only, and just as long' };
+    const renamed = await fleet.replica({ ...alone, users });
+    const [old, young] = ['o'.repeat(32), 'y'.repeat(32)];
+    for (const [before, after] of [
+      [one, renamed],
+      [one, await replicaWith(old)],
+      [await replicaWith(old), await replicaWith(young, old)],
+    ] as const) {
+      const { body } = await ask(before, '/sales', { key: 'k1', item: 'pen' }).expect(200);
+      expect((await ask(after, '/sales', { key: 'k1', item: 'pen' }).expect(200)).body).to.deep.equal(body);
+      await ask(after, '/sales', { key: 'k1', item: 'book' }).expect(422);
+      await table().delete();
+    }
+  });
+});

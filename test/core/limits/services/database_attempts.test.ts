@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { eventually, type SharedFleet } from '../../jobs/fleet.ts';
+import { attemptsOf, itLocks, itWaits, retryAfter, slow, wrong } from '../attempt_tests.ts';
+import { sharedLimits } from '../bells.ts';
+
+describe('attempts counted in the database', () => {
+  let one: SharedFleet;
+
+  before(async () => {
+    one = await sharedLimits();
+  });
+  after(() => one.release());
+
+  itLocks(() => one);
+  itWaits(() => [one]);
+
+  it('are refused, though right, when others have locked the key meanwhile', async () => {
+    const pins = attemptsOf(one, { points: 1 });
+    const late = slow(true);
+    const answer = retryAfter(pins.check('a', late.check));
+    await eventually(() => late.running === 1);
+    await one.kernel.services.database.table('limit_counters').update({ claims: '{}' });
+    expect(await pins.check('a', wrong)).to.equal(false);
+    late.letGo();
+    expect(await answer).to.be.within(110, 120);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { after, before, describe, it } from 'mocha';
+import type { Fleet, Replica } from '../../jobs/fleet.ts';
+import { limitsFleet, prefixed } from '../bells.ts';
+import { itCounts } from '../counter_tests.ts';
+
+const redisUrl = process.env.TEST_REDIS_URL as string;
+
+describe('limits counted in Redis', () => {
+  const config = prefixed();
+  let fleet: Fleet;
+  let one: Replica;
+
+  before(async () => {
+    fleet = await limitsFleet();
+    one = await replica();
+  });
+  after(() => fleet.clear());
+
+  const replica = () => fleet.replica(config, { REDIS_URL: redisUrl });
+  const keys = () => {
+    const redis = new Redis(redisUrl);
+    return redis.keys(`${config.limits.keyPrefix}:*`).finally(() => redis.disconnect());
+  };
+
+  itCounts(() => one, keys);
+
+  it('let exactly the points through, whatever replica is asked', async () => {
+    const rule = { points: 7, seconds: 60, blockSeconds: 60 };
+    const both = [one, await replica()].map(({ kernel }) => kernel.services.limits.counter('parallel', rule));
+    const standings = await Promise.all(Array.from({ length: 25 }, () => both.map((tries) => tries.take('a'))).flat());
+    expect(standings).to.have.lengthOf(50);
+    expect(standings.filter(({ allowed }) => allowed)).to.have.lengthOf(7);
+  });
+});

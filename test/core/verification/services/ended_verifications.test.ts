@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { SharedFleet } from '../../jobs/fleet.ts';
+import { later, sharedOffice, someMobile, Visitor } from '../office.ts';
+
+describe('captchas and codes whose time is over', () => {
+  let replica: SharedFleet;
+
+  before(async () => {
+    replica = await sharedOffice();
+  });
+
+  after(() => replica.release());
+
+  const DAY = 86_400;
+  const rows = async (table: string) => (await replica.kernel.services.database.table(table).select('*')).length;
+  const clean = (seconds: number) =>
+    later(replica.kernel, seconds, () => replica.kernel.services.jobs.run('verification.clean'));
+
+  it('are kept a day, and then deleted', async () => {
+    const { services } = replica.kernel;
+    const visitor = new Visitor(replica);
+    const { body } = await visitor.askPicture().expect(200);
+    await visitor.askCode({ type: 'register', mobile: someMobile() }).expect(200);
+
+    await clean(DAY - 5);
+    expect([await rows('captchas'), await rows('sms_codes'), await rows('sms_outbox')]).to.deep.equal([1, 1, 1]);
+    await clean(DAY + 5);
+    expect([await rows('captchas'), await rows('sms_codes'), await rows('sms_outbox')]).to.deep.equal([1, 1, 0]);
+    await later(replica.kernel, DAY + 295, async () => {
+      expect(await services.captchas.verify(body.captchaToken, 'nope')).to.equal('expired');
+    });
+    await clean(DAY + 305);
+    expect([await rows('captchas'), await rows('sms_codes')]).to.deep.equal([0, 1]);
+    await clean(DAY + 605);
+    expect(await rows('sms_codes')).to.equal(0);
+    expect(await services.captchas.verify(body.captchaToken, 'nope')).to.equal('invalid');
+  });
+
+  it('are deleted however many they are', async () => {
+    const { database } = replica.kernel.services;
+    await database.raw(
+      `insert into captchas (token_digest, answer_digest, created_at, expires_at)
+       select lpad(n::text, 43, 'x'), repeat('y', 43), now() - interval '3 days', now() - interval '2 days'
+       from generate_series(1, 2500) n`,
+    );
+    await clean(0);
+    expect(await rows('captchas')).to.equal(0);
+  });
+});
