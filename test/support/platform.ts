@@ -24,11 +24,15 @@ const idle: Idle[] = [];
  * @param modules folders of further plugins; with these the platform is not shared
  */
 export async function startPlatform(config: object = {}, modules: string[] = []): Promise<Platform> {
-  if (modules.length > 0) return startOwnPlatform(config, modules);
-  const key = JSON.stringify(config);
+  return modules.length > 0 ? startOwnPlatform(config, modules) : startSharedPlatform(config, []);
+}
+
+/** The same with further plugins of which nothing is left but rows, so that the platform is shared, too. */
+export async function startSharedPlatform(config: object, modules: string[]): Promise<Platform> {
+  const key = JSON.stringify([config, modules]);
   const found = idle.findIndex((one) => one.key === key);
   const [known] = found < 0 ? [] : idle.splice(found, 1);
-  return known?.platform ?? startShared(key, config);
+  return known?.platform ?? startShared(key, await startOwnPlatform(config, modules));
 }
 
 /** Starts a platform that no other test file gets, for tests that change more than rows. */
@@ -41,8 +45,7 @@ export async function stopIdlePlatforms(): Promise<void> {
   for (const { end } of idle.splice(0)) await end();
 }
 
-async function startShared(key: string, config: object): Promise<Platform> {
-  const platform = await startOwnPlatform(config);
+function startShared(key: string, platform: Platform): Platform {
   const end = platform.stop.bind(platform);
   const stop = async () => {
     await platform.reset();
