@@ -1,6 +1,9 @@
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import type { Row } from './support.ts';
 
+/** Many requests at once have a connection each, or wait for one. */
+export const manyConnections = { modules: { database: { poolMax: 32, acquireTimeoutMs: 15_000 } } };
+
 /** Somebody who manages courses and classrooms, at a platform of his own. */
 export class Manager {
   readonly platform: Platform;
@@ -46,6 +49,27 @@ export class Manager {
 
   async makeClassroom(draft: Row = {}): Promise<Row> {
     return this.make('/classrooms', { title: 'A classroom', status: 'published', ...draft });
+  }
+
+  /** Prices, levels and students of a course set, as the API tells them. */
+  async totals(set: string): Promise<unknown[]> {
+    const { minCoursePrice, maxCoursePrice, vipLevelIds, studentNum } = await this.read(`/course_sets/${set}`);
+    return [minCoursePrice, maxCoursePrice, vipLevelIds, studentNum];
+  }
+
+  /** The same, counted from what the API tells of the courses. */
+  async countedTotals(set: string): Promise<unknown[]> {
+    const { database } = this.platform.services;
+    const rows = await database.table<{ id: string; course_set_id: string }>('courses').where('course_set_id', set);
+    const courses = await Promise.all(rows.map(({ id }) => this.read(`/courses/${id}`)));
+    const published = courses.filter(({ status }) => status === 'published');
+    const counting = published.length > 0 ? published : courses;
+    const prices = counting.map(({ price }) => Number(price));
+    const levels = new Set(counting.map(({ vipLevelId }) => Number(vipLevelId)).filter((level) => level > 0));
+    const amount = (value: number) => (prices.length === 0 ? 0 : value).toFixed(2);
+    const sorted = [...levels].sort((a, b) => a - b).map(String);
+    const students = courses.reduce((sum, { studentNum }) => sum + Number(studentNum), 0);
+    return [amount(Math.min(...prices)), amount(Math.max(...prices)), sorted, String(students)];
   }
 
   stop(): Promise<void> {

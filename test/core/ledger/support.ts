@@ -1,40 +1,28 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { Failure, type Services } from 'lectern';
+import { Failure } from 'lectern';
 import type { Movement, SystemAccount } from '../../../core/ledger/index.ts';
-import { Installation } from '../../support/installation.ts';
-import { makePlace, type Place } from '../../support/place.ts';
-import { projectRoot } from '../../support/platform.ts';
-
-const modules = ['database', 'events', 'jobs', 'ledger', 'limits', 'users'];
+import { startPlatform, type Platform } from '../../support/platform.ts';
 
 /** A demo user's coins. */
 export const coins = (userId: string | number) => ({ userId: String(userId), kind: 'coin' }) as const;
 /** A demo user's cash. */
 export const cash = (userId: string | number) => ({ userId: String(userId), kind: 'cash' }) as const;
 
-/** The ledger with the modules it needs and their demo data. */
+/** The ledger of the platform, which nothing else posts to meanwhile. */
 export class Books {
-  readonly services: Services;
-  readonly #installation: Installation;
-  readonly #place: Place;
+  readonly #platform: Platform;
 
-  private constructor(services: Services, installation: Installation, place: Place) {
-    this.services = services;
-    this.#installation = installation;
-    this.#place = place;
+  private constructor(platform: Platform) {
+    this.#platform = platform;
   }
 
   /** @param database section of the configuration */
-  static async open(database: object = {}): Promise<Books> {
-    const [installation, place] = [new Installation(), await makePlace()];
-    mkdirSync(join(installation.root, 'core'));
-    for (const name of modules) installation.link(join(projectRoot, 'core', name), `core/${name}`);
-    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
-    const config = { demo: true, modules: { database, jobs: { enabled: false } } };
-    const { kernel } = await installation.serve({ env, config });
-    return new Books(kernel.services, installation, place);
+  static async open(database?: object): Promise<Books> {
+    return new Books(await startPlatform(database && { modules: { database } }));
+  }
+
+  get services() {
+    return this.#platform.services;
   }
 
   get database() {
@@ -45,9 +33,8 @@ export class Books {
     return this.services.ledger;
   }
 
-  async close(): Promise<void> {
-    await this.#installation.clear();
-    await this.#place.clear();
+  close(): Promise<void> {
+    return this.#platform.stop();
   }
 
   /** A user without any account. @returns the id */
@@ -106,4 +93,14 @@ export async function outcomeOf(promise: Promise<unknown>): Promise<'fine' | num
     if (error instanceof Failure) return error.kind.code;
     throw error;
   }
+}
+
+/** What a promise was rejected with. @throws Error when it was not */
+export async function rejectionOf(promise: PromiseLike<unknown>): Promise<Error & Record<string, unknown>> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Error) return error as Error & Record<string, unknown>;
+  throw new Error('The promise was not rejected.');
 }

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { BegunPayment, Notice, PaymentToBegin, RefundToBegin } from '../../../core/payments/index.ts';
-import { Installation, manifest } from '../../support/installation.ts';
-import { makePlace } from '../../support/place.ts';
-import { projectRoot, tokenOf } from '../../support/platform.ts';
+import { startSharedPlatform } from '../../support/platform.ts';
 import { Shop, type Buyer } from '../orders/shop.ts';
+
+const folder = fileURLToPath(new URL('fixtures/slips', import.meta.url));
 
 /** What a slip is answered: taken note of, or to come again. */
 export const ACCEPTED = '200 thanks';
@@ -21,82 +21,28 @@ export interface Slips {
   trouble: 'away' | 'refuses' | 'breaks' | undefined;
 }
 
-const services = `
-import { asClass, contributes } from 'lectern';
-import { ForgedNotice, GatewayAway, GatewayRefusal } from 'lectern/core';
+/** Jobs run when a test calls them; what cannot be delivered is tried three times, soon. */
+const config = {
+  modules: {
+    events: { maxAttempts: 3, backoffSeconds: 0.01, pollSeconds: 0.1 },
+    jobs: { enabled: false },
+    orders: { atOnce: 3 },
+  },
+};
 
-class Slips {
-  name = 'Slips';
-  begun = [];
-  ended = [];
-  refunded = [];
-  reports = new Map();
-  enabled = true;
-  trouble = undefined;
-
-  async isEnabled() {
-    return this.enabled;
-  }
-  async begin(payment) {
-    this.#stumble();
-    this.begun.push(payment);
-    const params = { sn: payment.sn, amount: String(payment.amount), title: payment.title };
-    return {
-      payUrl: 'https://slips.test/' + payment.sn,
-      form: { action: 'https://slips.test/pay', method: 'POST', params },
-      extra: { qrcodeUrl: 'slips://' + payment.sn, secret: 'not for the payer' },
-    };
-  }
-  async read(message) {
-    if (message.header('x-slip') !== 'signed') throw new ForgedNotice('The slip is not signed.');
-    return JSON.parse(message.body.toString());
-  }
-  answer(accepted) {
-    return { status: accepted ? 200 : 400, type: 'text/plain', body: accepted ? 'thanks' : 'again' };
-  }
-  async ask({ sn }) {
-    this.#stumble();
-    return this.reports.get(sn);
-  }
-  async close({ sn }) {
-    this.#stumble();
-    this.ended.push(sn);
-  }
-  async refund(refund) {
-    this.#stumble();
-    this.refunded.push(refund);
-  }
-  #stumble() {
-    if (this.trouble === 'away') throw new GatewayAway('No paper.');
-    if (this.trouble === 'refuses') throw new GatewayRefusal('No slips today.');
-    if (this.trouble === 'breaks') throw new TypeError('A defect of the plugin.');
-  }
-}
-
-export default { slips: contributes('gateways', asClass(Slips)) };`;
-
-/** The core of the platform with its demo data, and the plugin. */
+/** The platform with its demo data, and the plugin. */
 export class SlipShop extends Shop {
+  static override async open(): Promise<SlipShop> {
+    const shop = new SlipShop(await startSharedPlatform(config, [folder]));
+    const { begun, ended, refunded, reports } = shop.slips;
+    for (const list of [begun, ended, refunded]) list.length = 0;
+    reports.clear();
+    Object.assign(shop.slips, { enabled: true, trouble: undefined });
+    return shop;
+  }
+
   get slips(): Slips {
     return (this.services as unknown as { slips: Slips }).slips;
-  }
-
-  static override async open(config: object = {}): Promise<SlipShop> {
-    const [installation, place] = [new Installation(), await makePlace()];
-    installation.link(join(projectRoot, 'core'), 'core');
-    installation.write({
-      'plugins/slips/module.json': manifest('slips', { requires: { payments: '*' } }),
-      'plugins/slips/services.js': services,
-    });
-    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
-    const { kernel, api } = await installation.serve({ env, config: { demo: true, ...config } });
-    if (kernel.setAside.length > 0) throw new Error(JSON.stringify(kernel.setAside));
-    const as = async (nickname: string) => ({ 'X-Auth-Token': await tokenOf(kernel, nickname) });
-    const stop = async () => {
-      await installation.clear();
-      await place.clear();
-    };
-    return new SlipShop({ kernel, api, as, stop, logs: installation.logs });
   }
 
   /** Begins to pay an order with a slip, and with coins where some are given. @returns the answer */

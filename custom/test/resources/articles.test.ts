@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../test/support/platform.ts';
+
+describe('the override of articles in custom/', () => {
+  let platform: Platform;
+  let student: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    student = await platform.as('student');
+  });
+  after(() => platform.stop());
+
+  const get = (path: string) => platform.api.get(path).set(student);
+
+  it('adds how long an article takes to read', async () => {
+    expect((await get('/api/articles/5').expect(200)).headers['x-reading-minutes']).to.equal('1');
+    const { database } = platform.kernel.services;
+    await database
+      .table('articles')
+      .where({ id: 6 })
+      .update({ body: `<p class="long">${'字'.repeat(401)}</p>` });
+    expect((await get('/api/articles/6').expect(200)).headers['x-reading-minutes']).to.equal('2');
+  });
+
+  it('leaves the answer as core makes it', async () => {
+    const { body } = await get('/api/articles/5').expect(200);
+    const inList = (await get('/api/articles?limit=100')).body.data.find(({ id }: { id: string }) => id === '5');
+    expect(body).to.deep.equal(inList);
+  });
+
+  it('leaves core to answer the list, and what is missing', async () => {
+    expect((await get('/api/articles').expect(200)).headers).to.not.have.property('x-reading-minutes');
+    expect((await get('/api/articles/999').expect(404)).body.error.code).to.equal(10);
+    expect((await platform.api.get('/api/articles/5').expect(401)).body.error.code).to.equal(11);
+  });
+
+  it('is what the list of routes says it is', () => {
+    const routes = platform.kernel.routes.filter(({ address }) => address.startsWith('/articles'));
+    const facts = routes.map(({ operation, layer, file, shadows }) => [
+      operation,
+      layer,
+      file,
+      shadows.map((one) => one.file),
+    ]);
+    const core = (operation: string) => [operation, 'core', 'core/articles/resources/articles.ts', []];
+    expect(facts).to.deep.equal([
+      core('add'),
+      core('search'),
+      ['get', 'custom', 'custom/resources/articles.ts', ['core/articles/resources/articles.ts']],
+      core('remove'),
+      core('update'),
+    ]);
+  });
+});

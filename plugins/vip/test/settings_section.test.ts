@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../test/support/platform.ts';
+
+const section = '/api/settings/vip';
+const initial = {
+  enabled: false,
+  buyType: 'year_and_month',
+  upgradeMinDay: '30',
+  defaultBuyYears: '1',
+  defaultBuyMonths: '3',
+};
+
+describe('the settings of membership', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const patch = (values: object) => platform.api.patch(section).set(manager).send(values);
+
+  it('are open to all', async () => {
+    expect((await platform.api.get(section).expect(200)).body).to.deep.equal({ ...initial, enabled: true });
+  });
+
+  it('are off, and else the same, in an installation that has set none', async () => {
+    const { database } = platform.services;
+    await database.table('settings').where({ section: 'vip' }).delete();
+    database.changed('settings');
+    expect((await platform.api.get(section).expect(200)).body).to.deep.equal(initial);
+    await platform.reset();
+  });
+
+  it('take the values that the contract names, as JSON numbers and as text', async () => {
+    for (const values of [
+      { buyType: 'year', upgradeMinDay: 0, defaultBuyYears: 10, defaultBuyMonths: 120 },
+      { buyType: 'month', upgradeMinDay: '7', defaultBuyYears: '2', defaultBuyMonths: '6' },
+    ]) {
+      const expected = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+      expect((await patch(values).expect(200)).body).to.deep.equal({ enabled: true, ...expected });
+    }
+  });
+
+  it('are refused beyond them: 422, code 9', async () => {
+    for (const [name, values] of Object.entries({
+      enabled: ['maybe', 2],
+      buyType: ['week', 'year,month'],
+      upgradeMinDay: [-1, 'x', 10_001],
+      defaultBuyYears: [0, 11, 1.5],
+      defaultBuyMonths: [0, '0', 121, '1e1'],
+    })) {
+      for (const value of values) {
+        const { body } = await patch({ [name]: value }).expect(422);
+        expect([body.error.code, body.error.details[0].field], `${name} ${value}`).to.deep.equal([9, name]);
+      }
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { sentBy } from '../../courses/support.ts';
+
+const LONG = 1_500;
+const KEPT_MS = 2_000;
+
+describe('totals of articles', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async function () {
+    this.timeout(60_000);
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+    const [seeder] = platform.kernel.services.contributions.of('seeders').filter(({ what }) => what === 'articles');
+    await seeder?.seed(LONG);
+  });
+  after(() => platform.stop());
+
+  const totalOf = async (query: string): Promise<number> =>
+    (await platform.api.get(`/api/articles?limit=1&${query}`).set(manager).expect(200)).body.paging.total;
+
+  /** Writes an article as another replica does, of which this process knows nothing. */
+  const writeElsewhere = (categoryId: string) =>
+    platform.kernel.services.database.raw(
+      `insert into articles (title, category_id, status, user_id) values ('Elsewhere', ?, 'published', 1)`,
+      [categoryId],
+    );
+
+  it('are exact at once where the list is short, whoever changed it', async () => {
+    const before = await totalOf('categoryId=9');
+    expect(before).to.be.below(1_000);
+    await writeElsewhere('9');
+    expect(await totalOf('categoryId=9')).to.equal(before + 1);
+  });
+
+  it('of a long list are exact at once after a change of this process', async () => {
+    const before = await totalOf('');
+    expect(before).to.be.above(LONG);
+    const { body } = await platform.api.post('/api/articles').set(manager).send({ title: 'One more' }).expect(201);
+    expect(await totalOf('')).to.equal(before + 1);
+    const address = `/api/articles/${(body as { id: string }).id}`;
+    await platform.api.delete(address).set(manager).expect(200);
+    await platform.api.delete(address).set(manager).expect(200);
+    expect(await totalOf('')).to.equal(before);
+  });
+
+  it('of a long list are exact after two seconds at the latest, whoever changed it', async () => {
+    const before = await totalOf('');
+    await writeElsewhere('0');
+    const written = performance.now();
+    let asked: number;
+    let total: number;
+    do {
+      asked = performance.now();
+      total = await totalOf('');
+      expect(total).to.be.oneOf([before, before + 1]);
+    } while (total === before && asked - written <= KEPT_MS);
+    expect(total).to.equal(before + 1);
+  });
+
+  it('of a long list are counted once for all who ask at the same time', async () => {
+    platform.kernel.services.database.changed('articles');
+    const sent = await sentBy(() => Promise.all(Array.from({ length: 10 }, () => totalOf(''))));
+    expect(sent.filter(({ text }) => /count\(\*\).*from "articles"/.test(text))).to.have.length(1);
+  });
+});

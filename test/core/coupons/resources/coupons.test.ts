@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { newOrder, Office, STUDENT } from '../support.ts';
+
+type Body = Record<string, unknown>;
+
+describe('the management of coupons', () => {
+  let office: Office;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    office = await Office.open();
+    manager = await office.platform.as('manager');
+  });
+  after(() => office.platform.stop());
+
+  const send = (method: 'get' | 'post' | 'delete', path = '', draft?: Body) =>
+    office.platform.api[method](`/api/coupons${path}`).set(manager).send(draft);
+  const draft = { type: 'discount', rate: '8.5', deadline: '2099-12-31' };
+  const codesOf = ({ body }: { body: { data: Body[] } }) => body.data.map(({ code }) => code);
+
+  it('needs the permission admin_order', async () => {
+    const teacher = await office.platform.as('teacher');
+    for (const [method, path] of [
+      ['get', ''],
+      ['get', '/1'],
+      ['post', ''],
+      ['delete', '/1'],
+    ] as const) {
+      await office.platform.api[method](`/api/coupons${path}`).expect(401);
+      await office.platform.api[method](`/api/coupons${path}`).set(teacher).send(draft).expect(403);
+    }
+  });
+
+  it('lists them, the newest first, by code, status and owner', async () => {
+    const { body } = await send('get').expect(200);
+    expect(body.paging).to.deep.equal({ total: 6, offset: 0, limit: 10 });
+    expect(codesOf({ body })).to.deep.equal(['FREE01', 'OTHER1', 'OLD01', 'USED01', 'RATE85', 'MINUS5']);
+    for (const [query, codes] of [
+      ['code=OLD01', ['OLD01']],
+      ['code=old01', []],
+      ['status=used', ['USED01']],
+      ['status=unused&userId=0', ['FREE01']],
+      ['userId=5', ['OTHER1']],
+      ['userId=4&status=receive&limit=1&offset=1', ['RATE85']],
+    ] as const) {
+      expect(codesOf(await send('get', `?${query}`).expect(200)), query).to.deep.equal(codes);
+    }
+    for (const query of ['status=lost', 'userId=x', 'offset=-1']) await send('get', `?${query}`).expect(422);
+  });
+
+  it('shows one of them, with all that is known of it', async () => {
+    const { id } = await office.row('USED01');
+    const { body } = await send('get', `/${String(id)}`).expect(200);
+    const { deadline, takenTime, usedTime, createdTime, ...rest } = body as Body;
+    expect(rest).to.deep.equal({
+      id,
+      code: 'USED01',
+      type: 'minus',
+      status: 'used',
+      rate: '5.00',
+      userId: STUDENT,
+      targetType: 'all',
+      targetId: '0',
+      orderSn: '2026010100000000001',
+    });
+    expect(deadline).to.match(/^\d{4}-\d\d-\d\dT23:59:59\+08:00$/);
+    for (const time of [takenTime, usedTime, createdTime]) expect(time).to.match(/^\d{4}-.*\+08:00$/);
+    await send('get', '/999').expect(404);
+  });
+
+  it('makes one that can be used at once', async () => {
+    const { body, headers } = await send('post', '', { ...draft, code: 'NEW-1', userId: 9, targetType: 'course' });
+    expect(headers['location']).to.equal(`/api/coupons/${body.id}`);
+    const { createdTime, ...rest } = body as Body;
+    expect(createdTime).to.be.a('string');
+    expect(rest).to.deep.equal({
+      id: body.id,
+      code: 'NEW-1',
+      type: 'discount',
+      status: 'receive',
+      rate: '8.50',
+      userId: '9',
+      deadline: '2099-12-31T23:59:59+08:00',
+      targetType: 'course',
+      targetId: '0',
+      orderSn: null,
+      takenTime: null,
+      usedTime: null,
+    });
+    expect((await send('get', `/${body.id}`)).body).to.deep.equal(body);
+    await office.take('NEW-1', { userId: '9' });
+  });
+
+  it('makes one for nobody in particular, with a code that cannot be guessed', async () => {
+    const codes = new Set<string>();
+    for (let number = 0; number < 5; number++) {
+      const { body } = await send('post', '', { ...draft, targetType: 'vip', targetId: 2 }).expect(201);
+      expect(body).to.include({ status: 'unused', userId: '0', targetType: 'vip', targetId: '2' });
+      expect(body.code).to.match(/^[A-HJ-NP-Z2-9]{16}$/);
+      codes.add(body.code as string);
+    }
+    expect(codes.size).to.equal(5);
+  });
+
+  it('refuses a code that is taken', async () => {
+    const { body } = await send('post', '', { ...draft, code: 'MINUS5' }).expect(409);
+    expect(body.error).to.deep.equal({ code: 14, message: 'Another coupon has this code.' });
+  });
+
+  for (const [field, change] of [
+    ['type', { type: 'gift' }],
+    ['type', { type: undefined }],
+    ['rate', { rate: undefined }],
+    ['rate', { rate: 0 }],
+    ['rate', { rate: '10.00' }],
+    ['rate', { rate: '-1' }],
+    ['rate', { rate: '8.505' }],
+    ['rate', { rate: 'NaN' }],
+    ['rate', { rate: '８' }],
+    ['rate', { type: 'minus', rate: '0.00' }],
+    ['deadline', { deadline: undefined }],
+    ['deadline', { deadline: '2099-02-30' }],
+    ['deadline', { deadline: '2099-13-01' }],
+    ['deadline', { deadline: '2001-01-01' }],
+    ['deadline', { deadline: '2099-12-31T00:00:00Z' }],
+    ['deadline', { deadline: 'tomorrow' }],
+    ['userId', { userId: 999 }],
+    ['userId', { userId: 0 }],
+    ['targetType', { targetType: 'Course!' }],
+    ['targetType', { targetType: 'moon' }],
+    ['targetId', { targetId: 3 }],
+    ['targetId', { targetType: 'course', targetId: -3 }],
+    ['code', { code: 'abc' }],
+    ['code', { code: 'a b c d' }],
+  ] as const) {
+    it(`refuses ${JSON.stringify(change)}, and names the field ${field}`, async () => {
+      const { body } = await send('post', '', { ...draft, ...change }).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details.map((one: Body) => one['field'])).to.deep.equal([field]);
+    });
+  }
+
+  it('takes no word on what only an order may say', async () => {
+    const { body } = await send('post', '', { ...draft, status: 'used', orderSn: '1', id: 77, usedTime: '2020' });
+    expect(body).to.include({ status: 'unused', orderSn: null, usedTime: null });
+    expect(body.id).not.to.equal('77');
+  });
+
+  it('gives an amount of more than 10.00 only to what takes it off', async () => {
+    expect((await send('post', '', { ...draft, type: 'minus', rate: 1234.5 }).expect(201)).body.rate).to.equal(
+      '1234.50',
+    );
+  });
+
+  it('removes those that are bound to no order', async () => {
+    const code = await office.make();
+    const { id } = await office.row(code);
+    const orderSn = newOrder();
+    await office.take(code, { orderSn });
+    const { body } = await send('delete', `/${String(id)}`).expect(409);
+    expect(body.error).to.deep.equal({ code: 14, message: 'The coupon is bound to an order; it cannot be removed.' });
+    await office.services.coupons.free(orderSn);
+    await send('delete', `/${String(id)}`).expect(200, { success: true });
+    const gone = await send('delete', `/${String(id)}`).expect(404);
+    expect(gone.body.error).to.deep.equal({ code: 10, message: 'There is no such coupon.' });
+    const used = await office.row('USED01');
+    await send('delete', `/${String(used['id'])}`).expect(409);
+  });
+
+  describe('by their owners', () => {
+    const mine = async (nickname: string, query = '') =>
+      office.platform.api.get(`/api/me/coupons${query}`).set(await office.platform.as(nickname));
+
+    it('is a look at their own, by status', async () => {
+      expect(codesOf(await mine('newcomer'))).to.deep.equal(['OTHER1']);
+      expect(codesOf(await mine('student', '?status=receive'))).to.deep.equal(['OLD01', 'RATE85', 'MINUS5']);
+      expect(codesOf(await mine('student', '?status=used&userId=5'))).to.deep.equal(['USED01']);
+      const { body } = await mine('student', '?limit=1');
+      expect(body.paging).to.deep.equal({ total: 4, offset: 0, limit: 1 });
+      expect((await mine('student', '?status=lost')).status).to.equal(422);
+      await office.platform.api.get('/api/me/coupons').expect(401);
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Coupons } from '../../../../core/coupons/services/coupons.ts';
+import { NEWCOMER, Office, outcomeOf, STUDENT } from '../support.ts';
+
+const ALLOWED = 30;
+
+describe('guessing the codes of coupons', () => {
+  let office: Office;
+
+  before(async () => {
+    office = await Office.open();
+  });
+  after(() => office.platform.stop());
+
+  const quote = (code: string, userId: string) =>
+    outcomeOf(office.services.coupons.quote(code, { userId, targetType: 'course', targetId: '5', price: 100_00 }));
+
+  it('is refused after 30 wrong ones in an hour, whatever comes then but the codes of one’s own coupons', async () => {
+    for (let guess = 1; guess <= ALLOWED; guess++) {
+      const code = ['NOSUCH', 'OTHER1'][guess % 2] ?? '';
+      expect(await quote(code, STUDENT), String(guess)).to.equal('unusable');
+      // A right one in between counts for nothing, neither way.
+      expect(await quote('FREE01', STUDENT)).to.equal(guess < ALLOWED ? 'done' : 'too many');
+    }
+    for (const code of ['NOSUCH', 'OTHER1', 'FREE01']) expect(await quote(code, STUDENT)).to.equal('too many');
+    expect(await quote('RATE85', STUDENT)).to.equal('done');
+    expect(await quote('USED01', STUDENT)).to.equal('unusable');
+    expect(await quote('FREE01', NEWCOMER)).to.equal('done');
+  });
+
+  it('is not what somebody does who tries to use a coupon of theirs again', async () => {
+    for (let guess = 1; guess <= ALLOWED + 1; guess++) expect(await quote('OTHER1', NEWCOMER)).to.equal('done');
+    await office.take('OTHER1', { userId: NEWCOMER });
+    for (let guess = 1; guess <= ALLOWED + 1; guess++) expect(await quote('OTHER1', NEWCOMER)).to.equal('unusable');
+  });
+
+  it('is limited as the configuration says', async () => {
+    const { services } = office;
+    const strict = new Coupons({ ...services, couponsConfig: { ...services.couponsConfig, wrongCodesPerHour: 1 } });
+    const goods = { userId: '21', targetType: 'course', targetId: '5', price: 100_00 };
+    const ask = (code: string) => outcomeOf(strict.quote(code, goods));
+    const right = await Promise.all(Array.from({ length: 6 }, () => ask('FREE01')));
+    expect(new Set(right), 'right ones at once are no guesses').to.deep.equal(new Set(['done']));
+    expect([await ask('X'), await ask('X')]).to.deep.equal(['unusable', 'too many']);
+  });
+});

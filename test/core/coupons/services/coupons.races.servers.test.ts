@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Office, outcomeOf } from '../support.ts';
+
+const ROUNDS = 20;
+const MANY = 50;
+/** Wrong codes an hour that one user may try. */
+const GUESSES = 30;
+
+describe('coupons that are wanted many times at once', () => {
+  let office: Office;
+
+  before(async () => {
+    office = await Office.open({ modules: { database: { poolMax: MANY } } });
+  });
+  after(() => office.platform.stop());
+
+  for (const [whose, owner] of [
+    ['of one user', '4'],
+    ['that nobody has claimed', '0'],
+  ] as const) {
+    it(`are bound to one order: those ${whose}`, async () => {
+      for (let round = 1; round <= ROUNDS; round++) {
+        const code = await office.make({}, owner);
+        const buyers = Array.from({ length: MANY }, (_, index) => (owner === '0' ? String(9 + index) : owner));
+        const outcomes = await Promise.all(buyers.map((userId) => outcomeOf(office.take(code, { userId }))));
+        expect(
+          outcomes.filter((outcome) => outcome === 'done'),
+          code,
+        ).to.have.length(1);
+        expect(
+          outcomes.filter((outcome) => outcome === 'unusable'),
+          code,
+        ).to.have.length(MANY - 1);
+        const winner = buyers[outcomes.indexOf('done')];
+        expect(await office.row(code)).to.include({ status: 'using', user_id: winner });
+      }
+    });
+  }
+
+  it('are bound to one order again after the order before it was closed', async () => {
+    const code = await office.make();
+    const { coupons } = office.services;
+    for (let round = 1; round <= ROUNDS; round++) {
+      const taken = Array.from({ length: MANY }, (_, index) =>
+        String(4_000_000_000_000_000_000n + BigInt(round * MANY + index)),
+      );
+      const outcomes = await Promise.all(taken.map((orderSn) => outcomeOf(office.take(code, { orderSn }))));
+      expect(
+        outcomes.filter((outcome) => outcome === 'done'),
+        String(round),
+      ).to.have.length(1);
+      // Whether it is spent or given back, one of the two happens.
+      const orderSn = taken[outcomes.indexOf('done')]!;
+      const [used] = await Promise.all([coupons.use(orderSn), coupons.free(orderSn)]);
+      const { status } = await office.row(code);
+      expect(status).to.equal(used === null ? 'receive' : 'used');
+      if (used !== null) await office.services.database.table('coupons').where({ code }).delete();
+      if (used !== null) await office.make({ code });
+    }
+  });
+
+  it('are guessed no more often than is allowed', async () => {
+    const goods = { userId: '20', targetType: 'course', targetId: '5', price: 100_00 };
+    const guesses = Array.from({ length: MANY }, (_, index) => `GUESS${index}`);
+    const outcomes = await Promise.all(guesses.map((code) => outcomeOf(office.services.coupons.quote(code, goods))));
+    expect(outcomes.filter((outcome) => outcome === 'unusable')).to.have.length(GUESSES);
+    expect(outcomes.filter((outcome) => outcome === 'too many')).to.have.length(MANY - GUESSES);
+  });
+});

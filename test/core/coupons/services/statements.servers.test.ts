@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { CouponRecords } from '../../../../core/coupons/services/coupon_records.ts';
+import { Coupons } from '../../../../core/coupons/services/coupons.ts';
+import { newOrder, Office } from '../support.ts';
+
+const COUPONS = 100_000;
+
+/** A node of a plan, as `explain (format json)` gives it. */
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+describe('plans of the statements on coupons', () => {
+  let office: Office;
+  let coupons: Coupons;
+  let records: CouponRecords;
+  let plans: Plan[];
+
+  before(async () => {
+    office = await Office.open({ modules: { database: { statementTimeoutMs: 60_000 } } });
+    const { database } = office.services;
+    // A tenth of them nobody has claimed; the others belong to a thousand users, and are spent, expired or usable.
+    await database.raw(`
+      insert into coupons (code, type, rate, status, user_id, deadline, target_type, order_sn, taken_at, used_at, created_at)
+      select 'C' || n, 'minus', n, status, case status when 'unused' then 0 else n % 1000 + 1 end,
+        current_date + (n % 700 - 350), 'all', case when status = 'used' then 'S' || n end,
+        case when status = 'used' then now() end, case when status = 'used' then now() end, now()
+      from (select n, (array['unused', 'receive', 'used'])[least(n % 10, 2) + 1] as status
+        from generate_series(1, ${COUPONS}) n) as numbered`);
+    await database.raw('vacuum analyze coupons');
+    coupons = new Coupons({ ...office.services, ...needs(), database: explaining() });
+    records = new CouponRecords({ ...needs(), database: explaining() });
+  });
+  after(() => office.platform.stop());
+
+  const needs = () => {
+    const { clock, couponDeadlines, couponsConfig, limits } = office.services;
+    return { clock, couponDeadlines, couponsConfig, limits };
+  };
+
+  /** The database, which writes the plan of every statement down; what changes something is then undone. */
+  function explaining() {
+    const { database } = office.services;
+    const plan = async (run: (explain: string) => Promise<unknown>) => {
+      const undone = new Error('undone');
+      const explained = database.transaction(async () => {
+        const rows = (await run('explain (analyze, format json)')) as { 'QUERY PLAN': [{ Plan: Plan }] }[];
+        plans.push(rows[0]!['QUERY PLAN'][0].Plan);
+        throw undone;
+      });
+      await explained.catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    };
+    const statement: typeof database.statement = (build) => {
+      const real = database.statement<any, any>(build);
+      const run = (method: 'all' | 'first') => async (params: object) => {
+        await plan((explain) =>
+          database
+            .statement<any, any>((q, param) => q.raw(`${explain} ?`, [build(q, param as never) as never]))
+            .all(params),
+        );
+        return real[method](params);
+      };
+      return { all: run('all'), first: run('first') } as never;
+    };
+    const raw = async (sql: string, bindings: never[]) => {
+      await plan(async (explain) => (await database.raw(`${explain} ${sql}`, bindings)).rows);
+      return database.raw(sql, bindings);
+    };
+    return { statement, raw, inTransaction: true } as never;
+  }
+
+  /** Without reading the table as a whole, and no more rows of it than those. */
+  function expectAtMost(rows: number, plan: Plan): void {
+    const nodes = nodesOf(plan);
+    expect(nodes.map((node) => node['Node Type'])).to.not.include('Seq Scan');
+    const read = nodes
+      .filter(
+        (node) => node['Relation Name'] === 'coupons' && /^(Index Scan|Bitmap Heap Scan)$/.test(node['Node Type']),
+      )
+      .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
+    expect(read.reduce((sum, one) => sum + one, 0)).to.be.at.most(rows);
+  }
+
+  async function expectEachAtMost(rows: number, work: () => Promise<unknown>): Promise<void> {
+    plans = [];
+    await work();
+    expect(plans).not.to.be.empty;
+    for (const plan of plans) expectAtMost(rows, plan);
+  }
+
+  const goods = { userId: '12', targetType: 'course', targetId: '5', price: 100_00 };
+
+  it('read those of the user that are not spent for the goods at hand', async () => {
+    await expectEachAtMost(100, () => coupons.usableFor({ userId: '1' }, goods));
+  });
+
+  it('read one row by its code, and by its order', async () => {
+    const orderSn = newOrder();
+    await expectEachAtMost(1, () => coupons.quote('C690', goods));
+    await expectEachAtMost(1, () => coupons.take('MINUS5', { ...goods, userId: '4', orderSn }));
+    await expectEachAtMost(1, () => coupons.isHeld(orderSn));
+    await expectEachAtMost(1, () => coupons.free(orderSn));
+    await expectEachAtMost(1, () => coupons.use(orderSn));
+  });
+
+  for (const [what, rows, query] of [
+    ['no condition', 10, {}],
+    ['a status', 20, { status: 'used' }],
+    ['a rare status', 10, { status: 'using' }],
+    ['an owner', 10, { userId: '77' }],
+    ['nobody for an owner', 200, { userId: '0' }],
+    ['an owner and a status', 120, { userId: '77', status: 'used' }],
+    ['a code', 1, { code: 'C500' }],
+  ] as const) {
+    it(`read not much more than a page for a list with ${what}`, async () => {
+      plans = [];
+      await records.list({ ...query, offset: 0, limit: 10 });
+      const [page, count, ...more] = plans.sort((a, b) =>
+        a['Node Type'] === 'Limit' ? -1 : b['Node Type'] === 'Limit' ? 1 : 0,
+      );
+      expect(more).to.be.empty;
+      expectAtMost(rows, page!);
+      if (what !== 'no condition') expect(nodesOf(count!).map((node) => node['Node Type'])).to.not.include('Seq Scan');
+    });
+  }
+});

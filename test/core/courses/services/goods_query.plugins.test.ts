@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot } from '../../../support/platform.ts';
+import { idsOf } from '../support.ts';
+
+const migration = `
+export async function up(knex) {
+  await knex.raw('create table badges (course_id bigint primary key, name text not null)');
+}
+export async function down(knex) {
+  await knex.raw('drop table badges');
+}`;
+
+const demo = `
+export default async function demo({ database }) {
+  await database.table('badges').insert([4, 17, 39].map((id) => ({ course_id: id, name: 'badge ' + id })));
+}`;
+
+/** Courses with a badge; with `open=1` a condition that would open drafts, if it could. */
+const resource = `
+import { defineResource, field, input, pageOf, paging, shape } from 'lectern';
+const badged = shape('BadgedCourse').mode('public', {
+  id: field.intString('Id.'),
+  price: field.money('Price.'),
+  badge: field.nullable(field.text('Badge.')),
+  teachers: field.int('How many.'),
+});
+const badge = '(select name from badges where course_id = courses.id)';
+const has = (query) => query.whereRaw('exists (select from badges where course_id = courses.id)');
+const or = (query) => query.where('status', 'draft').orWhere('price', '<', 2000);
+
+export default defineResource('/plugins/badges/courses', {
+  uses: ['courses'],
+  search: {
+    open: true,
+    accepts: { sort: input.sort(['price']), open: input.bool({ default: false }), ...paging },
+    returns: [pageOf(badged), 'public'],
+    async run({ courses }, { input: { open, ...query } }) {
+      const page = await courses.list({ ...query, status: 'published', where: open ? or : has, columns: { badge } });
+      return { ...page, data: page.data.map((row) => ({ ...row, teachers: row.teachers.length })) };
+    },
+  },
+});`;
+
+describe('a plugin that adds a condition and a column to lists of courses', () => {
+  const installation = new Installation({
+    'plugins/badges/module.json': manifest('badges', { requires: { courses: '*', database: '*' } }),
+    'plugins/badges/migrations/001_badges.js': migration,
+    'plugins/badges/demo.js': demo,
+    'plugins/badges/resources/courses.js': resource,
+  });
+  let place: Place;
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    place = await makePlace();
+    installation.link(join(projectRoot, 'core'), 'core');
+    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'error' };
+    const served = await installation.serve({ env, config: { demo: true } });
+    expect(served.kernel.setAside).to.deep.equal([]);
+    ({ api } = served);
+  });
+  after(async () => {
+    await installation.clear();
+    await place.clear();
+  });
+
+  it('lists what fulfils its condition, and counts it', async () => {
+    const { body } = await api.get('/api/plugins/badges/courses?sort=price').expect(200);
+    expect(body.data).to.deep.equal([
+      { id: '4', price: '40.00', badge: 'badge 4', teachers: 1 },
+      { id: '17', price: '170.00', badge: 'badge 17', teachers: 1 },
+    ]);
+    expect(body.paging.total).to.equal(2);
+  });
+
+  it('is ordered and read in pages like any list', async () => {
+    const { body } = await api.get('/api/plugins/badges/courses?limit=1&offset=1').expect(200);
+    expect(body.data.map(({ badge }: { badge: string }) => badge)).to.deep.equal(['badge 4']);
+    expect(body.paging).to.deep.equal({ total: 2, offset: 1, limit: 1 });
+  });
+
+  it('cannot open what is closed by an "or"', async () => {
+    const answer = await api.get('/api/plugins/badges/courses?open=1').expect(200);
+    expect(idsOf(answer)).to.deep.equal(['40', '1']);
+    expect(answer.body.paging.total).to.equal(2);
+    expect(answer.body.data[0].badge).to.equal(null);
+  });
+});

@@ -1,0 +1,126 @@
+import { gramsOf } from '../../../../core/database/index.ts';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { idsOf, kinds, type Row } from '../support.ts';
+
+/** Titles, and what finds them; whatever means something in a pattern or in SQL is a character like any other. */
+const titles: Readonly<Record<string, string>> = {
+  2: '100% sure',
+  3: '100 percent sure',
+  4: 'snake_case',
+  5: 'snakeXcase',
+  6: `it's "quoted"`,
+  7: 'back\\slash',
+  8: '微积分 入门',
+  9: 'ÜBER alles',
+  10: 'ab bc',
+};
+const searches: Readonly<Record<string, readonly string[]>> = {
+  '100%': ['2'],
+  '%': ['2'],
+  e_c: ['4'],
+  _: ['4'],
+  "'": ['6'],
+  [`'s "`]: ['6'],
+  '\\': ['7'],
+  '\\s': ['7'],
+  '?': [],
+  积分: ['8'],
+  SURE: ['2', '3'],
+  über: ['9'],
+  'es a': [],
+  's al': [],
+  'R a': ['9'],
+  // Each pair of its characters is in the tenth title, but not all of it.
+  abc: [],
+  'ab b': ['10'],
+};
+
+describe('conditions of lists of goods', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+    const { database } = platform.kernel.services;
+    for (const { table } of kinds) {
+      for (const [id, title] of Object.entries(titles)) {
+        await database
+          .table(table)
+          .where({ id })
+          .update({ title, search_grams: gramsOf(title) });
+      }
+    }
+  });
+  after(() => platform.stop());
+
+  const get = (path: string, query: object = {}) => platform.api.get(path).query({ limit: '100', ...query });
+  const listed = async (path: string, query: object = {}): Promise<Row[]> =>
+    (await get(path, query).expect(200)).body.data;
+
+  for (const { path, draft } of kinds) {
+    for (const [title, ids] of Object.entries(searches)) {
+      it(`${path} finds ${ids.length} by the title ${title}`, async () => {
+        const answer = await get(path, { title, sort: 'createdTime' }).expect(200);
+        expect(idsOf(answer)).to.deep.equal(ids);
+        expect(answer.body.paging.total).to.equal(ids.length);
+      });
+    }
+
+    it(`${path} of a category has what says so of itself; 0 and nothing mean all`, async () => {
+      const all = await listed(path);
+      for (const categoryId of ['1', '2', '3']) {
+        const expected = all.filter((row) => row['categoryId'] === categoryId);
+        expect(expected).to.not.be.empty;
+        expect(await listed(path, { categoryId })).to.deep.equal(expected);
+      }
+      for (const categoryId of ['0', '']) expect(await listed(path, { categoryId })).to.deep.equal(all);
+      expect(await listed(path, { categoryId: '77' })).to.deep.equal([]);
+    });
+
+    it(`${path} counts what fits, not what is there`, async () => {
+      const { body } = await get(path, { categoryId: '1', limit: '1' }).expect(200);
+      expect(body.data).to.have.length(1);
+      expect(body.paging.total).to.equal((await listed(path, { categoryId: '1' })).length);
+    });
+
+    it(`${path} joins conditions, for managers too`, async () => {
+      const admin = await platform.as('admin');
+      const categoryId = String(Number(draft) % 4);
+      const answer = await get(path, { categoryId, title: draft }).set(admin).expect(200);
+      expect(idsOf(answer)).to.deep.equal([draft]);
+      expect(answer.body.paging.total).to.equal(1);
+      const others = await get(path, { categoryId: '2', title: draft }).set(admin);
+      expect(idsOf(others).includes(draft)).to.equal(false);
+    });
+  }
+
+  for (const [path, types] of [
+    ['/api/courses', ['normal', 'live']],
+    ['/api/course_sets', ['normal', 'live', 'liveOpen', 'open']],
+  ] as const) {
+    it(`${path} of a type has what says so of itself`, async () => {
+      const all = await listed(path);
+      for (const type of types) {
+        const expected = all.filter((row) => row['type'] === type);
+        expect(expected).to.not.be.empty;
+        expect(await listed(path, { type })).to.deep.equal(expected);
+      }
+    });
+  }
+
+  it('of an unknown type are refused: 422, code 9', async () => {
+    for (const path of ['/api/courses?type=open', '/api/course_sets?type=LIVE']) {
+      expect((await get(path).expect(422)).body.error.details[0].field).to.equal('type');
+    }
+  });
+
+  it('that classrooms do not have are dropped', async () => {
+    expect(await listed('/api/classrooms', { type: 'live', status: 'draft' })).to.have.length(11);
+  });
+
+  it('too long for a title are refused: 422, code 9', async () => {
+    await get('/api/courses', { title: 'x'.repeat(256) }).expect(422);
+    expect(await listed('/api/courses', { title: 'x'.repeat(255) })).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { kinds, sentBy } from '../support.ts';
+
+describe('statements of lists of goods, where the database remembers them', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform({ modules: { database: { preparedStatements: true } } });
+  });
+  after(() => platform.stop());
+
+  const namesOf = async (path: string, table: string) => {
+    const sent = await sentBy(() => platform.api.get(path).expect(200));
+    const ofLists = sent.filter(({ text }) => text.includes(`from "${table}"`));
+    expect(ofLists).to.have.length(2);
+    return ofLists.map(({ name }) => name);
+  };
+
+  for (const { path, table, sorts } of kinds) {
+    it(`${path} has the same ones for the same kind of list`, async () => {
+      for (const query of ['', `sort=-${sorts[0]}`, 'categoryId=1&title=course']) {
+        const first = await namesOf(`${path}?${query}`, table);
+        expect(first.every((name) => name !== undefined)).to.equal(true);
+        const other = query.replace('=1', '=2').replace('course', 'room');
+        expect(await namesOf(`${path}?${other}&offset=3&limit=7`, table)).to.deep.equal(first);
+      }
+    });
+
+    it(`${path} has others for another list`, async () => {
+      const queries = ['', `sort=${sorts[0]}`, `sort=-${sorts[0]}`, `sort=${sorts[1]}`, 'categoryId=1', 'title=a'];
+      const names: unknown[] = [];
+      for (const query of queries) names.push(...(await namesOf(`${path}?${query}`, table)));
+      expect(new Set(names).size).to.equal(2 * queries.length);
+    });
+
+    it(`${path} leaves none behind for orders of which there are millions`, async () => {
+      const query = `sort=${sorts[0]},-${sorts[1]}`;
+      expect(await namesOf(`${path}?${query}`, table)).to.deep.equal([undefined, undefined]);
+    });
+  }
+
+  it('leave none behind for conditions and columns of plugins', async () => {
+    const { courses } = platform.kernel.services;
+    const page = { status: 'published', offset: 0, limit: 1 } as const;
+    for (const more of [{ where: (query: any) => query.where('price', 0) }, { columns: { doubled: 'price * 2' } }]) {
+      const sent = await sentBy(() => courses.list({ ...page, ...more }));
+      const ofLists = sent.filter(({ text }) => text.includes('from "courses"'));
+      expect(ofLists.map(({ name }) => name)).to.deep.equal([undefined, undefined]);
+    }
+  });
+
+  it('answer alike, remembered or not', async () => {
+    const { courses } = platform.kernel.services;
+    const page = {
+      status: 'published',
+      offset: 2,
+      limit: 5,
+      title: 'course',
+      categoryId: '1',
+      type: 'normal',
+    } as const;
+    const { data, total } = await courses.list({ ...page, columns: { doubled: 'price * 2' } });
+    const plain = await courses.list(page);
+    expect(data.map(({ doubled, ...course }) => [course, Number(doubled)])).to.deep.equal(
+      plain.data.map((course) => [course, Number(course.price) * 2]),
+    );
+    expect(total).to.equal(plain.total);
+    expect(data).to.have.length(5);
+  });
+});

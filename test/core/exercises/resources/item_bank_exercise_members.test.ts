@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { idsOf, type Row } from '../support.ts';
+
+const path = '/api/item_bank_exercise/1/members';
+const newestFirst = Array.from({ length: 25 }, (_, index) => String(25 - index));
+
+describe('members of a question-bank exercise', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  const get = async (query = '') => (await platform.api.get(path + query).expect(200)).body;
+  const table = () => platform.kernel.services.database.table('item_bank_exercise_members');
+
+  it('are those who are not locked, newest first', async () => {
+    const { data, paging } = await get('?limit=100');
+    expect(idsOf(data)).to.deep.equal(newestFirst);
+    expect(paging).to.deep.equal({ total: 25, offset: 0, limit: 100 });
+    for (const { locked } of data) expect(locked).to.equal(false);
+    expect(await table().where({ exercise_id: 1, locked: true })).to.have.length(1);
+  });
+
+  it('are ten from the first one unless told', async () => {
+    const { data, paging } = await get();
+    expect(idsOf(data)).to.deep.equal(newestFirst.slice(0, 10));
+    expect(paging).to.deep.equal({ total: 25, offset: 0, limit: 10 });
+  });
+
+  it('are read in pages', async () => {
+    for (const [offset, limit] of [
+      [0, 7],
+      [7, 7],
+      [21, 7],
+      [24, 1],
+    ] as const) {
+      const { data, paging } = await get(`?offset=${offset}&limit=${limit}`);
+      expect(idsOf(data)).to.deep.equal(newestFirst.slice(offset, offset + limit));
+      expect(paging).to.deep.equal({ total: 25, offset, limit });
+    }
+  });
+
+  it('are none beyond the end, and at most a hundred', async () => {
+    for (const offset of [25, 26, 2_147_483_647]) {
+      expect(await get(`?offset=${offset}`)).to.deep.equal({ data: [], paging: { total: 25, offset, limit: 10 } });
+    }
+    expect(await get('?limit=0')).to.deep.equal({ data: [], paging: { total: 25, offset: 0, limit: 0 } });
+    expect((await get('?limit=1000')).paging.limit).to.equal(100);
+  });
+
+  it('carry their total and links', async () => {
+    const { headers } = await platform.api.get(`${path}?offset=10`).expect(200);
+    expect(headers['x-total-count']).to.equal('25');
+    for (const rel of ['first', 'prev', 'next', 'last']) expect(headers['link']).to.include(`rel="${rel}"`);
+  });
+
+  for (const query of ['limit=-1', 'limit=x', 'offset=-1', 'offset=x', 'offset=1e1', 'limit=1&limit=2']) {
+    it(`are refused for ${query}: 422, code 9`, async () => {
+      expect((await platform.api.get(`${path}?${query}`).expect(422)).body.error.code).to.equal(9);
+    });
+  }
+
+  it('are each the user who they are', async () => {
+    const { data } = await get('?limit=100');
+    for (const { id, user, exerciseId, questionBankId, role } of data) {
+      expect(user).to.include({ id: String(Number(id) + 8), nickname: `user${Number(id) + 8}`, destroyed: false });
+      expect({ exerciseId, questionBankId, role }).to.deep.equal({
+        exerciseId: '1',
+        questionBankId: '201',
+        role: 'student',
+      });
+    }
+  });
+
+  it('tell of a user nothing but the fields of a simple one', async () => {
+    const text = JSON.stringify(await get('?limit=100'));
+    for (const secret of ['@example.com', '1380000', 'truename', 'User 9', 'ROLE_USER', 'password', '$argon2']) {
+      expect(text).to.not.include(secret);
+    }
+  });
+
+  it('stand by id, the highest first, where they joined at once', async () => {
+    await table()
+      .where({ exercise_id: 6 })
+      .update({ created_at: new Date(0) });
+    const { data } = (await platform.api.get('/api/item_bank_exercises/6/members?limit=100').expect(200)).body;
+    const ids = data.map(({ id }: Row) => Number(id));
+    expect(ids).to.have.length(12);
+    expect(ids).to.deep.equal([...ids].sort((a, b) => b - a));
+  });
+
+  it('who are locked or let in again are gone or back at once', async () => {
+    await table().where({ id: 25 }).update({ locked: true });
+    expect(idsOf((await get('?limit=1')).data)).to.deep.equal(['24']);
+    expect((await get()).paging.total).to.equal(24);
+    await table().where({ id: 25 }).update({ locked: false });
+    expect(idsOf((await get('?limit=1')).data)).to.deep.equal(['25']);
+  });
+
+  it('are loaded with their users in one statement a page', async () => {
+    const { users } = platform.kernel.services;
+    const asked: number[] = [];
+    const simpleByIds = users.simpleByIds.bind(users);
+    users.simpleByIds = (ids) => {
+      asked.push(ids.length);
+      return simpleByIds(ids);
+    };
+    await get('?limit=20');
+    expect(asked).to.deep.equal([20]);
+    Reflect.deleteProperty(users, 'simpleByIds');
+  });
+
+  it('who were deleted in that very moment are left out', async () => {
+    const { users } = platform.kernel.services;
+    const simpleByIds = users.simpleByIds.bind(users);
+    users.simpleByIds = async (ids) => new Map([...(await simpleByIds(ids))].filter(([id]) => id !== '33'));
+    expect(idsOf((await get('?limit=2')).data)).to.deep.equal(['24']);
+    Reflect.deleteProperty(users, 'simpleByIds');
+  });
+});

@@ -1,0 +1,223 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { idsOf, type Row } from '../support.ts';
+
+const start = Date.UTC(2026, 2, 1) / 1_000;
+const end = Date.UTC(2026, 3, 1) / 1_000;
+const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
+
+describe('editing question-bank exercises', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+  let student: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+    student = await platform.as('student');
+  });
+  after(() => platform.stop());
+
+  const post = (draft: Row) => platform.api.post('/api/item_bank_exercises').set(manager).send(draft);
+  const make = async (draft: Row = {}) => {
+    const answer = await post({ title: 'A new one', questionBankId: '7', ...draft }).expect(201);
+    return { ...answer.body, location: answer.headers['location'] } as Row;
+  };
+  const read = (id: string, who = manager) => platform.api.get(`/api/item_bank_exercises/${id}`).set(who);
+  const change = (id: string, draft: Row) =>
+    platform.api.patch(`/api/item_bank_exercises/${id}`).set(manager).send(draft);
+  const remove = (id: string) => platform.api.delete(`/api/item_bank_exercises/${id}`).set(manager);
+  const join = (id: string, userId: string) =>
+    platform.api.post(`/api/item_bank_exercises/${id}/members`).set(manager).send({ userId }).expect(201);
+
+  it('makes a draft that only managers see until it is published', async () => {
+    const { id, location, status } = await make();
+    expect({ location, status }).to.deep.equal({ location: `/api/item_bank_exercises/${id}`, status: 'draft' });
+    await read(id, student).expect(404);
+    expect((await change(id, { status: 'published' }).expect(200)).body.status).to.equal('published');
+    expect((await read(id, student).expect(200)).body.title).to.equal('A new one');
+  });
+
+  const everything = {
+    title: 'Everything',
+    seq: '11',
+    status: 'published',
+    chapterEnable: true,
+    assessmentEnable: true,
+    questionBankId: '9007199254740993',
+    joinEnable: false,
+    expiryMode: 'date',
+    expiryStartDate: String(start),
+    expiryEndDate: String(end),
+    isFree: false,
+    price: '999999999999.95',
+    originPrice: '19.99',
+    recommended: true,
+    recommendedSeq: '18',
+  };
+
+  it('keeps every field that it takes', async () => {
+    const { id } = await make({ ...everything, cover });
+    const { body } = await read(id);
+    expect(body).to.include(everything);
+    expect(body.cover).to.deep.equal({ ...cover, large: `${platform.url}/files/l.png` });
+    expect(body.recommendedTime).to.equal(body.createdTime);
+  });
+
+  it('takes every field as a change, and leaves what is not given', async () => {
+    const { id } = await make();
+    await change(id, { ...everything, cover }).expect(200);
+    const { body } = await read(id);
+    expect(body).to.include(everything);
+    const { body: unchanged } = await change(id, {}).expect(200);
+    expect(unchanged).to.deep.equal({ ...body, updatedTime: unchanged.updatedTime });
+    expect((await change(id, { title: 'Other' })).body).to.include({ ...everything, title: 'Other' });
+  });
+
+  it('drops what may not be set', async () => {
+    const made = await make({ id: '7', studentNum: 99, rating: 5, ratingNum: 3, revision: 5, recommendedTime: 1 });
+    expect(made['id']).not.to.equal('7');
+    expect(made).to.include({ studentNum: '0', rating: '0.00', ratingNum: '0', recommendedTime: null });
+  });
+
+  it('is found by the title that it has', async () => {
+    const { id } = await make({ title: 'Zebra crossing', status: 'published' });
+    const found = async (title: string) =>
+      idsOf((await platform.api.get('/api/item_bank_exercises').query({ title }).expect(200)).body.data);
+    expect(await found('ebra')).to.deep.equal([id]);
+    await change(id, { title: 'Quokka' }).expect(200);
+    expect(await found('ebra')).to.deep.equal([]);
+    expect(await found('quokk')).to.deep.equal([id]);
+  });
+
+  it('costs nothing when it is free', async () => {
+    const { id } = await make({ price: '9.90' });
+    expect((await change(id, { isFree: true }).expect(200)).body).to.include({ isFree: true, price: '0.00' });
+    const { body } = await change(id, { price: 1 }).expect(422);
+    expect(body.error.details).to.deep.equal([{ field: 'price', message: 'must be 0, because it is free' }]);
+    expect((await change(id, { isFree: false, price: 1 }).expect(200)).body).to.include({ price: '1.00' });
+  });
+
+  it('remembers since when it is recommended', async () => {
+    const { id, recommendedTime } = await make({ recommended: true });
+    expect(recommendedTime).to.be.a('string');
+    const { clock, database } = platform.kernel.services;
+    await database
+      .table('item_bank_exercises')
+      .where({ id })
+      .update({ recommended_at: new Date(clock.now().getTime() - 86_400_000) });
+    const before = (await read(id)).body.recommendedTime;
+    expect((await change(id, { recommended: true })).body.recommendedTime).to.equal(before);
+    expect((await change(id, { recommended: false })).body.recommendedTime).to.equal(null);
+    const again = (await change(id, { recommended: true })).body.recommendedTime;
+    expect(Date.parse(again)).to.be.above(Date.parse(before));
+  });
+
+  it('keeps of the expiry what its mode uses', async () => {
+    const { id } = await make({ expiryMode: 'days', expiryDays: 90, expiryEndDate: end });
+    const expiryOf = ({ expiryMode, expiryDays, expiryStartDate, expiryEndDate }: Row) => [
+      expiryMode,
+      expiryDays,
+      expiryStartDate,
+      expiryEndDate,
+    ];
+    const changed = async (draft: Row) => expiryOf((await change(id, draft).expect(200)).body);
+    expect(expiryOf((await read(id)).body)).to.deep.equal(['days', '90', '0', '0']);
+    expect(await changed({ expiryDays: 30 })).to.deep.equal(['days', '30', '0', '0']);
+    const dates = { expiryStartDate: start, expiryEndDate: end };
+    expect(await changed({ expiryMode: 'date', ...dates })).to.deep.equal(['date', '0', `${start}`, `${end}`]);
+    expect(await changed({ expiryMode: 'end_date' })).to.deep.equal(['end_date', '0', '0', `${end}`]);
+    expect(await changed({ expiryMode: 'forever' })).to.deep.equal(['forever', '0', '0', '0']);
+  });
+
+  it('goes from one status to another only as it may', async () => {
+    const allowed: Record<string, string[]> = { draft: ['published'], published: ['closed'], closed: ['published'] };
+    for (const from of Object.keys(allowed)) {
+      for (const to of Object.keys(allowed)) {
+        const { id } = await make({ status: from === 'draft' ? 'draft' : 'published' });
+        if (from === 'closed') await change(id, { status: 'closed' }).expect(200);
+        const { status, body } = await change(id, { status: to });
+        const isFine = from === to || allowed[from]!.includes(to);
+        expect(status, `${from} to ${to}`).to.equal(isFine ? 200 : 409);
+        const message = `An exercise that is ${from} cannot become ${to}.`;
+        if (!isFine) expect(body.error).to.deep.equal({ code: 14, message });
+      }
+    }
+  });
+
+  it('removes a draft, and one without members, with its modules', async () => {
+    const { id: draft } = await make();
+    await join(draft, '9');
+    const { id: empty } = await make({ status: 'published' });
+    await platform.api
+      .post(`/api/item_bank_exercises/${empty}/modules`)
+      .set(manager)
+      .send({ title: 'One', type: 'chapter' })
+      .expect(201);
+    for (const id of [draft, empty]) {
+      await remove(id).expect(200, { success: true });
+      await read(id).expect(404);
+      await remove(id).expect(404);
+    }
+  });
+
+  it('does not remove one that has members: 409, code 14', async () => {
+    const { id } = await make({ status: 'published' });
+    await join(id, '9');
+    for (const status of ['published', 'closed']) {
+      await change(id, { status }).expect(200);
+      const { body } = await remove(id).expect(409);
+      const message = `Exercise ${id} is ${status} and has members; remove them first.`;
+      expect(body.error).to.deep.equal({ code: 14, message });
+    }
+    expect((await read(id)).body.studentNum).to.equal('1');
+  });
+
+  it('refuses to overwrite what was changed meanwhile: 412', async () => {
+    const { id } = await make();
+    const tag = (await read(id)).headers['etag'] as string;
+    await change(id, { title: 'First' }).set('If-Match', tag).expect(200);
+    const { body } = await change(id, { title: 'Second' }).set('If-Match', tag).expect(412);
+    expect(body.error.code).to.equal(14);
+    await remove(id).set('If-Match', tag).expect(412);
+    const { body: left, headers } = await read(id);
+    expect(left.title).to.equal('First');
+    await change('999999', { title: 'x' }).set('If-Match', tag).expect(404);
+    await remove(id)
+      .set('If-Match', headers['etag'] as string)
+      .expect(200);
+  });
+
+  it('lets one of many changes of the same revision through', async () => {
+    const { id } = await make();
+    const tag = (await read(id)).headers['etag'] as string;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => change(id, { title: `T${index}` }).set('If-Match', tag)),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).to.have.length(1);
+    expect(answers.filter(({ status }) => status === 412)).to.have.length(19);
+    expect((await read(id)).body.title).to.equal(won[0]!.body.title);
+  });
+
+  it('is for managers only', async () => {
+    for (const who of [student, {}]) {
+      const status = who === student ? 403 : 401;
+      for (const [method, path] of [
+        ['post', ''],
+        ['patch', '/1'],
+        ['delete', '/6'],
+        ['post', '/1/members'],
+        ['patch', '/1/members/1'],
+        ['delete', '/1/members/1'],
+        ['post', '/1/modules'],
+        ['patch', '/1/modules/1'],
+        ['delete', '/1/modules/1'],
+      ] as const) {
+        const request = platform.api[method](`/api/item_bank_exercises${path}`).set(who);
+        expect((await request.send({ title: 'x' })).status, `${method} ${path}`).to.equal(status);
+      }
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { idsOf, type Row } from '../support.ts';
+
+/** What the names sort by, computed from what the exercises say of themselves. */
+const keys: Readonly<Record<string, (row: Row) => number>> = {
+  createdTime: ({ createdTime }) => Date.parse(createdTime),
+  updatedTime: ({ updatedTime }) => Date.parse(updatedTime),
+  price: ({ price }) => Number(price),
+  rating: ({ rating }) => Number(rating),
+  studentNum: ({ studentNum }) => Number(studentNum),
+  recommendedSeq: ({ recommendedSeq }) => Number(recommendedSeq),
+};
+
+describe('the list of question-bank exercises', () => {
+  let platform: Platform;
+  let shown: Row[];
+
+  before(async () => {
+    platform = await startPlatform();
+    shown = (await list({ limit: 100 })).data;
+  });
+  after(() => platform.stop());
+
+  const ask = (query: object) => platform.api.get('/api/item_bank_exercises').query(query);
+  const list = async (query: object) => (await ask(query).expect(200)).body as { data: Row[]; paging: Row };
+  const table = () => platform.kernel.services.database.table('item_bank_exercises');
+
+  it('has those of every status for managers, in every order, by title and by page', async () => {
+    const every = { '2': 'draft', '3': 'closed' };
+    for (const who of [await platform.as('manager'), await platform.as('admin')]) {
+      const found = async (query: object) =>
+        (
+          await ask({ limit: 100, ...query })
+            .set(who)
+            .expect(200)
+        ).body;
+      const { data, paging } = await found({});
+      expect(paging).to.deep.equal({ total: 8, offset: 0, limit: 100 });
+      const hidden = (data as Row[]).filter(({ status }) => status !== 'published');
+      expect(Object.fromEntries(hidden.map(({ id, status }) => [id, status]))).to.deep.equal(every);
+      for (const sort of [...Object.keys(keys).flatMap((name) => [name, `-${name}`]), 'price,-rating']) {
+        const all = idsOf((await found({ sort })).data);
+        expect(new Set(all).size, sort).to.equal(8);
+        const key = keys[sort.replace('-', '')];
+        const up = (data as Row[]).map((row) => key?.(row) ?? 0).sort((a, b) => a - b);
+        const sorted = (await found({ sort })).data.map((row: Row) => key?.(row) ?? 0);
+        expect(sorted, sort).to.deep.equal(sort.startsWith('-') ? up.reverse() : up);
+        expect(idsOf((await found({ sort, offset: 3, limit: 4 })).data), sort).to.deep.equal(all.slice(3, 7));
+      }
+      const { title } = (data as Row[]).find(({ id }) => id === '2')!;
+      expect(idsOf((await found({ title })).data)).to.include('2');
+    }
+  });
+
+  it('has the published ones only for everybody else', async () => {
+    for (const who of [{}, await platform.as('student'), await platform.as('teacher')]) {
+      const { data, paging } = (await ask({}).set(who).expect(200)).body;
+      expect(data.map(({ status }: Row) => status)).to.deep.equal(Array(6).fill('published'));
+      expect(paging).to.deep.equal({ total: 6, offset: 0, limit: 10 });
+    }
+  });
+
+  it('begins with the newest unless told', () => {
+    expect(idsOf(shown)).to.deep.equal(['7', '5', '1', '6', '8', '4']);
+  });
+
+  it('takes an empty order for none', async () => {
+    expect((await list({ sort: '' })).data).to.deep.equal(shown);
+  });
+
+  for (const [name, keyOf] of Object.entries(keys)) {
+    it(`sorts by ${name}, up and down`, async () => {
+      const up = [...shown].sort((a, b) => keyOf(a) - keyOf(b));
+      expect(idsOf((await list({ sort: name })).data)).to.deep.equal(idsOf(up));
+      expect(idsOf((await list({ sort: `-${name}` })).data)).to.deep.equal(idsOf(up.reverse()));
+    });
+  }
+
+  it('puts the demo data into another sequence for each order', async () => {
+    const names = Object.keys(keys).flatMap((name) => [name, `-${name}`]);
+    const sequences = await Promise.all(names.map(async (sort) => idsOf((await list({ sort })).data).join()));
+    expect(new Set(sequences).size).to.equal(names.length);
+  });
+
+  it('breaks ties by the next name and then by id', async () => {
+    await table().whereIn('id', [5, 6, 7]).update({ price: 1_000, recommended_seq: 5 });
+    await table().where({ id: 6 }).update({ recommended_seq: 9 });
+    expect(idsOf((await list({ sort: 'price' })).data)).to.deep.equal(['4', '1', '5', '6', '7', '8']);
+    expect(idsOf((await list({ sort: '-price' })).data)).to.deep.equal(['8', '7', '6', '5', '1', '4']);
+    expect(idsOf((await list({ sort: 'price,-recommendedSeq' })).data)).to.deep.equal(['4', '1', '6', '7', '5', '8']);
+    expect(idsOf((await list({ sort: 'price,recommendedSeq' })).data)).to.deep.equal(['4', '1', '5', '7', '6', '8']);
+    expect(idsOf((await list({ sort: 'price,price' })).data)).to.deep.equal(['4', '1', '5', '6', '7', '8']);
+    expect(idsOf((await list({ sort: 'price,-recommendedSeq', offset: 2, limit: 2 })).data)).to.deep.equal(['6', '7']);
+  });
+
+  for (const sort of ['id', 'title', 'Price', 'price desc', '--price', 'price,', ',price', 'created_at', "price'--"]) {
+    it(`refuses the order "${sort}": 422, code 9`, async () => {
+      const { error } = (await ask({ sort }).expect(422)).body;
+      expect(error.code).to.equal(9);
+      expect(error.details[0].field).to.equal('sort');
+    });
+  }
+
+  describe('is read in pages that', () => {
+    for (const sort of [undefined, 'rating', 'rating,price']) {
+      it(`are parts of the whole, in the order ${sort ?? 'of no name'}`, async () => {
+        const whole = await list({ sort, limit: 100 });
+        for (const [offset, limit] of [
+          [0, 2],
+          [2, 2],
+          [3, 3],
+          [5, 10],
+          [1, 1],
+        ] as const) {
+          const { data, paging } = await list({ sort, offset, limit });
+          expect(data).to.deep.equal(whole.data.slice(offset, offset + limit));
+          expect(paging).to.deep.equal({ total: 6, offset, limit });
+        }
+      });
+
+      it(`are empty beyond the end, in the order ${sort ?? 'of no name'}`, async () => {
+        for (const offset of [6, 7, 2_147_483_647]) {
+          const { data, paging } = await list({ sort, offset });
+          expect(data).to.deep.equal([]);
+          expect(paging).to.deep.equal({ total: 6, offset, limit: 10 });
+        }
+      });
+    }
+
+    it('have at most a hundred exercises, and may have none', async () => {
+      expect((await list({ limit: 1000 })).paging).to.deep.equal({ total: 6, offset: 0, limit: 100 });
+      expect(await list({ limit: 0 })).to.deep.equal({ data: [], paging: { total: 6, offset: 0, limit: 0 } });
+    });
+
+    it('carry their total and links', async () => {
+      const { headers } = await ask({ offset: 2, limit: 2, sort: 'price' }).expect(200);
+      expect(headers['x-total-count']).to.equal('6');
+      for (const rel of ['first', 'prev', 'next', 'last']) expect(headers['link']).to.include(`rel="${rel}"`);
+    });
+
+    for (const query of [
+      'limit=-1',
+      'limit=x',
+      'limit=1.5',
+      'limit=01',
+      'offset=-1',
+      'offset=x',
+      'offset=99999999999',
+    ]) {
+      it(`are refused for ${query}: 422, code 9`, async () => {
+        const { error } = (await platform.api.get(`/api/item_bank_exercises?${query}`).expect(422)).body;
+        expect(error.code).to.equal(9);
+      });
+    }
+  });
+
+  describe('is searched by title', () => {
+    const found = async (title: string) => {
+      const { data, paging } = await list({ title, sort: 'studentNum' });
+      expect(paging['total']).to.equal(data.length);
+      return idsOf(data);
+    };
+
+    it('for a part of it, in any case', async () => {
+      expect(await found('equations')).to.deep.equal(['1']);
+      expect(await found('EQUATIONS')).to.deep.equal(['1']);
+      expect(await found('th')).to.deep.equal(['5', '1', '7']);
+      expect(await found('诗')).to.deep.equal(['6']);
+    });
+
+    it('and not for its letters in another order, nor for its pairs of letters', async () => {
+      expect(await found('equations mathematics')).to.deep.equal([]);
+      expect(await found('mations')).to.deep.equal([]);
+    });
+
+    it('for wildcards as the characters that they are', async () => {
+      expect(await found('%')).to.deep.equal(['5']);
+      expect(await found('100%')).to.deep.equal(['5']);
+      expect(await found('_')).to.deep.equal([]);
+      expect(await found('\\')).to.deep.equal([]);
+      expect(await found("'")).to.deep.equal([]);
+    });
+
+    it('among the published ones only', async () => {
+      expect(await found('mechanics')).to.deep.equal([]);
+      expect(await found('verbs')).to.deep.equal([]);
+    });
+
+    it('page by page', async () => {
+      const { data, paging } = await list({ title: 'TH', sort: '-studentNum', offset: 1, limit: 1 });
+      expect(idsOf(data)).to.deep.equal(['1']);
+      expect(paging).to.deep.equal({ total: 3, offset: 1, limit: 1 });
+    });
+
+    it('for anything when it is empty, for nothing with a NUL or 256 characters', async () => {
+      expect((await list({ title: '' })).paging['total']).to.equal(6);
+      for (const title of ['a\0', 'x'.repeat(256)]) {
+        expect((await ask({ title }).expect(422)).body.error.code).to.equal(9);
+      }
+    });
+  });
+});

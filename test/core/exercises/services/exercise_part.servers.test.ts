@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import type { Row } from '../support.ts';
+
+describe('members of a question-bank exercise', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+  let id: string;
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+    const draft = { title: 'New', questionBankId: 77, status: 'published' };
+    id = (await send('post', '', draft).expect(201)).body.id as string;
+  });
+  after(() => platform.stop());
+
+  const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string, draft: Row = {}) =>
+    platform.api[method](`/api/item_bank_exercises${path}`).set(manager).send(draft);
+  const join = async (userId: string) => (await send('post', `/${id}/members`, { userId }).expect(201)).body as Row;
+  const students = async () => (await send('get', `/${id}`).expect(200)).body.studentNum as string;
+
+  it('who join, leave and are locked all at once are counted right', async () => {
+    const leaving = await Promise.all(['9', '10', '11', '12'].map((user) => join(user)));
+    const users = Array.from({ length: 20 }, (_, index) => String(13 + (index % 10)));
+    const answers = await Promise.all([
+      ...users.map((userId) => send('post', `/${id}/members`, { userId })),
+      ...leaving.slice(0, 2).map((one) => send('delete', `/${id}/members/${one['id']}`)),
+      ...leaving.slice(2).map((one) => send('patch', `/${id}/members/${one['id']}`, { locked: true })),
+    ]);
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(201), count(409), count(200)]).to.deep.equal([10, 10, 4]);
+    expect(await students()).to.equal('10');
+    const { paging } = (await send('get', `/${id}/members`)).body;
+    expect(paging.total).to.equal(10);
+  });
+});

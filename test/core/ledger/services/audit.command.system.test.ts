@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createKernel } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot } from '../../../support/platform.ts';
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('lectern ledger:check', function () {
+  this.timeout(60_000);
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
+  let place: Place;
+  let env: Record<string, string>;
+
+  before(async () => {
+    place = await makePlace();
+    // A database of the developer's own, named in the environment, is none of ours.
+    env = { DATABASE_URL: '', ...place.env, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
+    await withKernel((kernel) => kernel.loadDemo());
+  });
+  after(async () => {
+    await place.clear();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function withKernel(work: (kernel: Awaited<ReturnType<typeof createKernel>>) => PromiseLike<unknown>) {
+    const kernel = await createKernel({ root: projectRoot, env });
+    try {
+      await kernel.start();
+      await work(kernel);
+    } finally {
+      await kernel.stop();
+    }
+  }
+
+  const change = (sql: string) => withKernel(({ services }) => services.database.raw(sql));
+
+  function check(...options: readonly string[]): Promise<Outcome> {
+    const command = ['--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts', 'ledger:check', ...options];
+    const child = spawn(process.execPath, command, { cwd: projectRoot, env: { ...process.env, ...env } });
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })));
+  }
+
+  it('says what it has checked, and ends with 0 when all agree', async () => {
+    const { code, out, err } = await check();
+    expect(out).to.match(/^Checked \d+ transactions with \d+ entries, and 60 accounts of users\.\n$/);
+    expect(err).to.equal('');
+    expect(code).to.equal(0);
+  });
+
+  it('says it in JSON', async () => {
+    const { code, out } = await check('--json');
+    const report: Record<string, number> = JSON.parse(out);
+    expect(report).to.have.all.keys('transactions', 'entries', 'accounts', 'wrong');
+    expect(report).to.include({ accounts: 60, wrong: null });
+    expect(report['entries']).to.be.at.least(2 * report['transactions']!);
+    expect(code).to.equal(0);
+  });
+
+  it('names the first row that is off, and ends with 1', async () => {
+    await change('update accounts set balance = balance + 1 where user_id in (7, 9)');
+    const wrong = /Account \d+ \(coin of user 7\): its balance is 5001, but its entries sum to 5000\./;
+    const told = await check();
+    expect(told.err).to.match(wrong).and.not.include('user 9');
+    expect(told.code).to.equal(1);
+    const json = await check('--json');
+    expect(JSON.parse(json.out)).to.have.property('wrong').that.matches(wrong);
+    expect(json.code).to.equal(1);
+    await change('update accounts set balance = balance - 1 where user_id in (7, 9)');
+    expect(await check()).to.have.property('code', 0);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Books, coins } from '../support.ts';
+
+describe('the audit of the ledger', () => {
+  let books: Books;
+
+  before(async () => {
+    books = await Books.open();
+    await books.move(coins(4), coins(5), 1_00);
+  });
+  after(() => books.close());
+
+  /** What the audit says after `doctoring`, which is undone again. */
+  async function auditAfter(...doctoring: readonly string[]): Promise<string | null> {
+    let said: string | null = null;
+    const undone = new Error('undone');
+    await books.database
+      .transaction(async () => {
+        for (const sql of doctoring) await books.database.raw(sql);
+        said = (await books.ledger.audit()).wrong;
+        throw undone;
+      })
+      .catch((error: unknown) => expect(error).to.equal(undone));
+    return said;
+  }
+
+  const lastTransaction = '(select max(id) from ledger_transactions)';
+  const undouble = 'alter table ledger_entries drop constraint ledger_entries_double';
+  const uncheck = 'alter table accounts drop constraint accounts_balance_check';
+  const entry = (name: string, amount: number, kind = 'coin') => `
+    insert into ledger_entries (transaction_id, movement, account_id, kind, amount)
+    select ${lastTransaction}, 9, id, kind, ${amount} from accounts
+    where kind = '${kind}' and coalesce(name, user_id::text) = '${name}'`;
+
+  it('counts what it has seen, and is content', async () => {
+    expect(await books.ledger.audit()).to.deep.equal({ transactions: 3, entries: 6, accounts: 60, wrong: null });
+  });
+
+  it('sees a balance that has no entries', async () => {
+    expect(await auditAfter('update accounts set balance = balance + 1 where user_id in (4, 7)')).to.match(
+      /^Account \d+ \(coin of user 4\): its balance is 99901, but its entries sum to 99900\.$/,
+    );
+    expect(await auditAfter('update accounts set balance = 1 where user_id = 60')).to.match(
+      /^Account \d+ \(coin of user 60\): its balance is 1, but its entries sum to 0\.$/,
+    );
+  });
+
+  it('sees entries that the balance does not know', async () => {
+    expect(await auditAfter(undouble, entry('5', 3), entry('coin.sales', -3))).to.match(
+      /^Account \d+ \(coin of user 5\): its balance is 100, but its entries sum to 103\.$/,
+    );
+  });
+
+  it('sees a transaction that makes money', async () => {
+    const wrong = await auditAfter(undouble, entry('coin.sales', 3));
+    expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in coin sum to 3 and not to 0\.$/);
+  });
+
+  it('sees a transaction that turns cash into coins', async () => {
+    const wrong = await auditAfter(undouble, entry('coin.sales', 3), entry('cash.sales', -3, 'cash'));
+    expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in cash sum to -3 and not to 0\.$/);
+  });
+
+  it('sees a balance below zero', async () => {
+    const spent = 'update accounts set balance = balance - 101 where user_id = 5';
+    expect(await auditAfter(undouble, uncheck, spent, entry('5', -101), entry('coin.sales', 101))).to.match(
+      /^Account \d+ \(coin of user 5\): its balance is -1, less than nothing\.$/,
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Shop, type Buyer } from '../shop.ts';
+
+const fields = [
+  'targetType',
+  'targetId',
+  'totalPrice',
+  'title',
+  'cover',
+  'account',
+  'hasPayPassword',
+  'verifiedMobile',
+  'coinName',
+  'cashRate',
+  'priceType',
+  'coinPayAmount',
+  'maxCoin',
+  'availableCoupons',
+  'fullCoinPayable',
+];
+
+describe('POST /order_info', () => {
+  let shop: Shop;
+  let student: Buyer;
+
+  before(async () => {
+    shop = await Shop.open();
+    student = await shop.known('student');
+  });
+  after(() => shop.close());
+
+  async function preview(targetType: string, targetId: unknown, by: Buyer = student): Promise<Record<string, any>> {
+    return (await shop.post('/order_info', { targetType, targetId }, by).expect(200)).body;
+  }
+
+  /** What it says of money, in one line. */
+  async function money(targetType: string, targetId: number): Promise<string> {
+    const { totalPrice, cashRate, priceType, coinPayAmount, maxCoin, fullCoinPayable } = await preview(
+      targetType,
+      targetId,
+    );
+    return `${totalPrice} at ${cashRate}: ${coinPayAmount} coins, at most ${maxCoin}, ${priceType}, ${fullCoinPayable ? 'full' : 'part'}`;
+  }
+
+  it('tells everything that there is to tell of a course, in its type', async () => {
+    const { cover, availableCoupons, account, title, ...rest } = await preview('course', '3');
+    expect(rest).to.deep.equal({
+      targetType: 'course',
+      targetId: '3',
+      totalPrice: '30.00',
+      hasPayPassword: true,
+      verifiedMobile: '138****0004',
+      coinName: '学币',
+      cashRate: '1.00',
+      priceType: 'RMB',
+      coinPayAmount: '30.00',
+      maxCoin: '15.00',
+      fullCoinPayable: false,
+    });
+    expect(title).to.be.a('string').that.is.not.empty;
+    expect(Object.keys(cover)).to.have.members(['small', 'middle', 'large']);
+    for (const url of Object.values(cover)) expect(url).to.match(/^https?:\/\/[^/]+\/./);
+    expect(availableCoupons).to.be.an('array');
+    expect(account).to.have.all.keys('id', 'userId', 'cash');
+    expect(account.id).to.match(/^[1-9]\d*$/);
+    expect(account).to.include({ userId: '4', cash: '1000.00' });
+  });
+
+  it('tells nothing else', async () => {
+    expect(Object.keys(await preview('course', 3))).to.have.members(fields);
+    expect(Object.keys(await preview('classroom', 3))).to.have.members(fields);
+  });
+
+  it('knows who has neither coins nor a payment password nor a mobile number', async () => {
+    const somebody = await shop.buyer({ payPassword: false });
+    const { hasPayPassword, verifiedMobile, account } = await preview('course', 3, somebody);
+    expect({ hasPayPassword, verifiedMobile }).to.deep.equal({ hasPayPassword: false, verifiedMobile: '' });
+    expect(account).to.include({ userId: somebody.id, cash: '0.00' });
+  });
+
+  it('lets coins pay for as much as the goods allow', async () => {
+    expect(await money('course', 1)).to.equal('10.00 at 1.00: 10.00 coins, at most 10.00, RMB, full');
+    expect(await money('course', 2)).to.equal('20.00 at 1.00: 20.00 coins, at most 10.00, RMB, part');
+    expect(await money('course', 40)).to.equal('0.00 at 1.00: 0.00 coins, at most 0.00, RMB, part');
+    expect(await money('classroom', 1)).to.equal('25.00 at 1.00: 25.00 coins, at most 25.00, RMB, full');
+    expect(await money('classroom', 2)).to.equal('50.00 at 1.00: 50.00 coins, at most 25.00, RMB, part');
+  });
+
+  it('counts at the rate of the settings, fractions for the platform', async () => {
+    for (const [rate, course, classroom] of [
+      [
+        '3.33',
+        '10.00 at 3.33: 33.30 coins, at most 33.30, RMB, full',
+        '50.00 at 3.33: 166.50 coins, at most 83.25, RMB, part',
+      ],
+      [
+        '0.01',
+        '10.00 at 0.01: 0.10 coins, at most 0.10, RMB, full',
+        '50.00 at 0.01: 0.50 coins, at most 0.25, RMB, part',
+      ],
+      [
+        '100',
+        '10.00 at 100.00: 1000.00 coins, at most 1000.00, RMB, full',
+        '50.00 at 100.00: 5000.00 coins, at most 2500.00, RMB, part',
+      ],
+    ] as const) {
+      await shop.with('coin', { rate }, async () => {
+        expect(await money('course', 1)).to.equal(course);
+        expect(await money('classroom', 2)).to.equal(classroom);
+      });
+    }
+  });
+
+  it('rounds coins to pay up and coins that may be used down', async () => {
+    const courses = () => shop.services.database.table('courses').where({ id: 5 });
+    const { price } = (await courses().first('price'))!;
+    await courses().update({ price: 3_33 });
+    await shop.with('coin', { rate: '0.50' }, async () => {
+      // 1.665 coins, and half of 1.67 of them.
+      expect(await money('course', 5)).to.equal('3.33 at 0.50: 1.67 coins, at most 0.83, RMB, part');
+    });
+    await courses().update({ price: 1 });
+    await shop.with('coin', { rate: '0.01' }, async () => {
+      expect(await money('course', 5)).to.equal('0.01 at 0.01: 0.01 coins, at most 0.00, RMB, part');
+    });
+    await courses().update({ price });
+  });
+
+  it('prices in coins where coins are the currency', async () => {
+    await shop.with('coin', { cash_model: 'currency', rate: '2' }, async () => {
+      expect(await money('course', 1)).to.equal('10.00 at 2.00: 20.00 coins, at most 20.00, Coin, full');
+    });
+  });
+
+  for (const off of [{ enabled: false }, { cash_model: 'none' }, { rate: '0' }]) {
+    it(`knows no coins where they are off: ${JSON.stringify(off)}`, async () => {
+      await shop.with('coin', { rate: '3.33', cash_model: 'currency', ...off }, async () => {
+        expect(await money('course', 1)).to.equal('10.00 at 1.00: 10.00 coins, at most 0.00, RMB, part');
+      });
+    });
+  }
+
+  it('lists the coupons that can be used, the best deduction first, and no others', async () => {
+    const list = async (targetType: string, targetId: number) => {
+      const { availableCoupons } = await preview(targetType, targetId);
+      return availableCoupons.map(({ code, deductAmount }: Record<string, string>) => `${code} ${deductAmount}`);
+    };
+    expect(await list('course', 3)).to.deep.equal(['MINUS5 5.00', 'RATE85 4.50']);
+    expect(await list('course', 4)).to.deep.equal(['RATE85 6.00', 'MINUS5 5.00']);
+    expect(await list('classroom', 1)).to.deep.equal(['MINUS5 5.00']);
+    expect(await list('course', 40), 'nothing to take off').to.deep.equal([]);
+  });
+
+  it('shows a coupon with all that there is of it', async () => {
+    const info = await preview('course', 4);
+    const first = info['availableCoupons'][0];
+    expect(first).to.deep.include({ code: 'RATE85', type: 'discount', status: 'receive', userId: '4', rate: '8.50' });
+    expect(first).to.deep.include({ targetType: 'course', targetId: '0', deductAmount: '6.00' });
+    expect(first.target).to.deep.equal({ id: '4', title: info['title'] });
+    expect(first.deadline).to.match(/T23:59:59\+08:00$/);
+  });
+
+  it('keeps nothing: neither an order nor a coupon is taken', async () => {
+    const { database } = shop.services;
+    expect(await database.table('orders').count('id as n').first()).to.deep.equal({ n: '0' });
+    expect(await database.table('coupons').where({ status: 'using' }).first('id')).to.equal(undefined);
+  });
+
+  it('takes what the request says beyond the goods for nothing', async () => {
+    const body = { targetType: 'course', targetId: 3, totalPrice: '0.01', userId: '5', price: 0, maxCoin: '30.00' };
+    const { body: info } = await shop.post('/order_info', body, student).expect(200);
+    expect(info).to.include({ totalPrice: '30.00', maxCoin: '15.00' });
+    expect(info.account.userId).to.equal('4');
+  });
+
+  it('tells of a membership for how long it is, and what kind of purchase', async () => {
+    const body = { targetType: 'vip', targetId: 1, unit: 'month', num: '2' };
+    const somebody = await shop.buyer();
+    const { body: info } = await shop.post('/order_info', body, somebody).expect(200);
+    expect(Object.keys(info)).to.have.members([...fields, 'unitType', 'duration', 'buyType']);
+    expect(info).to.include({ totalPrice: '20.00', unitType: 'month', duration: '2', buyType: 'new' });
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { pairsOf, type Fault } from '../faults.ts';
+import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Buyer } from '../shop.ts';
+
+/** In the order in which they are looked for. */
+const faults: readonly Fault[] = [
+  { name: 'no kind of goods', outcome: '422/9', body: { targetType: '' } },
+  { name: 'a wrong unit', outcome: '422/9', body: { unit: 'day' } },
+  { name: 'goods that there are not', outcome: '404/10', body: { targetId: 999999 } },
+  { name: 'goods that one has', outcome: '400/20007', where: { owns: true } },
+  { name: 'a wrong coupon', outcome: '400/2003', body: { couponCode: 'NONE' } },
+  { name: 'no payment password', outcome: '400/2000', body: { payPassword: undefined } },
+  { name: 'a payment password that was never set', outcome: '400/2008', where: { payPassword: false } },
+  { name: 'a wrong payment password', outcome: '500/2002', body: { payPassword: WRONG_PASSWORD } },
+  { name: 'too many coins', outcome: '400/2009', body: { coinPayAmount: '50.01' } },
+  { name: 'more coins than one has', outcome: '500/2001', where: { coins: 9_99 } },
+];
+
+/** A request with nothing wrong in it. */
+const right = { targetType: 'course', targetId: 10, coinPayAmount: '10.00', payPassword: PAY_PASSWORD };
+
+describe('POST /orders looks for one thing after the other', () => {
+  let shop: Shop;
+
+  before(async () => {
+    shop = await Shop.open();
+  });
+  after(() => shop.close());
+
+  async function told(...wrong: readonly Fault[]): Promise<string> {
+    const where = Object.assign({ coins: 100_00, payPassword: true, owns: false }, ...wrong.map((one) => one.where));
+    const body = Object.assign({}, right, ...wrong.map((one) => one.body));
+    const buyer: Buyer = await shop.buyer(where);
+    if (where.owns) await shop.services.courseMembers.admit('10', buyer.id);
+    return outcome(await shop.post('/orders', body, buyer));
+  }
+
+  it('and finds nothing where nothing is wrong', async () => {
+    expect(await told()).to.equal('200');
+  });
+
+  it('finds each fault by itself', async () => {
+    const breaches: string[] = [];
+    for (const fault of faults) {
+      const answer = await told(fault);
+      if (answer !== fault.outcome) breaches.push(`${fault.name}: ${answer} instead of ${fault.outcome}`);
+    }
+    expect(breaches).to.deep.equal([]);
+  });
+
+  it('finds the first one of any two faults', async () => {
+    const breaches: string[] = [];
+    for (const [first, second] of pairsOf(faults)) {
+      const answer = await told(first, second);
+      if (answer !== first.outcome) breaches.push(`${first.name} before ${second.name}: ${answer}`);
+    }
+    expect(breaches).to.deep.equal([]);
+  });
+
+  it('all of it at once is told as what is looked for first, from each fault on', async () => {
+    for (const [index, first] of faults.entries()) {
+      const rest = faults.slice(index + 1).toReversed();
+      expect(await told(...rest, first), first.name).to.equal(first.outcome);
+    }
+  });
+});

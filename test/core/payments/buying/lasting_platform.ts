@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, type Kernel } from 'lectern';
+import supertest from 'supertest';
+import { logWatch } from '../../../support/log_watch.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot, tokenOf } from '../../../support/platform.ts';
+import type { Place as ShopPlace } from '../../orders/shop.ts';
+
+/** The platform with its demo data, which can be stopped and started anew on the same database. */
+export class LastingPlatform implements ShopPlace {
+  readonly logs: string[] = [];
+  readonly #place: Place;
+  readonly #folder: string;
+  #config: object;
+  #kernel: Kernel;
+  #api: ReturnType<typeof supertest>;
+
+  private constructor(parts: { place: Place; folder: string; config: object }) {
+    this.#place = parts.place;
+    this.#folder = parts.folder;
+    this.#config = parts.config;
+    this.#kernel = undefined as unknown as Kernel;
+    this.#api = undefined as unknown as ReturnType<typeof supertest>;
+  }
+
+  static async start(config: object): Promise<LastingPlatform> {
+    const parts = { place: await makePlace(), folder: mkdtempSync(join(tmpdir(), 'lectern-')), config };
+    const platform = new LastingPlatform(parts);
+    await platform.#start();
+    return platform;
+  }
+
+  get kernel(): Kernel {
+    return this.#kernel;
+  }
+
+  get api() {
+    return this.#api;
+  }
+
+  async as(nickname: string): Promise<{ 'X-Auth-Token': string }> {
+    return { 'X-Auth-Token': await tokenOf(this.#kernel, nickname) };
+  }
+
+  /** Stops it, and starts it anew; with another configuration if one is given. */
+  async restart(config = this.#config): Promise<void> {
+    await this.#kernel.stop();
+    this.#config = config;
+    await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#kernel.stop();
+    await this.#place.clear();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    this.#kernel = await createKernel({
+      root: projectRoot,
+      // The embedded database is kept in a folder, where it is to be found again.
+      env: { ...this.#place.env, DATA_DIR: this.#folder, NODE_ENV: 'test', LOG_LEVEL: 'info' },
+      config: { demo: true, ...this.#config },
+      logTo: logWatch.destination(this.logs),
+    });
+    this.#api = supertest(await this.#kernel.listen());
+  }
+}

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { GatewayRefusal } from '../../../core/payments/gateway.ts';
+import { Counter, names } from './gateways/support.ts';
+
+for (const name of names) {
+  describe(`the gateway ${name}`, () => {
+    const counter = new Counter();
+
+    before(() => counter.open());
+    beforeEach(() => {
+      counter.reports.length = 0;
+    });
+    after(() => counter.close());
+
+    const gateway = () => counter.gateway(name);
+
+    it('leads the payer to the platform, and reads its report of the payment', async () => {
+      const { payment } = await counter.begin(name);
+      expect(await counter.control.find(payment.sn)).to.include({ state: 'waiting', amount: 123_456 });
+      const { platformSn, receipts } = await counter.control.pay(payment.sn);
+      expect(counter.reports).to.deep.equal([{ tradeSn: payment.sn, platformSn, paid: true, amount: 123_456 }]);
+      const { status, body } = gateway().answer(true);
+      expect(receipts).to.deep.equal([{ status, body }]);
+    });
+
+    it('reads the same report as often as it comes', async () => {
+      const { payment } = await counter.begin(name);
+      await counter.control.pay(payment.sn, { times: 2 });
+      await counter.control.replay(payment.sn);
+      expect(counter.reports).to.have.length(3);
+      for (const report of counter.reports) expect(report).to.deep.equal(counter.reports[0]);
+    });
+
+    it('is asked what became of a payment', async () => {
+      const { payment } = await counter.begin(name);
+      expect(await gateway().ask(payment)).to.include({ tradeSn: payment.sn, paid: false });
+      const { platformSn } = await counter.control.pay(payment.sn, { silent: true });
+      const notice = { tradeSn: payment.sn, platformSn, paid: true, amount: 123_456 };
+      expect(await gateway().ask(payment)).to.deep.equal(notice);
+      expect(counter.reports).to.deep.equal([]);
+    });
+
+    it('knows nothing of a payment that was never begun, and has nothing to close', async () => {
+      const payment = counter.payment(name);
+      expect(await gateway().ask(payment)).to.equal(undefined);
+      await gateway().close(payment);
+    });
+
+    it('begins the same payment twice', async () => {
+      const { payment } = await counter.begin(name);
+      await counter.begin(name, payment);
+      await counter.control.pay(payment.sn);
+      expect(counter.reports).to.have.length(1);
+    });
+
+    it('closes what was not paid, and does not close what was', async () => {
+      const open = (await counter.begin(name)).payment;
+      await gateway().close(open);
+      // LianLian ends payments by their time only.
+      const ended = name.startsWith('Lianlian') ? 'waiting' : 'closed';
+      expect((await counter.control.find(open.sn))!.state).to.equal(ended);
+      await gateway().close(open);
+      const paid = (await counter.begin(name)).payment;
+      await counter.control.pay(paid.sn, { silent: true });
+      const refused = await gateway()
+        .close(paid)
+        .catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(GatewayRefusal);
+    });
+
+    it('gives money back once for a number, in parts, and never more than was paid', async () => {
+      const { payment } = await counter.begin(name);
+      await counter.control.pay(payment.sn);
+      const { notifyUrl } = payment;
+      const refund = (refundSn: string, amount: number) =>
+        gateway().refund({ payment, refundSn, amount, paid: payment.amount, createdAt: payment.createdAt, notifyUrl });
+      await refund(`1${payment.sn}`, 100);
+      await refund(`1${payment.sn}`, 100);
+      await refund(`2${payment.sn}`, 123_356);
+      const tooMuch = await refund(`3${payment.sn}`, 1).catch((error: unknown) => error);
+      expect(tooMuch).to.be.instanceOf(GatewayRefusal);
+      const { refunds } = (await counter.control.find(payment.sn))!;
+      expect(refunds).to.deep.equal({ [`1${payment.sn}`]: 100, [`2${payment.sn}`]: 123_356 });
+    });
+
+    it('gives nothing back of what was not paid', async () => {
+      const { payment } = await counter.begin(name);
+      const { sn: refundSn, amount, createdAt, notifyUrl } = payment;
+      const refused = await gateway()
+        .refund({ payment, refundSn, amount, paid: amount, createdAt, notifyUrl })
+        .catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(GatewayRefusal);
+    });
+
+    it('reads that a payment was not made', async () => {
+      const { payment } = await counter.begin(name);
+      const { receipts } = await counter.control.pay(payment.sn, { unpaid: true });
+      expect(counter.reports).to.have.length(1);
+      expect(counter.reports[0]).to.include({ tradeSn: payment.sn, paid: false });
+      expect(receipts[0]!.status).to.equal(200);
+    });
+
+    it('takes a hundredth and a hundred million', async () => {
+      for (const amount of [1, 10_000_000_000]) {
+        const { payment } = await counter.begin(name, { amount });
+        await counter.control.pay(payment.sn);
+        expect(counter.reports.at(-1)).to.include({ tradeSn: payment.sn, amount });
+      }
+    });
+
+    it('is switched by the setting payment', async () => {
+      const own = ({ A: 'alipayEnabled', W: 'wxpayEnabled', L: 'llpayEnabled' } as const)[name[0] as 'A' | 'W' | 'L'];
+      for (const [enabled, one, expected] of [
+        [true, true, true],
+        [true, false, false],
+        [false, true, false],
+      ]) {
+        Object.assign(counter.switches, { enabled, alipayEnabled: !one, wxpayEnabled: !one, llpayEnabled: !one });
+        counter.switches[own] = one!;
+        expect(await gateway().isEnabled()).to.equal(expected);
+      }
+    });
+  });
+}

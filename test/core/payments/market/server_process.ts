@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../../support/platform.ts';
+
+const start = ['--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts', 'start'];
+
+/** The platform in a process of its own, as `lectern start` runs it, so that it can be killed. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(child: ChildProcess, folder: string, url: string) {
+    this.#child = child;
+    this.#folder = folder;
+    this.url = url;
+  }
+
+  /** Starts it, and waits until it listens. @throws Error with what it said when it ends instead */
+  static async start(config: object, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+    const file = join(folder, 'config.json');
+    writeFileSync(file, JSON.stringify(config));
+    const usual = { PATH: process.env['PATH'], NODE_ENV: 'test', LOG_LEVEL: 'info', CONFIG_FILE: file };
+    const child = spawn(process.execPath, start, {
+      cwd: projectRoot,
+      env: { ...usual, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new ServerProcess(child, folder, await urlOf(child));
+  }
+
+  /** Ends it as a failing machine does: at once, whatever it is doing. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill(signal);
+      await ended;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the process says that it listens. What it says afterwards is read and dropped, so that it never waits for us. */
+async function urlOf(child: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        if (said.length < 100_000) said += chunk.toString();
+        const [, url] = /Lectern is ready at (http:[^\s"]+)/.exec(said) ?? [];
+        if (url !== undefined) resolve(url);
+      });
+    }
+    child.once('exit', () => {
+      reject(new Error(`The process ended without listening; it said ${said}`));
+    });
+  });
+}

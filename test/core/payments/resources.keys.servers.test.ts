@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Buyer } from '../orders/shop.ts';
+import { AT_ONCE, COURSES, expectOnly, Market, PRICE, tally, type Asked } from './market/market.ts';
+
+const ROUNDS = 20;
+
+describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, function () {
+  // Two processes start, and one of them waits for the other.
+  this.timeout(300_000);
+  let market: Market;
+
+  before(async () => {
+    market = await Market.open(2);
+  });
+  after(() => market.close());
+
+  /** What a request is to do, and how often it was done. */
+  interface Wanted {
+    readonly buyer: Buyer;
+    readonly asked: Asked;
+    readonly done: () => Promise<number>;
+  }
+
+  async function rounds(make: (course: number) => Promise<Wanted>): Promise<void> {
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { buyer, asked, done } = await make(1 + (round % COURSES));
+      const one = { ...asked, key: `round-${round}` };
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => market.ask(buyer, one)));
+      expectOnly(answers, ['200', '409/14']);
+      // Whoever was told to come back gets what the others have got.
+      const settled = await market.ask(buyer, one);
+      const given = [...answers.filter(({ status }) => status === 200), settled];
+      expect(new Set(given.map(({ text }) => text)).size, JSON.stringify(tally(given))).to.equal(1);
+      expect(settled.outcome).to.equal('200');
+      expect(await done()).to.equal(1);
+      await market.shop.expectSound();
+    }
+  }
+
+  const paidTrades = (buyer: Buyer) => market.count('trades', { user_id: buyer.id, status: 'paid' });
+
+  it('makes one order, with its coupon', () =>
+    rounds(async (targetId) => {
+      const buyer = await market.shop.buyer();
+      const { couponDeadlines, couponEditing } = market.services;
+      const couponCode = `KEY${buyer.id}`;
+      const draft = { code: couponCode, type: 'minus', rate: 100, userId: buyer.id } as const;
+      await couponEditing.add({ ...draft, deadline: couponDeadlines.date(30) });
+      return {
+        buyer,
+        asked: { path: '/orders', body: { targetType: 'course', targetId, couponCode } },
+        done: () => market.count('orders', { user_id: buyer.id }),
+      };
+    }));
+
+  it('makes one order of what costs nothing, and pays it', () =>
+    rounds(async () => {
+      const buyer = await market.shop.buyer();
+      return {
+        buyer,
+        asked: { path: '/orders', body: { targetType: 'course', targetId: 40 } },
+        done: () => market.count('orders', { user_id: buyer.id }),
+      };
+    }));
+
+  it('pays once at the pay center', () =>
+    rounds(async (course) => {
+      const buyer = await market.shop.buyer({ coins: 3 * PRICE });
+      const order = await market.authorised(buyer, course);
+      return { buyer, asked: market.byPayCenter(order), done: () => paidTrades(buyer) };
+    }));
+
+  it('pays once by a trade', () =>
+    rounds(async (course) => {
+      const buyer = await market.shop.buyer({ coins: 3 * PRICE });
+      const order = await market.order(buyer, course);
+      return { buyer, asked: market.byTrade(order), done: () => paidTrades(buyer) };
+    }));
+
+  it('begins one payment that holds coins', () =>
+    rounds(async (course) => {
+      const buyer = await market.shop.buyer({ coins: PRICE });
+      const order = await market.authorised(buyer, course, { coinPayAmount: 6 });
+      return {
+        buyer,
+        asked: market.byPayCenter(order, 'alipay'),
+        done: async () => {
+          expect(await market.balance(buyer, 'coin')).to.equal(PRICE - 6_00);
+          return market.count('trades', { user_id: buyer.id });
+        },
+      };
+    }));
+
+  it('begins one recharge', () =>
+    rounds(async () => {
+      const buyer = await market.shop.buyer();
+      const body = { gateway: 'Alipay_LegacyExpress', type: 'recharge', coinAmount: '10.00' };
+      return {
+        buyer,
+        asked: { path: '/trades', body },
+        done: () => market.count('trades', { user_id: buyer.id }),
+      };
+    }));
+});

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { BegunPayment, Gateway, PaymentToBegin } from '../../../../core/payments/gateway.ts';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { StandInControl } from '../../../support/stand_in_control.ts';
+import { names, visit, type GatewayName } from '../gateways/support.ts';
+
+const FIRST_COURSE = 25;
+const ANOTHER_COURSE = 33;
+
+describe('POST /callback/{gateway}/notify', () => {
+  let platform: Platform;
+  let control: StandInControl;
+  let numbers = 0;
+
+  before(async () => {
+    platform = await startPlatform();
+    control = new StandInControl(platform.kernel.services.paymentStandIn.url!);
+    // Shut in the demo data.
+    const admin = await platform.as('admin');
+    await platform.api.patch('/api/settings/payment').set(admin).send({ llpayEnabled: true }).expect(200);
+  });
+  after(() => platform.stop());
+
+  const notify = (name: string) => platform.api.post(`/api/callback/${name}/notify`);
+  const gateway = (name: GatewayName): Gateway => platform.kernel.services.gateways.find(name)!;
+
+  /** Has a platform know a payment of which we know nothing. */
+  const strange = async (name: GatewayName) => {
+    const { paymentAddresses } = platform.kernel.services;
+    const now = new Date();
+    const payment: PaymentToBegin = {
+      sn: `999${Date.now()}${String(++numbers).padStart(6, '0')}`,
+      title: 'A',
+      amount: 100,
+      userId: '4',
+      address: '127.0.0.1',
+      openid: 'o',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+      notifyUrl: paymentAddresses.notifyUrl(name),
+      returnUrl: paymentAddresses.returnUrl(),
+    };
+    await visit(await gateway(name).begin(payment));
+    return payment;
+  };
+
+  /** Orders a course and begins to pay for it. */
+  const trade = async (name: GatewayName, targetId: number) => {
+    const teacher = await platform.as('teacher');
+    const { sn } = (
+      await platform.api.post('/api/orders').set(teacher).send({ targetType: 'course', targetId }).expect(200)
+    ).body;
+    const request = { gateway: name, type: 'purchase', orderSn: sn, openid: 'openid-of-the-teacher' };
+    const { body } = await platform.api.post('/api/trades').set(teacher).send(request).expect(200);
+    const { tradeSn, paymentForm, payUrl } = body as { tradeSn: string; paymentForm?: string; payUrl: string };
+    const form = paymentForm ? (JSON.parse(paymentForm) as BegunPayment['form']) : undefined;
+    await visit({ payUrl, ...(form && { form }) });
+    const status = async () => (await platform.api.get(`/api/trades/${tradeSn}`).set(teacher).expect(200)).body.status;
+    return { tradeSn, status };
+  };
+
+  for (const [index, name] of names.entries()) {
+    it(`has a trade paid that ${name} reports as paid, once and in its words`, async () => {
+      const { tradeSn, status } = await trade(name, FIRST_COURSE + index);
+      expect(await status()).to.equal('created');
+      const { status: code, body } = gateway(name).answer(true);
+      expect((await control.pay(tradeSn)).receipts).to.deep.equal([{ status: code, body }]);
+      expect(await status()).to.equal('paid');
+      expect((await control.replay(tradeSn)).receipts).to.deep.equal([{ status: code, body }]);
+      expect(await status()).to.equal('paid');
+    });
+  }
+
+  it('leaves a trade as it is that was paid with another amount, or only by a forger', async () => {
+    const { tradeSn, status } = await trade('WechatPay_MWeb', ANOTHER_COURSE);
+    const { amount } = (await control.find(tradeSn))!;
+    for (const wrong of [
+      { amount: amount - 1 },
+      { amount: amount + 1 },
+      { forged: true },
+      { stray: true },
+      { flip: 40 },
+    ]) {
+      const { receipts } = await control.pay(tradeSn, wrong);
+      expect(receipts[0]!.status, JSON.stringify(wrong)).to.equal(400);
+      expect(receipts[0]!.body).to.match(/^fail$|"FAIL"/);
+      expect(await status()).to.equal('created');
+    }
+  });
+
+  for (const name of names) {
+    it(`answers ${name} in its words when the trade is unknown or the report is forged`, async () => {
+      const { sn } = await strange(name);
+      const { status, body, type } = gateway(name).answer(false);
+      expect((await control.pay(sn)).receipts).to.deep.equal([{ status, body }]);
+      const forged = await notify(name).type('text/plain').send('nothing').expect(status);
+      expect(forged.headers['content-type']).to.equal(`${type}; charset=utf-8`);
+      expect(forged.text).to.equal(body);
+    });
+  }
+
+  it('acknowledges what was not paid', async () => {
+    for (const name of names) {
+      const { sn } = await strange(name);
+      const { receipts } = await control.pay(sn, { unpaid: true });
+      expect(receipts[0]!.status, name).to.equal(200);
+    }
+  });
+
+  it('knows no other gateway: 404, code 10', async () => {
+    for (const name of ['Coin', 'Nobody', 'alipay_legacyexpress', '..%2Ftrades']) {
+      const { body } = await notify(name).type('form').send('a=1').expect(404);
+      expect(body.error.code, name).to.equal(10);
+    }
+  });
+
+  it('takes nothing but POST, and no other media type amiss', async () => {
+    await platform.api.get('/api/callback/Alipay_LegacyExpress/notify').expect(405);
+    for (const type of ['application/json', 'image/png', 'application/x-www-form-urlencoded']) {
+      const { text } = await notify('Alipay_LegacyExpress').type(type).send('{').expect(400);
+      expect(text, type).to.equal('fail');
+    }
+    await notify('Alipay_LegacyExpress').expect(400);
+  });
+
+  it('tells the platform to come again when something breaks here', async () => {
+    const { notices } = platform.kernel.services;
+    const receive = notices.receive.bind(notices);
+    notices.receive = () => Promise.reject(new Error('no database today'));
+    try {
+      const { sn } = await strange('WechatPay_Native');
+      const { receipts } = await control.pay(sn, { amount: 100 });
+      expect(receipts).to.deep.equal([{ status: 500, body: gateway('WechatPay_Native').answer(false).body }]);
+    } finally {
+      notices.receive = receive;
+    }
+    const line = platform.logs.find((one) => one.includes('no database today'));
+    expect(line).to.include('"level":50').and.include('WechatPay_Native');
+  });
+
+  it('writes a forged report into the log as a warning, without its content', async () => {
+    const before = platform.logs.length;
+    await notify('Lianlian_Web').type('json').send({ no_order: 'tell-tale', sign: 'tell-tale' }).expect(400);
+    const lines = platform.logs.slice(before);
+    expect(lines.filter((line) => line.includes('"level":40') && line.includes('Lianlian_Web'))).to.have.length(1);
+    expect(lines.join('')).not.to.include('tell-tale');
+  });
+});

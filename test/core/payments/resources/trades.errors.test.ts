@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { outcome, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
+
+const NEVER = '1'.repeat(30);
+
+/** Specification, section 7: the rows of POST /trades. */
+describe('What goes wrong with POST /trades', () => {
+  let shop: Shop;
+  let buyer: Buyer;
+  let order: Bought;
+
+  before(async () => {
+    shop = await Shop.open();
+    buyer = await shop.buyer({ coins: 500_00 });
+    order = await shop.order(buyer, 1);
+  });
+  after(() => shop.close());
+  afterEach(async () => {
+    await shop.expectSound();
+    expect(await shop.stateOf(order)).to.equal('created');
+  });
+
+  const paying = (more: object = {}) => shop.withCoins(order, '10.00', { ...more });
+  const told = async (body: object, by: { headers: object } = buyer) =>
+    outcome(await shop.post('/trades', body, by as Buyer));
+
+  it('400/9 missing parameter', async () => {
+    const { body } = await shop.post('/trades', {}, buyer).expect(400);
+    expect(body.error.code).to.equal(9);
+    expect(body.error.details.map(({ field }: { field: string }) => field)).to.have.members(['gateway', 'type']);
+    for (const name of ['gateway', 'type', 'orderSn']) {
+      for (const absent of [undefined, null, '']) {
+        const { body } = await shop.post('/trades', paying({ [name]: absent }), buyer).expect(400);
+        expect(body.error.code).to.equal(9);
+        expect(body.error.details[0].field).to.equal(name);
+      }
+    }
+  });
+
+  it('400/9 a recharge without an amount', async () => {
+    const { body } = await shop.post('/trades', { gateway: 'Coin', type: 'recharge' }, buyer).expect(400);
+    expect(body.error.code).to.equal(9);
+    expect(body.error.details[0].field).to.equal('coinAmount');
+  });
+
+  for (const [what, wrong] of Object.entries({
+    'a type that there is not': { type: 'gift' },
+    'a gateway that there is not': { gateway: 'Barter' },
+    'a gateway in other letters': { gateway: 'coin' },
+    'a number of an order that is no number': { orderSn: '12a' },
+    'a number of an order that begins with nothing': { orderSn: '01' },
+    'an amount that is no amount': { coinAmount: 'ten' },
+    'a password that is no text': { payPassword: { length: 16 } },
+    'a recharge with coins': { type: 'recharge', gateway: 'Coin' },
+  })) {
+    it(`400/7 ${what}`, async () => {
+      const { body } = await shop.post('/trades', paying(wrong), buyer).expect(400);
+      expect(body.error.code).to.equal(7);
+      expect(Object.keys(wrong)).to.include(body.error.details[0].field);
+    });
+  }
+
+  it('400/2000 no payment password entered', async () => {
+    expect(await told(paying({ payPassword: undefined }))).to.equal('400/2000');
+    expect(await told(paying({ payPassword: '' }))).to.equal('400/2000');
+  });
+
+  it('400/2001 insufficient balance', async () => {
+    const poor = await shop.buyer({ coins: 9_99 });
+    expect(await told(shop.withCoins(await shop.order(poor, 1), '10.00'), poor)).to.equal('400/2001');
+  });
+
+  it('400/2002 payment password incorrect', async () => {
+    expect(await told(paying({ payPassword: WRONG_PASSWORD }))).to.equal('400/2002');
+    expect(await told(paying({ payPassword: '123456' }))).to.equal('400/2002');
+    expect(await told(paying({ payPassword: 123456 }))).to.equal('400/7');
+  });
+
+  it('400/2003 coupon already used', async () => {
+    const student = await shop.known('student');
+    const bought = await shop.order(student, 1, { couponCode: 'MINUS5' });
+    const coupon = () => shop.services.database.table('coupons').where({ code: 'MINUS5' });
+    await coupon().update({ status: 'used', used_at: new Date() });
+    expect(await told(shop.withCoins(bought, '5.00'), student)).to.equal('400/2003');
+    await coupon().update({ status: 'using', used_at: null });
+    await shop.services.closing.close(bought.sn);
+  });
+
+  it('400/2004 order does not exist', async () => {
+    for (const orderSn of [NEVER, '1', order.id, Number(order.id), '9'.repeat(40)]) {
+      expect(await told(paying({ orderSn })), String(orderSn)).to.equal('400/2004');
+    }
+  });
+
+  it('400/2005 user not logged in', async () => {
+    const { body, headers } = await shop.post('/trades', paying(), { headers: {} }).expect(400);
+    expect(body.error.code).to.equal(2005);
+    expect(headers['www-authenticate']).to.equal(undefined);
+    expect(await told({}, { headers: {} }), 'after the shape').to.equal('400/9');
+    expect(await told(paying({ gateway: 'Barter' }), { headers: {} }), 'after the shape').to.equal('400/7');
+  });
+
+  it('400/2006 not the user’s order, not even for managers', async () => {
+    for (const nickname of ['newcomer', 'manager', 'admin']) {
+      expect(await told(paying(), await shop.known(nickname))).to.equal('400/2006');
+    }
+  });
+
+  it('400/2008 payment password not set', async () => {
+    const careless = await shop.buyer({ coins: 50_00, payPassword: false });
+    expect(await told(shop.withCoins(await shop.order(careless, 1), '10.00'), careless)).to.equal('400/2008');
+  });
+
+  it('400/2009 exceeds the maximum allowed virtual coin amount', async () => {
+    expect(await told(paying({ coinAmount: '10.01' }))).to.equal('400/2009');
+    // Half of the price only; 20.00 would cover the order.
+    const half = await shop.order(buyer, 2);
+    expect(await told(shop.withCoins(half, '20.00'))).to.equal('400/2009');
+    await shop.with('coin', { enabled: false }, async () => {
+      const off = await shop.order(buyer, 1);
+      expect(await told(shop.withCoins(off, '10.00'))).to.equal('400/2009');
+    });
+  });
+
+  it('400/2010 wrong amount', async () => {
+    for (const coinAmount of ['-0.01', -10, '0', 0, '9.99', undefined]) {
+      expect(await told(paying({ coinAmount })), String(coinAmount)).to.equal('400/2010');
+    }
+  });
+
+  it('400/20007 purchase not open', async () => {
+    await shop.with('payment', { enabled: false }, async () => {
+      expect(await told(paying())).to.equal('400/20007');
+    });
+    for (const off of [{ enabled: false }, { cash_model: 'none' }]) {
+      await shop.with('coin', off, async () => {
+        expect(await told(paying())).to.equal('400/20007');
+        expect(await told(paying({ gateway: 'Alipay_LegacyWap', coinAmount: '1.00' }))).to.equal('400/20007');
+      });
+    }
+    await shop.without(1, async () => {
+      expect(await told(paying())).to.equal('400/20007');
+    });
+    const closed = await shop.order(buyer, 1);
+    await shop.services.closing.close(closed.sn);
+    expect(await told(shop.withCoins(closed, '10.00'))).to.equal('400/20007');
+  });
+
+  it('429/3 too many wrong payment passwords, said with the time to wait', async () => {
+    const guesser = await shop.buyer({ coins: 50_00 });
+    const bought = await shop.order(guesser, 1);
+    for (let time = 1; time <= 5; time++) {
+      const body = shop.withCoins(bought, '10.00', { payPassword: WRONG_PASSWORD });
+      expect(await told(body, guesser)).to.equal('400/2002');
+    }
+    const { headers } = await shop.post('/trades', shop.withCoins(bought, '10.00'), guesser).expect(429);
+    expect(Number(headers['retry-after'])).to.be.within(1_700, 1_800);
+  });
+});

@@ -1,0 +1,17 @@
+import { after, before, describe, it } from 'mocha';
+import { compareWithModel, seed, startMarket } from './buying/compare.ts';
+import type { LastingPlatform } from './buying/lasting_platform.ts';
+
+const RUNS = 200;
+
+describe('Buying, compared with a model', function () {
+  this.timeout(600_000);
+  let platform: LastingPlatform;
+
+  before(async () => {
+    platform = await startMarket();
+  });
+  after(() => platform.stop());
+
+  it(`does what the model does, in ${RUNS} sequences from the seed ${seed}`, () => compareWithModel(platform, RUNS));
+});

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { outcome, until, type Bought, type Buyer } from '../../orders/shop.ts';
+import { StandInControl } from '../../../support/stand_in_control.ts';
+import { SlipShop } from '../slips.ts';
+
+const PRICE = 10_00;
+const ALIPAY = 'Alipay_LegacyExpress';
+
+describe('What comes late', () => {
+  let shop: SlipShop;
+  let buyer: Buyer;
+  let manager: Buyer;
+
+  before(async () => {
+    shop = await SlipShop.open();
+    manager = await shop.known('manager');
+  });
+  beforeEach(async () => {
+    buyer = await shop.buyer({ coins: PRICE });
+  });
+  after(() => shop.close());
+  afterEach(() => shop.expectSound());
+
+  const isMember = async () => {
+    const where = { user_id: buyer.id, course_id: 1 };
+    return (await shop.services.database.table('course_members').where(where).first('id')) !== undefined;
+  };
+  const refund = (order: Bought) => shop.post(`/orders/${order.sn}/refunds`, {}, manager);
+  const cash = () =>
+    shop.sum(`select balance as sum from audit_accounts where kind = 'cash' and user_id = ${buyer.id}`);
+
+  /** Begins to pay an order by Alipay. @returns reports the payment of it */
+  async function begin(order: Bought): Promise<() => Promise<string>> {
+    const body = { gateway: ALIPAY, type: 'purchase', orderSn: order.sn };
+    const { body: trade } = await shop.post('/trades', body, buyer).expect(200);
+    const notice = { tradeSn: trade.tradeSn, platformSn: `P${order.sn}`, paid: true, amount: PRICE };
+    return () => shop.services.notices.receive(ALIPAY, notice);
+  }
+
+  it('pays nothing twice: a payment that found the goods bought, reported once more when they can be bought again', async () => {
+    const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];
+    const report = await begin(first);
+    await shop.pay(buyer, second, PRICE / 100);
+    expect(await report()).to.equal('accepted');
+    expect([await shop.stateOf(first), await cash()]).to.deep.equal(['paying', PRICE]);
+    expect(outcome(await refund(second))).to.equal('201');
+    await until(async () => !(await isMember()));
+    expect(await report()).to.equal('accepted');
+    expect([await shop.stateOf(first), await cash()]).to.deep.equal(['paying', PRICE]);
+    await shop.place.api.delete(`/api/orders/${first.sn}`).set(buyer.headers).expect(200);
+  });
+
+  it('is delivered: an order whose refund the platform refused before the delivery', async () => {
+    const resumeDeliveries = shop.pauseDeliveries();
+    const order = await shop.order(buyer, 1);
+    expect(await (await begin(order))()).to.equal('accepted');
+    // The platform knows nothing of the payment, and gives nothing back.
+    expect((await refund(order)).body).to.include({ status: 'failed' });
+    expect([await shop.stateOf(order), await isMember()]).to.deep.equal(['success', false]);
+    resumeDeliveries();
+    await until(isMember);
+    expect(await shop.stateOf(order)).to.equal('success');
+  });
+
+  it('is delivered: an order whose refund the platform refuses after it was to be delivered', async () => {
+    const resumeDeliveries = shop.pauseDeliveries();
+    const order = await shop.order(buyer, 1);
+    expect(await (await begin(order))()).to.equal('accepted');
+    const control = new StandInControl(shop.services.paymentStandIn.url!);
+    await control.mood('away');
+    expect((await refund(order)).body).to.include({ status: 'running' });
+    await control.mood('well');
+    resumeDeliveries();
+    const untried = `select count(*) as sum from event_deliveries where state = 'pending' and attempts = 0`;
+    await until(async () => (await shop.sum(untried)) === 0);
+    expect([await shop.stateOf(order), await isMember()]).to.deep.equal(['refunding', false]);
+    await shop.services.refunds.run();
+    await until(isMember);
+    expect(await shop.stateOf(order)).to.equal('success');
+  });
+});
