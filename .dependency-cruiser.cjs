@@ -1,4 +1,4 @@
-// Where a line may live. test/checks/layers.test.ts proves that the tree obeys and that every rule can fail.
+// Where a line may live. test/core.layers.system.test.ts proves that the tree obeys and that every rule can fail.
 
 // The kernel and core by package name. Node resolves it to dist/, where it ends up unresolved before the first build.
 const doors = '^(lectern(/(core|testing))?|dist/core/((kernel|testing)/)?index\\.(js|d\\.ts))$';

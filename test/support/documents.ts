@@ -47,6 +47,11 @@ export function stepsOf(document: string): Step[] {
   });
 }
 
+/** The commands that a reader of a document types. */
+export function commandsOf(document: string): string[] {
+  return stepsOf(document).flatMap((step) => (step.kind === 'session' ? step.session.command : []));
+}
+
 /** The files that a document shows. */
 export function filesOf(document: string): Files {
   const files = stepsOf(document).filter((step) => step.kind === 'file');
@@ -62,6 +67,17 @@ export function directive(document: string, name: string): string | undefined {
 export function pagesIn(folder: string): string[] {
   const names = readdirSync(join(projectRoot, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => `${folder}/${name}`);
+}
+
+/** Blocks of commands without their answers, of all documents for users. */
+export function shellBlocks(): { document: string; line: number; text: string }[] {
+  const docs = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = docs.filter((path) => path.endsWith('.md')).map((path) => `docs/${path.replaceAll('\\', '/')}`);
+  return ['README.md', ...pages.sort()].flatMap((document) =>
+    blocksOf(document)
+      .filter(({ language }) => language === 'sh')
+      .map(({ line, text }) => ({ document, line, text })),
+  );
 }
 
 /** The table of a document below a heading: the cells of each row. */

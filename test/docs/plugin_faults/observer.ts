@@ -1,5 +1,5 @@
-import { StartedProgram } from '../../core/kernel/guard/program.ts';
-import { until } from '../../core/kernel/guard/plugins.ts';
+import type { BuiltServer } from '../../support/built_server.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { FaultRequest, PluginFault } from './fault.ts';
 
 /** What became of a mistake. */
@@ -20,28 +20,26 @@ interface ErrorBody {
 }
 
 const ERROR = 50;
-/** Enough for a start that begins anew without each plugin that fails. */
-const START_MS = 150_000;
 
-/** Makes the mistakes of plugins in a running program, and sees what clients and operators see. */
+/** Makes the mistakes of plugins in a running server, and sees what clients and operators see. */
 export class FaultObserver {
-  readonly #program: StartedProgram;
+  readonly #server: BuiltServer;
   readonly #url: string;
   readonly #page: ReadyPage;
 
-  private constructor(program: StartedProgram, url: string, page: ReadyPage) {
-    this.#program = program;
+  private constructor(server: BuiltServer, url: string, page: ReadyPage) {
+    this.#server = server;
     this.#url = url;
     this.#page = page;
   }
 
-  static async of(program: StartedProgram): Promise<FaultObserver> {
-    const url = await program.url(START_MS);
-    return new FaultObserver(program, url, (await (await fetch(`${url}/readyz`)).json()) as ReadyPage);
+  static async of(server: BuiltServer): Promise<FaultObserver> {
+    const url = await server.url();
+    return new FaultObserver(server, url, (await (await fetch(`${url}/readyz`)).json()) as ReadyPage);
   }
 
   async observe({ plugin, request }: PluginFault): Promise<Observation> {
-    const before = this.#program.lines.length;
+    const before = this.#server.lines.length;
     if (request) return { client: await this.#answer(request), operator: await this.#logged(plugin, before) };
     const aside = this.#page.plugins.find(({ name, state }) => name === plugin && state === 'set aside');
     if (aside) {
@@ -68,10 +66,12 @@ export class FaultObserver {
   async #logged(plugin: string, from: number): Promise<string> {
     const isNamed = ({ module, err }: Record<string, any>) =>
       module === plugin || String(err?.message).includes(`of module ${plugin} `);
-    const line = await until(() =>
-      this.#program.lines.slice(from).find((one) => one['level'] >= ERROR && isNamed(one)),
-    );
-    return `log: \`${line['msg']}\``;
+    let line: Record<string, any> | undefined;
+    await eventually(async () => {
+      line = this.#server.lines.slice(from).find((one) => one['level'] >= ERROR && isNamed(one));
+      if (!line) throw new Error(`No error in the log names ${plugin}.`);
+    });
+    return `log: \`${line?.['msg']}\``;
   }
 }
 

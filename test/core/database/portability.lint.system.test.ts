@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { ESLint, Linter } from 'eslint';
 import { describe, it } from 'mocha';
 import tseslint from 'typescript-eslint';
-import portable from '../../.ci/portable_sql.mjs';
-import { portabilityExceptions } from '../../core/database/portability/index.ts';
-import { portabilityRules } from '../../core/database/portability/rules.ts';
-import { projectRoot } from '../support/platform.ts';
+import portable from '../../../.ci/portable_sql.mjs';
+import { portabilityExceptions } from '../../../core/database/portability/index.ts';
+import { portabilityRules } from '../../../core/database/portability/rules.ts';
+import { projectRoot } from '../../support/platform.ts';
 
 const linter = new Linter({ cwd: projectRoot });
 

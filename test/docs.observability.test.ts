@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { blocksOf, rowsBelow } from '../support/documents.ts';
-import { startPlatform, type Platform } from '../support/platform.ts';
+import { blocksOf, rowsBelow } from './support/documents.ts';
+import { startPlatform, type Platform } from './support/platform.ts';
 
 const page = 'docs/observability.md';
 /** The process, as every program of Node.js tells of it. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { rowsBelow } from '../support/documents.ts';
-import { startPlatform, type Platform } from '../support/platform.ts';
+import { rowsBelow } from './support/documents.ts';
+import { startPlatform, type Platform } from './support/platform.ts';
 
 const endpoints = ['order_info', 'orders', 'pay_center', 'trades'];
 /** What any endpoint may answer; the page leaves it to the reference. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { projectRoot } from '../support/platform.ts';
+import { projectRoot } from '../../support/platform.ts';
 
 /** What every object of Kubernetes says of itself. */
 export interface Manifest {
@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
  * or that are missing, values of other types.
  */
 export function complaintsOf(manifests: readonly Manifest[]): string[] {
-  const file = join(projectRoot, 'test/deploy/manifests.ts');
+  const file = join(projectRoot, 'test/docs/deploy/manifests.ts');
   const text = manifests.map(written).join('\n');
   const disk = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {

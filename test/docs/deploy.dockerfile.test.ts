@@ -9,8 +9,8 @@ import { validate } from 'dockerfile-utils';
 import { describe, it } from 'mocha';
 import semver from 'semver';
 import { projectRoot } from '../support/platform.ts';
-import { dockerfile, said, saidAnywhere, variables, words } from './image.ts';
-import { isKnown, secretVariables, textOf } from './product.ts';
+import { dockerfile, said, saidAnywhere, variables, words } from './deploy/image.ts';
+import { isKnown, secretVariables, textOf } from './deploy/product.ts';
 
 const about = JSON.parse(textOf('package.json')) as { bin: { lectern: string }; engines: { node: string } };
 

@@ -8,9 +8,9 @@ import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { after, before, describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
-import { loadConfig, loadSection } from '../../core/kernel/config/load.ts';
-import { Installation } from '../support/installation.ts';
-import { projectRoot } from '../support/platform.ts';
+import { loadConfig, loadSection } from '../../../core/kernel/config/load.ts';
+import { Installation } from '../../support/installation.ts';
+import { projectRoot } from '../../support/platform.ts';
 import { said, variables } from './image.ts';
 import { complaintsOf } from './manifest_types.ts';
 import { END_SECONDS, isKnown, secretVariables, textOf } from './product.ts';
@@ -51,9 +51,7 @@ function databaseSection() {
   return loadSection(config, written, { env: {}, overrides: {} });
 }
 
-describe('the manifests for Kubernetes', function () {
-  this.timeout(60_000);
-
+describe('the manifests for Kubernetes', () => {
   it('have no field that Kubernetes has not, and every one that it needs', () => {
     const typed = Object.values(documents).filter(({ kind }) => kind !== 'Kustomization');
     expect(complaintsOf(typed)).to.deep.equal([]);

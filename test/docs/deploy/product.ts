@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileVariable } from '../../core/kernel/config/environment.ts';
-import { configSchema } from '../../core/kernel/config/schema.ts';
-import { projectRoot } from '../support/platform.ts';
+import { fileVariable } from '../../../core/kernel/config/environment.ts';
+import { configSchema } from '../../../core/kernel/config/schema.ts';
+import { projectRoot } from '../../support/platform.ts';
 
 /** A file of the project as text. */
 export const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');

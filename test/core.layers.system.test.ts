@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** One offence a rule: the file that commits it, what it writes, and what has to be there for it to be resolved. */
 const offences: Record<string, { file: string; imports: string; target?: string }> = {
@@ -99,21 +99,13 @@ describe('Layer rules', () => {
   });
 
   for (const state of ['before the first build', 'with a dist folder']) {
-    describe(state, () => {
-      const found: string[] = [];
-      before(function () {
-        this.timeout(60_000);
-        const folder = offendingTree(state === 'with a dist folder');
-        found.push(...violations(cruise(folder)));
-        rmSync(folder, { recursive: true });
-      });
-
-      for (const [rule, { file }] of Object.entries(offences)) {
-        it(`${rule} is noticed`, () => expect(found).to.include(`${file}: ${rule}`));
-      }
-      for (const [file, imports] of Object.entries(allowed)) {
-        it(`${file} may import ${imports}`, () => expect(found.join('\n')).to.not.include(file));
-      }
+    it(`are noticed and allow the rest ${state}`, () => {
+      const folder = offendingTree(state === 'with a dist folder');
+      const found = violations(cruise(folder));
+      rmSync(folder, { recursive: true });
+      const unnoticed = Object.entries(offences).filter(([rule, { file }]) => !found.includes(`${file}: ${rule}`));
+      expect(unnoticed.map(([rule, { file }]) => `${file}: ${rule}`)).to.deep.equal([]);
+      expect(found.filter((one) => Object.keys(allowed).some((file) => one.includes(file)))).to.deep.equal([]);
     });
   }
 

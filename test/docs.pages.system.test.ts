@@ -1,0 +1,3 @@
+import { typePages } from './support/typed_pages.ts';
+
+typePages(['README.md', 'docs/payments.md']);

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { DocumentReader } from './document_reader.ts';
+import { stepsOf, type Session, type Step } from './documents.ts';
+import { PageInstallation } from './page_installation.ts';
+import { clearShipped } from './shipped.ts';
+
+/** Declares the tests of pages: each is followed from its first line to its last, and prints what it says. */
+export function typePages(documents: readonly string[]): void {
+  after(clearShipped);
+  for (const document of documents) {
+    describe(`The examples of ${document}`, () => {
+      let installation: PageInstallation;
+      let reader: DocumentReader;
+
+      before(async () => {
+        installation = await PageInstallation.make(document);
+        reader = new DocumentReader(installation);
+      });
+      after(() => installation.clear());
+
+      for (const { files, session } of withFiles(stepsOf(document))) {
+        it(`print what they say: ${session.command}`, async () => {
+          for (const file of files) installation.write(file);
+          const printed = await reader.type(session);
+          expect(printed, installation.log).to.equal(session.printed);
+        });
+      }
+    });
+  }
+}
+
+type FileStep = Step & { readonly kind: 'file' };
+
+/** Each command with the files that stand between it and the one before. */
+function withFiles(steps: readonly Step[]): { files: FileStep[]; session: Session }[] {
+  const tasks: { files: FileStep[]; session: Session }[] = [];
+  let files: FileStep[] = [];
+  for (const step of steps) {
+    if (step.kind === 'file') {
+      files.push(step);
+      continue;
+    }
+    tasks.push({ files, session: step.session });
+    files = [];
+  }
+  return tasks;
+}
