@@ -1,0 +1,22 @@
+import { access } from './faults/access.mjs';
+import { command } from './faults/command.mjs';
+import { http } from './faults/http.mjs';
+import { kernel } from './faults/kernel.mjs';
+import { learning } from './faults/learning.mjs';
+import { money } from './faults/money.mjs';
+import { platform } from './faults/platform.mjs';
+import { shop } from './faults/shop.mjs';
+import { users } from './faults/users.mjs';
+
+/** All planted faults. */
+export const faults = [
+  ...http,
+  ...kernel,
+  ...platform,
+  ...money,
+  ...shop,
+  ...users,
+  ...access,
+  ...learning,
+  ...command,
+];

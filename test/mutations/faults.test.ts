@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { projectRoot } from '../support/platform.ts';
+import { faults } from './faults.mjs';
+import { planted } from './planted.mjs';
+
+const rings: readonly unknown[] = [undefined, 'behaviour', 'servers', 'system'];
+
+/** Each module of core, each part of the kernel, each plugin, and what is custom. */
+function modules(): string[] {
+  const foldersIn = (folder: string) =>
+    readdirSync(`${projectRoot}/${folder}`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`);
+  return [...foldersIn('core'), ...foldersIn('core/kernel'), ...foldersIn('plugins'), 'custom'];
+}
+
+function breachOf(check: () => unknown): string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+describe('The planted faults', () => {
+  it('can each be applied to the source as it is', () => {
+    const breaches = faults.flatMap((fault) =>
+      breachOf(() => planted(fault, readFileSync(`${projectRoot}/${fault.file}`, 'utf8'))),
+    );
+    expect(breaches).to.deep.equal([]);
+  });
+
+  it('have ids of their own, rings that there are, and parts that are sources', () => {
+    const ids = faults.map(({ id }) => id);
+    const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+    const wrongRing = faults.filter(({ ring }) => !rings.includes(ring)).map(({ id }) => id);
+    const wrongPart = faults
+      .flatMap(({ id, part }) => [part].flat().map((one) => ({ id, one })))
+      .filter(({ one }) => !['', '.ts', '.mjs'].some((ending) => existsSync(`${projectRoot}/${one}${ending}`)))
+      .map(({ id, one }) => `${id}: ${one}`);
+    expect({ repeated, wrongRing, wrongPart }).to.deep.equal({ repeated: [], wrongRing: [], wrongPart: [] });
+  });
+
+  it('are at least one in each module', () => {
+    const without = modules().filter((module) => !faults.some(({ file }) => file.startsWith(`${module}/`)));
+    expect(without).to.deep.equal([]);
+  });
+});
