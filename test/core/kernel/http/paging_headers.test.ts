@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+const path = '/api/courses';
+
+describe('The links of a page', () => {
+  let platform: Platform;
+  let total: number;
+
+  before(async () => {
+    platform = await startPlatform();
+    total = Number((await platform.api.get(path).query({ limit: 1 }).expect(200)).headers['x-total-count']);
+    expect(total).to.be.greaterThan(1);
+  });
+  after(() => platform.stop());
+
+  const offsetsOf = async (query: object) => {
+    const { link = '' } = (await platform.api.get(path).query(query).expect(200)).headers as { link?: string };
+    const links = link.matchAll(/[?&]offset=(\d+)&limit=\d+>; rel="(\w+)"/g);
+    return Object.fromEntries([...links].map(([, offset, name]) => [name as string, Number(offset)]));
+  };
+
+  it('end with the last page that has entries, where the pages come out even', async () => {
+    expect(await offsetsOf({ limit: 1 })).to.deep.equal({ first: 0, next: 1, last: total - 1 });
+    expect(await offsetsOf({ limit: total })).to.deep.equal({ first: 0, last: 0 });
+  });
+
+  it('end with a page that is not full, where they do not', async () => {
+    expect(await offsetsOf({ limit: total - 1 })).to.deep.equal({ first: 0, next: total - 1, last: total - 1 });
+  });
+
+  it('lead back from behind the end to the last page', async () => {
+    expect(await offsetsOf({ limit: 1, offset: total + 5 })).to.deep.equal({
+      first: 0,
+      prev: total - 1,
+      last: total - 1,
+    });
+  });
+});
