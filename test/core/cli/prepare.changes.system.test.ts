@@ -1,0 +1,55 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { projectRoot } from '../../support/platform.ts';
+import { Project } from '../../support/project.ts';
+
+const resource = (address: string) => `
+import { open, raw, resource, returns } from 'lectern';
+
+@resource('${address}')
+export default class Words {
+  @open @returns(raw)
+  search(): unknown { return []; }
+}`;
+
+describe('A build after changes', () => {
+  let project: Project;
+  let said: string;
+
+  before(() => {
+    project = new Project({
+      'plugins/shop/module.json': manifest('shop'),
+      'plugins/shop/resources/words.ts': resource('/plugins/shop/words'),
+      'plugins/shop/resources/gone.ts': resource('/plugins/shop/gone'),
+      'plugins/spoiled/module.json': manifest('spoiled'),
+      'plugins/spoiled/resources/words.ts': resource('/plugins/spoiled/words'),
+    });
+    project.copy(join(projectRoot, 'package-lock.json'), 'package-lock.json');
+    build();
+    rmSync(join(project.root, 'plugins/shop/resources/gone.ts'));
+    project.write({ 'plugins/spoiled/resources/words.ts': 'export const = 1;' });
+    said = build();
+  });
+  after(() => project.clear());
+
+  const build = () => {
+    const { status, stderr } = project.node('core/cli/prepare.mjs', 'build');
+    expect(status, stderr).to.equal(0);
+    return stderr;
+  };
+  const isThere = (path: string) => existsSync(join(project.root, 'dist/plugins', path));
+
+  it('has nothing left of a file that was deleted', () => {
+    expect(isThere('shop/resources/words.js')).to.equal(true);
+    expect(isThere('shop/resources/gone.js')).to.equal(false);
+    expect(said).to.match(/^Built dist\/, [\d.]+ s, \d+ stale files removed$/m);
+  });
+
+  it('has nothing of a module that cannot be compiled any more, not even what was compiled before', () => {
+    expect(isThere('spoiled')).to.equal(false);
+    expect(said).to.match(/^warning: plugins\/spoiled is not built: /m);
+  });
+});
