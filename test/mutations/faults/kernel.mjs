@@ -78,8 +78,8 @@ export const kernel = [
     id: 'config-secret-readable',
     file: 'core/kernel/config/secret_files.ts',
     find: 'if ((mode & 0o022) !== 0) return',
-    put: 'if ((mode & 0o020) !== 0) return',
-    says: 'nobody is told of a secret that everybody may change',
+    put: 'if ((mode & 0o002) !== 0) return',
+    says: 'operators are not told of a secret that the group may change',
     part: 'core/kernel/config',
   },
   {

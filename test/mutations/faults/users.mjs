@@ -51,11 +51,11 @@ export const users = [
     part: 'core/users',
   },
   {
-    id: 'login-tells-names',
-    file: 'core/users/services/passwords.ts',
-    find: 'return isSame && compared === known;',
-    put: 'return isSame;',
-    says: 'a user without a password is let in by the password of nobody',
+    id: 'login-many-names',
+    file: 'core/users/services/logins.ts',
+    find: 'const standing = await this.#byAddress.take(networkOf(address));',
+    put: 'const standing = await this.#byAddress.standing(networkOf(address));',
+    says: 'an address can try one password with any number of names',
     part: 'core/users',
   },
   {
