@@ -86,12 +86,18 @@ function testsBelow(folder) {
  * @param {string[]} all @param {string} part
  */
 function partOf(all, part) {
-  const named = relative(root, part).replaceAll(sep, '/').replace(/(\.(servers|system))?(\.test)?\.ts$/, '');
+  const named = relative(root, part)
+    .replaceAll(sep, '/')
+    .replace(/(\.(servers|system))?(\.test)?\.ts$/, '');
   const [, module = '', inside = ''] = /^(plugins\/[^/]+|custom)(\/.*)?$/.exec(named) ?? [];
   const places = [named, `test/${named}`, ...(module ? [`${module}/test${inside}`] : [])];
-  const found = all.filter((file) => places.some((place) => file.startsWith(`${place}/`) || file.startsWith(`${place}.`)));
+  const found = all.filter((file) =>
+    places.some((place) => file.startsWith(`${place}/`) || file.startsWith(`${place}.`)),
+  );
   if (found.length > 0) return found;
-  throw new Error(`The ring "${ring}" has no test of "${part}"; name a folder or a file as it is called in the sources.`);
+  throw new Error(
+    `The ring "${ring}" has no test of "${part}"; name a folder or a file as it is called in the sources.`,
+  );
 }
 
 function jobsOfMachine() {
