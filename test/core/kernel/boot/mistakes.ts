@@ -10,8 +10,8 @@ export interface Mistake {
   readonly before?: Files;
   /** Needs tables. */
   readonly database?: true;
-  /** It has to be given up. */
-  readonly endless?: true;
+  /** It has to be given up, by this limit. */
+  readonly endless?: 'importTimeout' | 'startTimeout' | 'migrationTimeout';
   /** The mistake shows when this is asked, in the log. */
   readonly asked?: string;
 }
@@ -46,8 +46,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A file that throws': resource(`\nthrow new Error('no stock');`),
   'A file that throws something other than an Error': resource('throw null;'),
   'An import that is not there': resource(`import { x } from '../services/gods.js';`),
-  'A top level that waits for ever': { ...resource('await new Promise(() => {});'), endless: true },
-  'A top level that runs for ever': { ...resource('const isOpen = true;\nwhile (isOpen) ;'), endless: true },
+  'A top level that waits for ever': { ...resource('await new Promise(() => {});'), endless: 'importTimeout' },
+  'A top level that runs for ever': { ...resource('const isOpen = true;\nwhile (isOpen) ;'), endless: 'importTimeout' },
   'A resource file without a resource': resource('export const goods = [];'),
   'A `services` file without services': { files: plugin('services.js', 'export const services = {};') },
   'A service that is not registered': { files: giving('plugins/shop', 'goods: class {}') },
@@ -117,18 +117,18 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   },
   '`start()` that waits for ever': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ start: () => new Promise(() => {}) }))`),
-    endless: true,
+    endless: 'startTimeout',
   },
   '`start()` that runs for ever': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ start() { for (;;); } }))`),
-    endless: true,
+    endless: 'startTimeout',
   },
   '`ready()` that fails': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ ready() { throw new Error('no stock'); } }))`),
   },
   '`ready()` that runs for ever': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ ready() { for (;;); } }))`),
-    endless: true,
+    endless: 'startTimeout',
   },
   'A migration that fails half-way': {
     files: plugin(
@@ -144,12 +144,12 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A migration that waits for ever': {
     files: plugin('migrations/001_goods.js', 'export const up = () => new Promise(() => {});', shop),
     database: true,
-    endless: true,
+    endless: 'migrationTimeout',
   },
   'A migration that runs for ever': {
     files: plugin('migrations/001_goods.js', 'export async function up() {\n  for (;;);\n}', shop),
     database: true,
-    endless: true,
+    endless: 'migrationTimeout',
   },
   'A migration that was edited after it was applied': {
     before: plugin('migrations/001_goods.js', table('goods'), shop),

@@ -1,0 +1,19 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Installation } from '../../../support/installation.ts';
+import { mistakes } from './mistakes.ts';
+import { madeTogether, pattern, rows } from './mistakes_page.ts';
+
+describe('The page of mistakes', () => {
+  it('tells what is printed for each that has to do with tables', async () => {
+    const place = new Installation();
+    const said = await madeTogether(
+      Object.entries(mistakes).filter(([, { database }]) => database),
+      place,
+    ).finally(() => place.clear());
+    const printed = new Map(rows.map(([name = '', text = '']) => [name, text]));
+    const breaches = [...said].filter(([name, text]) => !pattern(printed.get(name)!).test(text));
+    expect(said.size).to.be.above(5);
+    expect(breaches).to.deep.equal([]);
+  });
+});
