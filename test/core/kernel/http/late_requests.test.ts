@@ -2,56 +2,61 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { LateRequests } from '../../../../core/kernel/http/late_requests.ts';
-import { eventually } from '../../../support/eventually.ts';
 
-const CROWD = 300;
+const SELDOM = 500;
+const OFTEN = 25;
+
+/** Milliseconds between two looks that Node has at the connections of a server. */
+function intervalOf(server: Server): number {
+  const symbols = Object.getOwnPropertySymbols(server);
+  const key = symbols.find(({ description }) => description === 'http.server.connectionsCheckingInterval');
+  return (server as unknown as Record<symbol, { _repeat: number }>)[key!]!._repeat;
+}
 
 describe('late requests', () => {
   let server: Server;
-  let clients: Socket[];
+  let late: LateRequests;
+  let client: Socket | undefined;
 
+  beforeEach(async () => {
+    server = createServer({ headersTimeout: 50, requestTimeout: 50 });
+    late = new LateRequests(server);
+    await once(server.listen(0), 'listening');
+  });
   afterEach(() => {
-    for (const client of clients) client.destroy();
+    client?.destroy();
     server.close();
   });
 
-  /** Has so many connect, a few at a time, and say nothing. @returns how many were refused in each turn */
-  async function refusals(connections: number): Promise<readonly number[]> {
-    const turns: number[] = [];
-    let turn: number | undefined;
-    server = createServer({ headersTimeout: 200, requestTimeout: 200 });
-    const late = new LateRequests(server);
-    let open = 0;
-    server.on('connection', () => late.follow(++open));
-    server.on('clientError', (_error, socket) => {
-      socket.destroy();
-      late.follow(--open);
-      if (turn === undefined) {
-        turn = turns.push(0) - 1;
-        setImmediate(() => (turn = undefined));
-      }
-      turns[turn] = (turns[turn] ?? 0) + 1;
+  it('are looked for often in a crowd, and seldom among few', () => {
+    const seen = [0, 40, 256, 257, 300, 200, 129, 128, 200, 257].map((connections) => {
+      late.follow(connections);
+      return [connections, intervalOf(server)];
     });
-    await once(server.listen(0), 'listening');
-    const { port } = server.address() as AddressInfo;
-    clients = [];
-    while (clients.length < connections) {
-      const some = Array.from({ length: 20 }, () => connect(port).on('error', () => undefined));
-      clients.push(...some);
-      await Promise.all(some.map((client) => once(client, 'connect')));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    await eventually(async () => expect(turns.reduce((sum, count) => sum + count, 0)).to.equal(connections));
-    return turns;
+    expect(seen).to.deep.equal([
+      [0, SELDOM],
+      [40, SELDOM],
+      [256, SELDOM],
+      [257, OFTEN],
+      [300, OFTEN],
+      [200, OFTEN],
+      [129, OFTEN],
+      [128, SELDOM],
+      [200, SELDOM],
+      [257, OFTEN],
+    ]);
+  });
+
+  for (const connections of [1, 300]) {
+    it(`are refused among ${connections}`, async () => {
+      late.follow(connections);
+      const refused = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>;
+      client = connect((server.address() as AddressInfo).port).on('error', () => undefined);
+      const [error, socket] = await refused;
+      socket.destroy();
+      expect(error.code).to.equal('ERR_HTTP_REQUEST_TIMEOUT');
+    });
   }
-
-  it('of a crowd are refused in many turns', async () => {
-    expect((await refusals(CROWD)).length).to.be.at.least(5);
-  });
-
-  it('of few are looked for seldom', async () => {
-    expect((await refusals(40)).length).to.be.at.most(2);
-  });
 });

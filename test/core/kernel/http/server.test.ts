@@ -103,7 +103,7 @@ describe('the server', () => {
     const start = performance.now();
     await kernel.stop();
     await Promise.all([used.end(), unused.end()]);
-    expect(performance.now() - start).to.be.below(1_500);
+    expect(performance.now() - start).to.be.below(4_500);
   });
 
   it('closes a connection that was busy when it began to stop as soon as it is not', async () => {
@@ -114,7 +114,7 @@ describe('the server', () => {
     const stopped = kernel.stop();
     process.emit('answer slowly' as never);
     await stopped;
-    expect(performance.now() - start).to.be.below(1_500);
+    expect(performance.now() - start).to.be.below(4_500);
     await connection.answer();
   });
 
