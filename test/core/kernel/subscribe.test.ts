@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Kernel } from 'lectern';
-import { manifest } from '../../../support/installation.ts';
-import { giving, greeter, installations } from './support.ts';
+import { manifest } from '../../support/installation.ts';
+import { giving, greeter, installations } from './boot/support.ts';
 
 const subscriber = (events: string, more = '') =>
   `import { subscribe } from 'lectern'; export default subscribe(${events}, () => () => {}${more});`;

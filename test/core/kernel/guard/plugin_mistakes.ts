@@ -30,6 +30,7 @@ export const mistakes: readonly PluginMistake[] = [
     known,
   },
   { name: 'promise', code: `void Promise.reject(new Error('lost'))`, ...rejection, known },
+  { name: 'promise-of-text', code: `void Promise.reject('lost')`, ...rejection },
   { name: 'promise-of-nothing', code: `void Promise.reject(Object.create(null))`, ...rejection },
   { name: 'fetch', code: `void fetch('http://127.0.0.1:1/')`, ...rejection },
   { name: 'http-get', code: `http.get('http://127.0.0.1:1/')`, ...exception },

@@ -12,7 +12,7 @@ const messages = {
 /** How the log tells of a failure. */
 export type Logged = keyof typeof messages;
 
-/** `lectern start` in a process of its own: mocha takes whatever nobody caught for a failed test. */
+/** `lectern start`, as built, in a process of its own: mocha takes whatever nobody caught for a failed test. */
 export class StartedProgram {
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -21,8 +21,7 @@ export class StartedProgram {
 
   /** @param isSupervised whether it is started anew when it ends, as by `npm start` */
   constructor(root: string, { isSupervised = false } = {}) {
-    const loader = `${projectRoot}/core/kernel/boot/from_source.mjs`;
-    const direct = ['--import', loader, `${projectRoot}/core/cli/main.ts`, '--root', root, 'start'];
+    const direct = [`${projectRoot}/dist/core/cli/main.js`, '--root', root, 'start'];
     const call = `import { supervise } from '${projectRoot}/core/cli/supervise.mjs'; supervise(${JSON.stringify(direct)})`;
     const args = isSupervised ? ['--input-type=module', '-e', call] : direct;
     const own = { DATABASE_URL: undefined, REDIS_URL: undefined, DATA_DIR: 'memory' };

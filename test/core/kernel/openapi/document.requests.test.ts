@@ -48,6 +48,9 @@ const checkedLater = new Set([
   'update_users_by_id_put',
 ]);
 
+/** Requests to each operation; a longer run asks for more. */
+const RUNS = Number(process.env['OPENAPI_REQUESTS'] ?? 8);
+
 interface Server {
   readonly contract: Contract;
   readonly headers: Record<string, string>;
@@ -64,7 +67,7 @@ async function accepts(server: Server, operation: Operation): Promise<void> {
       // Narrowed on request, an answer may lack what its schema requires.
       if (!attempt.query['fields']) server.contract.check(operation, answer);
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
 }
 
@@ -93,8 +96,7 @@ describe('requests that the OpenAPI document allows', () => {
   });
 
   for (const [index, name] of ['the platform', 'an installation with every kind of input'].entries()) {
-    it(`are accepted by ${name}`, async function () {
-      this.timeout(120_000);
+    it(`are accepted by ${name}`, async () => {
       const server = servers[index]!;
       const takesInput = ({ tree }: Operation) => 'parameters' in tree || 'requestBody' in tree;
       const asked = server.contract.operations.filter((one) => takesInput(one) && one.method !== 'DELETE');

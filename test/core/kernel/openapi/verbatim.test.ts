@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { Contract, type Tree } from '../openapi/contract.ts';
+import { Contract, type Tree } from './contract.ts';
 
 const mail = '/api/plugins/post/mail';
 

@@ -31,8 +31,7 @@ const refused = [
   'modules.verification.sms.provider',
 ];
 
-describe('A start of the platform in production', function () {
-  this.timeout(60_000);
+describe('A start of the platform in production', () => {
   const kernels: Kernel[] = [];
   after(() => Promise.all(kernels.map((kernel) => kernel.stop())));
 

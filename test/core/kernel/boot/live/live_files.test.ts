@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { manifest, type Files } from '../../../support/installation.ts';
-import { installations } from '../boot/support.ts';
-import { live } from './support.ts';
+import { manifest, type Files } from '../../../../support/installation.ts';
+import { installations } from '../support.ts';
+import { live } from '../../live/support.ts';
 
 /** A resource in TypeScript that says what an expression comes to. */
 const saying = (imports: string, expression: string): Files => ({

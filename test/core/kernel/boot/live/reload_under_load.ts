@@ -1,8 +1,8 @@
-// Run in a process of its own by load.test.ts, so that the heap holds nothing of other tests.
+// Run in a process of its own by reloads.system.test.ts, so that the heap holds nothing of other tests.
 import { Agent, get } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { Installation, manifest, type Files } from '../../../../support/installation.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
-import { projectRoot } from '../../../support/platform.ts';
+import { projectRoot } from '../../../../support/platform.ts';
 
 interface Outcome {
   readonly reloads: number;

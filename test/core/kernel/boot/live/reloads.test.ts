@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { manifest } from '../../../support/installation.ts';
-import { greeter, installations, opening, saying } from '../boot/support.ts';
-import { live } from './support.ts';
+import { manifest } from '../../../../support/installation.ts';
+import { greeter, installations, opening, saying } from '../support.ts';
+import { live } from '../../live/support.ts';
 
 const address = '/plugins/a/greetings';
 const file = 'plugins/a/resources/greetings.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { beforeEach, describe, it } from 'mocha';
-import type { Files } from '../../../support/installation.ts';
-import { giving, installations } from '../boot/support.ts';
-import { live, telling, until } from './support.ts';
+import type { Files } from '../../../../support/installation.ts';
+import { giving, installations } from '../support.ts';
+import { live, telling, until } from '../../live/support.ts';
 
 /** A service that says how it was made, and writes down its life. */
 const living = (path: string, word: string, more = ''): Files => {
