@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
-import { manifest } from '../../support/installation.ts';
-import { Project } from '../../support/project.ts';
+import { Installation, manifest } from '../../support/installation.ts';
+import { startPlatform, type Platform } from '../../support/platform.ts';
 
 /** Each of its ways is one that a provider of somebody else may take. */
 const services = `
@@ -21,24 +21,26 @@ export default {
 };`;
 
 describe('a login provider of a plugin', () => {
-  const project = new Project({
-    'plugins/school/module.json': manifest('school', { requires: { third_party: '*' } }),
-    'plugins/school/services.js': services,
+  const installation = new Installation({
+    'school/module.json': manifest('school', { requires: { third_party: '*' } }),
+    'school/services.js': services,
   });
-  let api: ReturnType<typeof supertest>;
+  let platform: Platform;
 
-  before(async function () {
-    this.timeout(60_000);
-    const served = await project.serve({ config: { demo: true, modules: { third_party: { timeoutMs: 300 } } } });
-    api = served.api;
-    const { bindings } = served.kernel.services;
+  before(async () => {
+    const modules = { third_party: { timeoutMs: 300 } };
+    platform = await startPlatform({ modules }, [join(installation.root, 'school')]);
+    const { bindings } = platform.kernel.services;
     await bindings.add({ provider: 'school', openid: 'a pupil', userId: '4' });
     await bindings.add({ provider: 'qq', openid: 'openid-of-the-plugin', userId: '4' });
   });
-  after(() => project.clear());
+  after(async () => {
+    await platform.stop();
+    await installation.clear();
+  });
 
   const get = (access_token: string, openid = 'a pupil', type = 'school') =>
-    api.get('/api/articles').query({ access_token, openid, type });
+    platform.api.get('/api/articles').query({ access_token, openid, type });
 
   it('signs in who is bound there', async () => {
     await get('way-right').expect(200);
@@ -56,7 +58,7 @@ describe('a login provider of a plugin', () => {
       expect(body.error.code).to.equal(8);
       expect(headers['retry-after']).to.equal('5');
     }
-    const log = project.logs.join('');
+    const log = platform.logs.join('');
     expect(log).to.include('"reason":"Error"').and.include('"reason":"it did not answer within 300 ms"');
     expect(log).to.not.include('way-');
   });

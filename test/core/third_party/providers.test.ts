@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
-import { StubProvider, type Way } from './stub_provider.ts';
-
-const OURS = '12345';
-const OPENID = 'openid-of-the-student';
+import { eventually } from '../../support/eventually.ts';
+import type { Platform } from '../../support/platform.ts';
+import { OPENID, OURS, provider, somewhere, startAsking } from './asking_platform.ts';
+import type { Way } from './stub_provider.ts';
 
 interface Case {
   readonly type: string;
@@ -78,22 +77,13 @@ const cases: readonly Case[] = [
 ];
 
 describe('login providers', () => {
-  const provider = new StubProvider();
   let platform: Platform;
   let number = 0;
   let accessToken = '';
   const sent: string[] = [];
 
   before(async () => {
-    const address = await provider.open();
-    const one = { enabled: true, address };
-    const ours = { ...one, appId: OURS };
-    const providers = { weixinweb: one, weixinmob: one, qq: ours, weibo: ours };
-    const third_party = { standIn: false, timeoutMs: 500, wrongTries: { points: 1000 }, providers };
-    platform = await startPlatform({ modules: { third_party } });
-    for (const { type } of cases) {
-      await platform.kernel.services.bindings.add({ provider: type, openid: OPENID, userId: '4' });
-    }
+    platform = await startAsking();
   });
   after(async () => {
     await platform.stop();
@@ -108,7 +98,7 @@ describe('login providers', () => {
   });
 
   const get = (type: string, openid = OPENID) =>
-    platform.api.get('/api/articles').query({ access_token: accessToken, openid, type });
+    platform.api.get('/api/articles').set(somewhere()).query({ access_token: accessToken, openid, type });
 
   for (const { type, asks, names, others } of cases) {
     describe(type, () => {
@@ -195,7 +185,7 @@ describe('login providers', () => {
     const before = provider.hungUp;
     provider.way = () => undefined;
     await get('weixinweb').expect(503);
-    await until(() => provider.hungUp > before);
+    await eventually(async () => expect(provider.hungUp).to.be.above(before));
   });
 
   it('of exactly 64 KB are read', async () => {
@@ -218,11 +208,3 @@ describe('login providers', () => {
     });
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('it did not happen within five seconds');
-    await new Promise(setImmediate);
-  }
-}

@@ -22,11 +22,16 @@ export class StubProvider {
   /** How many connections were cut by whoever asked. */
   hungUp = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
+  #port = 0;
 
+  /** @returns its address, the same after each `close` */
   async open(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    if (!this.#server.listening) {
+      this.#server.listen(this.#port, '127.0.0.1');
+      await once(this.#server, 'listening');
+      this.#port = (this.#server.address() as AddressInfo).port;
+    }
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   async close(): Promise<void> {

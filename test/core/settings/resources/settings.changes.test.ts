@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 describe('changes of settings', () => {
   let platform: Platform;
@@ -77,15 +78,17 @@ describe('changes of settings', () => {
     ['ugc', { review: 'x' }, 'review'],
     ['ugc', { note: [1] }, 'note'],
   ];
-  for (const [type, values, name] of wrong) {
-    it(`are refused for ${type} ${JSON.stringify(values)}: 422, code 9, ${name}`, async () => {
+  it('are refused when they are wrong: 422, code 9, and the field', async () => {
+    const taken: unknown[] = [];
+    for (const [type, values, name] of wrong) {
       const before = await get(type);
-      const { body } = await patch(type, values).expect(422);
-      expect(body.error.code).to.equal(9);
-      expect(body.error.details.map(({ field }: { field: string }) => field)).to.include(name);
-      expect(await get(type)).to.deep.equal(before);
-    });
-  }
+      const { status, body } = await patch(type, values);
+      const fields: string[] = body.error?.details.map(({ field }: { field: string }) => field) ?? [];
+      const isRefused = status === 422 && body.error.code === 9 && fields.includes(name);
+      if (!isRefused || !isDeepStrictEqual(await get(type), before)) taken.push([type, values, status, body]);
+    }
+    expect(taken).to.deep.equal([]);
+  });
 
   it('are all refused when one of them is wrong', async () => {
     await patch('ugc', { note: { enable: 0 }, review: { enable: 'x' } }).expect(422);

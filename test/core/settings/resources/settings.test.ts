@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const flags = {
   ugc_review: [
@@ -52,39 +52,39 @@ const demo: Readonly<Record<string, object>> = {
 };
 
 describe('settings', () => {
-  for (const [kind, config, expected] of [
-    ['of a new installation', { demo: false }, initial],
-    ['of the demo data', { demo: true }, { ...initial, ...demo }],
-  ] as const) {
-    describe(kind, () => {
-      let platform: Platform;
-      before(async () => {
-        platform = await startPlatform(config);
-      });
-      after(() => platform.stop());
+  let platform: Platform;
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
 
-      for (const [name, section] of Object.entries(expected)) {
-        it(`have the section ${name}, open to all`, async () => {
-          const { body, text } = await platform.api.get(`/api/settings/${name}`).expect(200);
-          expect(JSON.parse(text.replaceAll(platform.url, 'URL'))).to.deep.equal(section);
-          expect((await platform.api.get(`/api/setting/${name}`)).body).to.deep.equal(body);
-        });
-      }
-    });
+  async function expectSections(expected: typeof initial): Promise<void> {
+    const found: Record<string, object> = {};
+    for (const name of Object.keys(expected)) {
+      const { body, text } = await platform.api.get(`/api/settings/${name}`).expect(200);
+      found[name] = JSON.parse(text.replaceAll(platform.url, 'URL')) as object;
+      expect((await platform.api.get(`/api/setting/${name}`)).body, name).to.deep.equal(body);
+    }
+    expect(found).to.deep.equal(expected);
   }
 
-  describe('through the door', () => {
-    let platform: Platform;
-    before(async () => {
-      platform = await startPlatform();
-    });
-    after(() => platform.stop());
+  it('of the demo data are open to all', () => expectSections({ ...initial, ...demo }));
 
-    for (const name of ['nothing', 'Site', 'site%20', '__proto__', 'constructor', 'toString', '%2e%2e', '1']) {
-      it(`do not have the section ${name}: 404, code 10`, async () => {
-        expect((await platform.api.get(`/api/settings/${name}`).expect(404)).body.error.code).to.equal(10);
-      });
-    }
+  it('of a new installation are open to all', async () => {
+    const { database } = platform.kernel.services;
+    await database.table('settings').delete();
+    database.changed('settings');
+    await expectSections(initial);
+    await platform.reset();
+  });
+
+  describe('through the door', () => {
+    it('do not have sections of other names: 404, code 10', async () => {
+      for (const name of ['nothing', 'Site', 'site%20', '__proto__', 'constructor', 'toString', '%2e%2e', '1']) {
+        const { body } = await platform.api.get(`/api/settings/${name}`).expect(404);
+        expect(body.error.code, name).to.equal(10);
+      }
+    });
 
     it('come several at once', async () => {
       const { body } = await platform.api.get('/api/settings?types[]=wap&types[]=ugc_note').expect(200);
@@ -101,43 +101,6 @@ describe('settings', () => {
 
     it('can be narrowed to some fields', async () => {
       expect((await platform.api.get('/api/settings/coin?fields=name,secret')).body).to.deep.equal({ name: '学币' });
-    });
-
-    describe('changed in a transaction', () => {
-      const siteName = async () => {
-        const { settings } = platform.kernel.services;
-        return (await settings.get(settings.section('site')))['name' as never];
-      };
-      const rename = (name: string) => {
-        const { settings } = platform.kernel.services;
-        return settings.update(settings.section('site'), { name });
-      };
-
-      it('are its own, and nothing is left of them when it is rolled back', async () => {
-        const before = await siteName();
-        const undo = new Error('undo');
-        const failing = platform.kernel.services.database.transaction(async () => {
-          await rename('never committed');
-          expect(await siteName()).to.equal('never committed');
-          throw undo;
-        });
-        expect(await failing.catch((error: unknown) => error)).to.equal(undo);
-        expect(await siteName()).to.equal(before);
-      });
-
-      it('are seen at once after the commit, also where others have read them before it', async () => {
-        const before = await siteName();
-        let begin = () => {};
-        const outside = new Promise<void>((resolve) => (begin = resolve)).then(siteName);
-        await platform.kernel.services.database.transaction(async () => {
-          await rename('committed');
-          begin();
-          // The embedded database has one connection, so that others read after the commit.
-          if (process.env['TEST_DATABASE_URL']) expect(await outside).to.equal(before);
-        });
-        expect(await siteName()).to.equal('committed');
-        await outside;
-      });
     });
   });
 });

@@ -1,25 +1,18 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
-import { StubProvider } from './stub_provider.ts';
-
-const OPENID = 'openid-of-the-student';
+import type { Platform } from '../../../support/platform.ts';
+import { OPENID, provider, somewhere, startAsking } from '../asking_platform.ts';
 
 describe('login providers are not asked again', () => {
-  const provider = new StubProvider();
   let platform: Platform;
   let restore: () => void;
   let move = 0;
   let number = 0;
+  let from: ReturnType<typeof somewhere>;
 
   before(async () => {
-    const one = { enabled: true, address: await provider.open() };
-    const third_party = { standIn: false, wrongTries: { points: 1000 }, providers: { weixinweb: one, weixinmob: one } };
-    platform = await startPlatform({ modules: { third_party } });
-    const { bindings, clock } = platform.kernel.services;
-    for (const type of ['weixinweb', 'weixinmob']) {
-      await bindings.add({ provider: type, openid: OPENID, userId: '4' });
-    }
+    platform = await startAsking();
+    const { clock } = platform.kernel.services;
     const now = clock.now.bind(clock);
     clock.now = () => new Date(Date.now() + move);
     restore = () => (clock.now = now);
@@ -33,12 +26,16 @@ describe('login providers are not asked again', () => {
   // Every test has an access token of its own, so that none is remembered from the test before.
   beforeEach(() => {
     number++;
+    from = somewhere();
     move = 0;
     provider.asked.length = 0;
   });
 
   const get = (type: string, openid = OPENID) =>
-    platform.api.get('/api/articles').query({ access_token: `token ${number}`, openid, type });
+    platform.api
+      .get('/api/articles')
+      .set(from)
+      .query({ access_token: `remembered ${number}`, openid, type });
 
   it('within a minute about what they have confirmed', async () => {
     provider.says({ openid: OPENID });

@@ -1,21 +1,13 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
-import { StubProvider } from './stub_provider.ts';
-
-const OPENID = 'openid-of-the-student';
+import type { Platform } from '../../../support/platform.ts';
+import { OPENID, provider, startAsking } from '../asking_platform.ts';
 
 describe('wrong tries to sign in at a third party', () => {
-  const provider = new StubProvider();
   let platform: Platform;
 
   before(async () => {
-    const weixinweb = { enabled: true, address: await provider.open() };
-    platform = await startPlatform({
-      http: { trustedProxies: ['127.0.0.1'] },
-      modules: { third_party: { standIn: false, providers: { weixinweb } } },
-    });
-    await platform.kernel.services.bindings.add({ provider: 'weixinweb', openid: OPENID, userId: '4' });
+    platform = await startAsking();
     provider.way = (response, { query: { access_token: token = '' } }) => {
       if (token.startsWith('away')) return response.destroy();
       return response.end(JSON.stringify(token.startsWith('right') ? { openid: OPENID } : { errcode: 40001 }));
@@ -77,10 +69,11 @@ describe('wrong tries to sign in at a third party', () => {
       if (asked.query['access_token'] !== 'right-but-slow') return way(response, asked);
       return (letGo = () => way(response, asked));
     };
+    for (let number = 1; number <= 19; number++) await get(`wrong-${number}`, '192.0.2.6').expect(401);
     const before = provider.asked.length;
     const slow = get('right-but-slow', '192.0.2.6').then(({ status }) => status);
     while (provider.asked.length === before) await new Promise(setImmediate);
-    for (let number = 1; number <= 20; number++) await get(`wrong-${number}`, '192.0.2.6').expect(401);
+    await get('wrong-20', '192.0.2.6').expect(401);
     letGo();
     expect(await slow).to.equal(429);
     provider.way = way;

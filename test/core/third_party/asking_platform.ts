@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+import { StubProvider } from './stub_provider.ts';
+
+/** Our own application at the providers that tell it. */
+export const OURS = '12345';
+export const OPENID = 'openid-of-the-student';
+
+/** Plays all four providers, for one test file after the other. */
+export const provider = new StubProvider();
+
+/** The platform that asks the stub, where the student has an account of each provider. Close the stub after it. */
+export async function startAsking(): Promise<Platform> {
+  const one = { enabled: true, address: await provider.open() };
+  const ours = { ...one, appId: OURS };
+  const providers = { weixinweb: one, weixinmob: one, qq: ours, weibo: ours };
+  const third_party = { standIn: false, timeoutMs: 500, providers };
+  const platform = await startPlatform({ http: { trustedProxies: ['127.0.0.1'] }, modules: { third_party } });
+  const { bindings } = platform.kernel.services;
+  for (const name of Object.keys(providers)) await bindings.add({ provider: name, openid: OPENID, userId: '4' });
+  return platform;
+}
+
+/** The header of a request from an address of its own, whose wrong tries are its first ones. */
+export function somewhere(): { 'X-Forwarded-For': string } {
+  return { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+}
