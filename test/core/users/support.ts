@@ -41,9 +41,12 @@ export function somewhere(): { 'X-Forwarded-For': string } {
   return { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
 }
 
+/** The key of its JSON Web Tokens. */
+export const JWT_KEY = secret('a key for tests only, longer than thirty-two characters');
+
 /** The platform, with what it is told about users. @param plugins folders of further plugins */
 export function startUsers(users: object = {}, more: object = {}, plugins: string[] = []): Promise<Platform> {
-  return startPlatform({ http, log, modules: { users, ...more } }, plugins);
+  return startPlatform({ http, log, modules: { users: { jwtSecret: JWT_KEY, ...users }, ...more } }, plugins);
 }
 
 /** Headers of a request. */

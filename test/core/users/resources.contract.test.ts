@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Test } from 'supertest';
 import type { Platform } from '../../support/platform.ts';
 import { Contract, type Given } from '../kernel/openapi/contract.ts';
-import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, type HeaderFields } from './support.ts';
+import { basic, itKeepsSecrets, outcome, secret, startUsers, type HeaderFields } from './support.ts';
 import { rows, type Row } from './user_contract.ts';
 import { encode, expectWire, type Encoding, type Fields } from './wire.ts';
 
@@ -28,7 +28,13 @@ describe('users on the wire', () => {
   /** Each request has a token of its own, because some requests end all tokens. */
   async function credentials({ access }: Row): Promise<HeaderFields> {
     if (access === 'public') return {};
-    return signedIn(platform, access === 'authenticated' ? 'student' : access.as);
+    return newToken(access === 'authenticated' ? 'student' : access.as);
+  }
+
+  async function newToken(nickname: string): Promise<HeaderFields> {
+    const headers = await platform.as(nickname);
+    secret(headers['X-Auth-Token']);
+    return headers;
   }
 
   async function send(row: Row, request: Test, { fields, encoding }: Sending) {
@@ -115,7 +121,7 @@ describe('users on the wire', () => {
             const { roles } = await platform.kernel.services.users.byLogin(nickname).then((user) => user!);
             const mayCall = platform.kernel.services.roles.permissionsOf(roles).has(permission);
             // Without parameters, to be refused before anything happens.
-            const answer = await open(method, first).set(await signedIn(platform, nickname));
+            const answer = await open(method, first).set(await newToken(nickname));
             expect(outcome(answer), nickname).to.equal(mayCall ? '200' : '403/13');
             expectPromised(method, row, answer);
           }

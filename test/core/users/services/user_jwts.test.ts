@@ -2,10 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
 import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../support/platform.ts';
+import type { Platform } from '../../../support/platform.ts';
 import {
   bearer,
   itKeepsSecrets,
+  JWT_KEY,
   jwtOf,
   later,
   outcome,
@@ -16,9 +17,8 @@ import {
   startUsers,
   tokenOf,
   whoIs,
-} from './support.ts';
+} from '../support.ts';
 
-const KEY = secret('a key for tests only, longer than thirty-two characters');
 const HOUR = 3600;
 const STUDENT = '4';
 
@@ -29,7 +29,7 @@ interface Change {
 }
 
 /** A JWT like those of the platform, but for what is changed. A claim that is undefined is left out. */
-function forged({ claims = {}, header = {}, key = KEY }: Change): string {
+function forged({ claims = {}, header = {}, key = JWT_KEY }: Change): string {
   const iat = Math.floor(Date.now() / 1000);
   const own = { iss: 'lectern', sub: STUDENT, aud: 'lectern', iat, exp: iat + HOUR, jti: '1.forged' };
   const all = Object.entries<unknown>({ ...own, ...claims }).filter(([, value]) => value !== undefined);
@@ -42,7 +42,7 @@ describe('JSON Web Tokens', () => {
   let platform: Platform;
 
   before(async () => {
-    platform = await startUsers({ jwtSecret: KEY });
+    platform = await startUsers();
   });
   after(() => platform.stop());
 
@@ -60,7 +60,7 @@ describe('JSON Web Tokens', () => {
     expect(iat).to.be.within(before, Math.floor(Date.now() / 1000));
     expect(exp! - iat!).to.equal(HOUR);
     expect(jti).to.match(/^1\.[\w-]{22}$/);
-    expect(jsonwebtoken.verify(jwt, KEY)).to.be.an('object');
+    expect(jsonwebtoken.verify(jwt, JWT_KEY)).to.be.an('object');
     expect(payloadOf(await jwtOf(platform, 'student')).payload)
       .to.have.property('jti')
       .that.is.not.equal(jti);
@@ -103,7 +103,7 @@ describe('JSON Web Tokens', () => {
     'HS512 with the right key': () => forged({ header: { alg: 'HS512' } }),
     RS256: () => forged({ header: { alg: 'RS256' }, key: privateKey }),
     'a public key as the key': () => forged({ key: publicKey.export({ type: 'spki', format: 'pem' }) }),
-    'another key': () => forged({ key: `${KEY}.` }),
+    'another key': () => forged({ key: `${JWT_KEY}.` }),
     'another issuer': () => forged({ claims: { iss: 'another' } }),
     'no issuer': () => forged({ claims: { iss: undefined } }),
     'another audience': () => forged({ claims: { aud: 'another' } }),
@@ -127,24 +127,24 @@ describe('JSON Web Tokens', () => {
     'the type of other JWTs': () => forged({ header: { typ: 'JWT' } }),
     'no type': () => forged({ header: { typ: undefined } }),
     'more than 4,096 characters': () => forged({ claims: { jti: `1.${'x'.repeat(4_000)}` } }),
-    'text for claims': () => secret(jsonwebtoken.sign('text', KEY, { header: { alg: 'HS256', typ: 'at+jwt' } })),
+    'text for claims': () => secret(jsonwebtoken.sign('text', JWT_KEY, { header: { alg: 'HS256', typ: 'at+jwt' } })),
     'two parts only': () => forged({}).split('.').slice(0, 2).join('.'),
     'a changed claim': () => forged({}).replace(/\.[^.]*\./, `.${forged({ claims: { sub: '1' } }).split('.')[1]!}.`),
     'nothing in it': () => '',
     'no dots': () => 'unknown',
     'dots only': () => '..',
   };
-  for (const [what, make] of Object.entries(refused)) {
-    it(`with ${what} are refused alike, here and on open endpoints: 401, code 5`, async () => {
+  it('are refused alike when something is wrong, here and on open endpoints: 401, code 5', async () => {
+    for (const [what, make] of Object.entries(refused)) {
       const jwt = make();
       for (const path of ['/api/user/info', '/api/user/isLogin']) {
         const answer = await ask(jwt, path);
-        expect(outcome(answer)).to.equal('401/5');
-        expect(answer.body.error.message).to.equal('The token is unknown or has expired.');
-        expect(answer.headers['www-authenticate']).to.include('Bearer realm="lectern"');
+        expect(outcome(answer), `${what} at ${path}`).to.equal('401/5');
+        expect(answer.body.error.message, what).to.equal('The token is unknown or has expired.');
+        expect(answer.headers['www-authenticate'], what).to.include('Bearer realm="lectern"');
       }
-    });
-  }
+    }
+  });
 
   it('end after an hour', async () => {
     const jwt = await jwtOf(platform, 'student');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../support/platform.ts';
+import type { Platform } from '../../../support/platform.ts';
 import {
   basic,
   bearer,
@@ -13,7 +13,7 @@ import {
   startUsers,
   tokenOf,
   whoIs,
-} from './support.ts';
+} from '../support.ts';
 
 describe('of several credentials', () => {
   let platform: Platform;

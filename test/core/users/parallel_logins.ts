@@ -1,21 +1,7 @@
 import { expect } from 'chai';
 import type { Services } from 'lectern';
-import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../support/platform.ts';
-import {
-  atOnce,
-  basic,
-  itKeepsSecrets,
-  PASSWORD,
-  secret,
-  somewhere,
-  startTwins,
-  startUsers,
-  tally,
-  type Replica,
-} from './support.ts';
-
-const MANY = 50;
+import { it } from 'mocha';
+import { atOnce, basic, PASSWORD, secret, somewhere, tally, type Replica } from './support.ts';
 
 /** Counts the passwords that are compared with a hash while `work` runs. */
 async function comparedIn(replicas: readonly Replica[], work: () => Promise<void>): Promise<number> {
@@ -36,8 +22,11 @@ async function comparedIn(replicas: readonly Replica[], work: () => Promise<void
   }
 }
 
-/** The tests, for one replica or for two on one database. `next` is a user that no other test has. */
-function tests(replicas: () => readonly [Replica, Replica], next: () => string): void {
+/** Declares the tests, for one replica or for two on one database. @param many how many come at once, more than 20 */
+export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Replica, Replica]): void {
+  let last = 8;
+  const next = () => `user${++last}`;
+
   const at = (index: number) => replicas()[index % 2]!.api;
   const login = (index: number, username: string, password: string) =>
     at(index)
@@ -53,12 +42,12 @@ function tests(replicas: () => readonly [Replica, Replica], next: () => string):
     ['different wrong passwords', (index: number) => `a-wrong-password-${index}`],
     ['times the same wrong password', () => 'the-same-wrong-password'],
   ] as const) {
-    it(`${MANY} ${what} for one name at once: five are looked at, the others are refused`, async () => {
+    it(`${many} ${what} for one name at once: five are looked at, the others are refused`, async () => {
       for (const ask of [login, byBasic]) {
         const name = next();
         const compared = await comparedIn(replicas(), async () => {
-          const answers = await atOnce(MANY, (index) => ask(index, name, passwordOf(index)));
-          expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': MANY - 5 });
+          const answers = await atOnce(many, (index) => ask(index, name, passwordOf(index)));
+          expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': many - 5 });
         });
         expect(compared).to.equal(5);
         expect(tally([await ask(0, name, PASSWORD), await ask(1, name, PASSWORD)])).to.deep.equal({ '429/3': 2 });
@@ -66,12 +55,12 @@ function tests(replicas: () => readonly [Replica, Replica], next: () => string):
     });
   }
 
-  it(`${MANY} wrong passwords for the three names of one account at once: five of each are looked at`, async () => {
+  it(`${many} wrong passwords for the three names of one account at once: five of each are looked at`, async () => {
     const name = next();
     const names = [name, `${name}@example.com`, `138${name.slice(4).padStart(8, '0')}`];
     const compared = await comparedIn(replicas(), async () => {
-      const answers = await atOnce(MANY, (index) => login(index, names[index % 3]!, `a-wrong-password-${index}`));
-      expect(tally(answers)).to.deep.equal({ '401/4': 15, '429/3': MANY - 15 });
+      const answers = await atOnce(many, (index) => login(index, names[index % 3]!, `a-wrong-password-${index}`));
+      expect(tally(answers)).to.deep.equal({ '401/4': 15, '429/3': many - 15 });
     });
     expect(compared).to.equal(15);
   });
@@ -84,24 +73,24 @@ function tests(replicas: () => readonly [Replica, Replica], next: () => string):
     }
   });
 
-  it(`${MANY} wrong passwords for a name that nobody has: five are looked at`, async () => {
+  it(`${many} wrong passwords for a name that nobody has: five are looked at`, async () => {
     const name = `nobody-${next()}`;
-    const answers = await atOnce(MANY, (index) => login(index, name, `a-wrong-password-${index}`));
-    expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': MANY - 5 });
+    const answers = await atOnce(many, (index) => login(index, name, `a-wrong-password-${index}`));
+    expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': many - 5 });
   });
 
-  it(`${MANY} wrong passwords from one address, for as many names: twenty are answered, the others refused`, async () => {
+  it(`${many} wrong passwords from one address, for as many names: twenty are answered, the others refused`, async () => {
     const there = somewhere();
     const stem = next();
-    const answers = await atOnce(MANY, (index) => login(index, `${stem}-${index}`, 'a-wrong-password').set(there));
-    expect(tally(answers)).to.deep.equal({ '401/4': 20, '429/3': MANY - 20 });
+    const answers = await atOnce(many, (index) => login(index, `${stem}-${index}`, 'a-wrong-password').set(there));
+    expect(tally(answers)).to.deep.equal({ '401/4': 20, '429/3': many - 20 });
   });
 
-  it(`${MANY} right logins of one user at once all succeed, and cost one slow hash for each replica`, async () => {
+  it(`${many} right logins of one user at once all succeed, and cost one slow hash for each replica`, async () => {
     for (const ask of [login, byBasic]) {
       const name = next();
       const compared = await comparedIn(replicas(), async () => {
-        expect(tally(await atOnce(MANY, (index) => ask(index, name, PASSWORD)))).to.deep.equal({ '200': MANY });
+        expect(tally(await atOnce(many, (index) => ask(index, name, PASSWORD)))).to.deep.equal({ '200': many });
       });
       expect(compared).to.equal(new Set(replicas()).size);
     }
@@ -114,33 +103,3 @@ function tests(replicas: () => readonly [Replica, Replica], next: () => string):
     expect(tally(answers)).to.deep.equal({ '200': names.length });
   });
 }
-
-function users(): () => string {
-  let last = 8;
-  return () => `user${++last}`;
-}
-
-describe('logins at once', () => {
-  let platform: Platform;
-
-  before(async () => {
-    platform = await startUsers();
-  });
-  after(() => platform.stop());
-
-  tests(() => [platform, platform], users());
-  itKeepsSecrets(() => platform.logs);
-});
-
-describe('logins at once, over two replicas', () => {
-  let twins: Awaited<ReturnType<typeof startTwins>> | undefined;
-
-  before(async function () {
-    if (!process.env.TEST_DATABASE_URL) return this.skip();
-    twins = await startTwins();
-  });
-  after(() => twins?.stop());
-
-  tests(() => [twins!.a, twins!.b], users());
-  itKeepsSecrets(() => twins!.logs);
-});

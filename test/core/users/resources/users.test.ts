@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Response } from 'supertest';
-import { eventually } from '../../support/eventually.ts';
-import { Installation, manifest } from '../../support/installation.ts';
-import type { Platform } from '../../support/platform.ts';
-import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from './support.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import type { Platform } from '../../../support/platform.ts';
+import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
 
 const roles = [
   'ROLE_USER',
@@ -16,8 +14,6 @@ const roles = [
   'ROLE_CLERK',
   'ROLE_ROOT',
 ];
-
-const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 describe('managing users at PATCH /users/{id}', () => {
   const more = { ROLE_CLERK: ['admin_user'], ROLE_ROOT: ['*'] };
@@ -131,30 +127,6 @@ describe('managing users at PATCH /users/{id}', () => {
     await change(manager, 19, { roles: ['ROLE_ADMIN'] }).expect(200);
     await change(admin, 20, { roles: ['ROLE_ROOT'] }).expect(200);
     await change(await signedIn(platform, 'user20'), 19, { roles: ['ROLE_SUPER_ADMIN'] }).expect(200);
-  });
-
-  it('decides by the roles of the moment of the change', async function () {
-    if (!process.env['TEST_DATABASE_URL']) return this.skip();
-    const { database } = platform.kernel.services;
-    /** Sends a change while a transaction that gives roles is open, and commits when the change waits for it. */
-    const meanwhile = async (row: { id: string; roles: string[] }, send: () => Promise<Response>) => {
-      let answer: Promise<Response> | undefined;
-      await database.transaction(async () => {
-        await database.table('users').where({ id: row.id }).update({ roles: row.roles });
-        answer = send();
-        await eventually(async () => {
-          const { rows } = await database.raw(waiting);
-          expect(rows).to.have.length(1);
-        });
-      });
-      return outcome(await answer!);
-    };
-    const promoted = { id: '21', roles: ['ROLE_SUPER_ADMIN'] };
-    expect(await meanwhile(promoted, async () => change(manager, 21, { locked: true }))).to.equal('403/13');
-    const dismissed = { id: '18', roles: ['ROLE_USER'] };
-    expect(await meanwhile(dismissed, async () => change(clerk, 22, { locked: true }))).to.equal('403/13');
-    expect(await userOf('21')).to.include({ locked: false });
-    expect(await userOf('22')).to.include({ locked: false });
   });
 
   it('knows only roles that a module declares: 422, code 9, which names them', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { xxteaDecrypt, xxteaEncrypt } from '../../../core/users/services/xxtea.ts';
+import { xxteaDecrypt, xxteaEncrypt } from '../../../../core/users/services/xxtea.ts';
 
 const KEY = 'EduSoho';
 

@@ -1,7 +1,20 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../support/platform.ts';
-import { bearer, itKeepsSecrets, jwtOf, later, outcome, somewhere, startUsers, tokenOf, whoIs } from './support.ts';
+import { Tokens } from '../../../../core/users/services/tokens.ts';
+import type { Platform } from '../../../support/platform.ts';
+import { standIn } from '../../jobs/fleet.ts';
+import {
+  bearer,
+  itKeepsSecrets,
+  jwtOf,
+  later,
+  outcome,
+  secret,
+  somewhere,
+  startUsers,
+  tokenOf,
+  whoIs,
+} from '../support.ts';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -78,10 +91,11 @@ describe('credentials that are over', () => {
     const other = await tokenOf(platform, 'user13');
     const tokens: string[] = [];
     for (let number = 0; number <= 100; number++) {
-      tokens.push(await at(number, () => tokenOf(platform, 'user14')));
+      tokens.push(await at(number, () => platform.kernel.services.tokens.issue('14')));
       if (number === 99) expect(await whoIs(platform, { 'X-Auth-Token': tokens[0]! })).to.equal('user14');
     }
     expect(outcome(await ask({ 'X-Auth-Token': tokens[0] }))).to.equal('401/5');
+    for (const token of tokens) secret(token);
     for (const token of [tokens[1]!, tokens[100]!]) {
       expect(await whoIs(platform, { 'X-Auth-Token': token })).to.equal('user14');
     }
@@ -94,15 +108,18 @@ describe('credentials that are over', () => {
   });
 
   it('are as many tokens as the configuration says', async () => {
-    const other = await startUsers({ tokensPerUser: 2, tokenDays: 1 });
-    const tokens: string[] = [];
-    for (const second of [0, 1, 2]) {
-      tokens.push(await later(other.kernel, second, () => tokenOf(other, 'student')));
+    const { callers, clock, database, tokens: usual, usersConfig } = platform.kernel.services;
+    const config = { ...usersConfig, tokensPerUser: 2, tokenDays: 1 };
+    const end = standIn(usual, new Tokens({ callers, clock, database, usersConfig: config }));
+    try {
+      const tokens: string[] = [];
+      for (const second of [0, 1, 2]) tokens.push(await at(second, () => tokenOf(platform, 'user15')));
+      const known = async (token: string) => outcome(await ask({ 'X-Auth-Token': token }));
+      expect(await Promise.all(tokens.map(known))).to.deep.equal(['401/5', '200', '200']);
+      await at(DAY + 10, async () => expect(await known(tokens[2]!)).to.equal('401/5'));
+    } finally {
+      end();
     }
-    const known = async (token: string) => outcome(await other.api.get('/api/user/info').set('X-Auth-Token', token));
-    expect(await Promise.all(tokens.map(known))).to.deep.equal(['401/5', '200', '200']);
-    await later(other.kernel, DAY + 10, async () => expect(await known(tokens[2]!)).to.equal('401/5'));
-    await other.stop();
   });
 
   it('are looked for every hour', () => {

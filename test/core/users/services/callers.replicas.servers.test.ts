@@ -15,7 +15,7 @@ import {
   whoIs,
   type Replica,
   type Twins,
-} from './support.ts';
+} from '../support.ts';
 
 const NEW = secret('another-password');
 
@@ -23,21 +23,20 @@ const NEW = secret('another-password');
 type Headers = Readonly<Record<'token' | 'basic' | 'jwt', Record<string, string>>>;
 
 describe('what is changed at one replica counts in the next request at another', () => {
-  let twins: Twins | undefined;
+  let twins: Twins;
   let last = 8;
 
-  before(async function () {
-    if (!process.env.TEST_DATABASE_URL) return this.skip();
+  before(async () => {
     twins = await startTwins();
   });
-  after(() => twins?.stop());
+  after(() => twins.stop());
 
   /** A user whom no other test has. */
   const next = () => ({ id: String(++last), name: `user${last}` });
 
   /** Credentials that both replicas have seen, and remember if they do. */
   async function seen(name: string): Promise<Headers> {
-    const { a, b } = twins!;
+    const { a, b } = twins;
     const headers = {
       token: await signedIn(a, name),
       basic: basic(name),
@@ -57,7 +56,7 @@ describe('what is changed at one replica counts in the next request at another',
   const manage = async ({ api }: Replica, id: string, change: object) =>
     api
       .patch(`/api/users/${id}`)
-      .set(await signedIn(twins!.a, 'admin'))
+      .set(await signedIn(twins.a, 'admin'))
       .send(change)
       .expect(200);
   /** Gives the user of these headers another password. */
@@ -71,9 +70,9 @@ describe('what is changed at one replica counts in the next request at another',
   it('a lock', async () => {
     const { id, name } = next();
     const headers = await seen(name);
-    await manage(twins!.a, id, { locked: true });
-    expect(await outcomes(twins!.b, headers)).to.deep.equal({ token: '401/5', basic: '401/6', jwt: '401/5' });
-    expect(await outcomes(twins!.b, headers, '/api/user/isLogin')).to.deep.equal({
+    await manage(twins.a, id, { locked: true });
+    expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '401/6', jwt: '401/5' });
+    expect(await outcomes(twins.b, headers, '/api/user/isLogin')).to.deep.equal({
       token: '401/5',
       basic: '401/6',
       jwt: '401/5',
@@ -83,87 +82,87 @@ describe('what is changed at one replica counts in the next request at another',
   it('an unlock, which gives back no token and no JWT', async () => {
     const { id, name } = next();
     const headers = await seen(name);
-    await manage(twins!.a, id, { locked: true });
-    expect((await outcomes(twins!.b, headers)).basic).to.equal('401/6');
-    await manage(twins!.a, id, { locked: false });
-    expect(await outcomes(twins!.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
-    expect(await outcomes(twins!.a, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
+    await manage(twins.a, id, { locked: true });
+    expect((await outcomes(twins.b, headers)).basic).to.equal('401/6');
+    await manage(twins.a, id, { locked: false });
+    expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
+    expect(await outcomes(twins.a, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
   });
 
   it('a new password, which ends all tokens, the one that it was changed with too', async () => {
     const { name } = next();
     const headers = await seen(name);
-    const other = await signedIn(twins!.b, name);
-    await changePassword(twins!.a, headers.token, [PASSWORD, NEW]);
-    expect(await outcomes(twins!.b, headers)).to.deep.equal({ token: '401/5', basic: '401/4', jwt: '401/5' });
-    expect(await outcomes(twins!.a, { ...headers, token: other })).to.deep.equal({
+    const other = await signedIn(twins.b, name);
+    await changePassword(twins.a, headers.token, [PASSWORD, NEW]);
+    expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '401/4', jwt: '401/5' });
+    expect(await outcomes(twins.a, { ...headers, token: other })).to.deep.equal({
       token: '401/5',
       basic: '401/4',
       jwt: '401/5',
     });
-    expect(await whoIs(twins!.b, basic(name, NEW))).to.equal(name);
+    expect(await whoIs(twins.b, basic(name, NEW))).to.equal(name);
   });
 
   it('a new password that becomes the old one again, with which only Basic goes on', async () => {
     const { name } = next();
     const headers = await seen(name);
-    await changePassword(twins!.a, headers.token, [PASSWORD, NEW]);
-    await changePassword(twins!.a, basic(name, NEW), [NEW, PASSWORD]);
-    expect(await outcomes(twins!.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
+    await changePassword(twins.a, headers.token, [PASSWORD, NEW]);
+    await changePassword(twins.a, basic(name, NEW), [NEW, PASSWORD]);
+    expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
   });
 
   it('other roles', async () => {
     const { id, name } = next();
     const headers = await seen(name);
-    const may = async () => outcomes(twins!.b, headers, '/api/user/list');
+    const may = async () => outcomes(twins.b, headers, '/api/user/list');
     expect(await may()).to.deep.equal({ token: '403/13', basic: '403/13', jwt: '403/13' });
-    await manage(twins!.a, id, { roles: ['ROLE_USER', 'ROLE_PROJECT_PLANNER'] });
+    await manage(twins.a, id, { roles: ['ROLE_USER', 'ROLE_PROJECT_PLANNER'] });
     expect(await may()).to.deep.equal({ token: '200', basic: '200', jwt: '200' });
-    const { body } = await twins!.b.api.get('/api/user/info').set(headers.token).expect(200);
+    const { body } = await twins.b.api.get('/api/user/info').set(headers.token).expect(200);
     expect(body.roles).to.deep.equal(['ROLE_USER', 'ROLE_PROJECT_PLANNER']);
-    await manage(twins!.a, id, { roles: ['ROLE_USER'] });
+    await manage(twins.a, id, { roles: ['ROLE_USER'] });
     expect(await may()).to.deep.equal({ token: '403/13', basic: '403/13', jwt: '403/13' });
   });
 
   it('signing out, of that token or JWT alone', async () => {
     const { name } = next();
     const headers = await seen(name);
-    const other = { ...headers, token: await signedIn(twins!.b, name), jwt: bearer(await jwtOf(twins!.a, name)) };
+    const other = { ...headers, token: await signedIn(twins.b, name), jwt: bearer(await jwtOf(twins.a, name)) };
     for (const ended of [headers.token, headers.jwt]) {
-      const { body } = await twins!.a.api.delete('/api/tokens/whichever').set(ended).expect(200);
+      const { body } = await twins.a.api.delete('/api/tokens/whichever').set(ended).expect(200);
       expect(body).to.deep.equal({ success: true });
     }
-    expect(await outcomes(twins!.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
-    expect(await outcomes(twins!.b, other)).to.deep.equal({ token: '200', basic: '200', jwt: '200' });
+    expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
+    expect(await outcomes(twins.b, other)).to.deep.equal({ token: '200', basic: '200', jwt: '200' });
   });
 
   it('signing out ends no other token, whichever the path names', async () => {
     const { name } = next();
-    const [mine, others] = [await tokenOf(twins!.a, name), await tokenOf(twins!.a, 'student')];
-    await twins!.a.api.delete(`/api/tokens/${others}`).set('X-Auth-Token', mine).expect(200);
-    expect(await whoIs(twins!.b, { 'X-Auth-Token': others })).to.equal('student');
-    await twins!.a.api.delete('/api/tokens/current').set(basic(name)).expect(200);
-    expect(await whoIs(twins!.b, basic(name))).to.equal(name);
+    const [mine, others] = [await tokenOf(twins.a, name), await tokenOf(twins.a, 'student')];
+    await twins.a.api.delete(`/api/tokens/${others}`).set('X-Auth-Token', mine).expect(200);
+    expect(await whoIs(twins.b, { 'X-Auth-Token': others })).to.equal('student');
+    await twins.a.api.delete('/api/tokens/current').set(basic(name)).expect(200);
+    expect(await whoIs(twins.b, basic(name))).to.equal(name);
   });
 
   it('a cancelled account', async () => {
     const { id, name } = next();
     const headers = await seen(name);
-    await twins!.a.kernel.services.database.table('users').where({ id }).update({ destroyed: true });
-    expect(await outcomes(twins!.b, headers)).to.deep.equal({ token: '401/5', basic: '401/4', jwt: '401/5' });
+    await twins.a.kernel.services.database.table('users').where({ id }).update({ destroyed: true });
+    expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '401/4', jwt: '401/5' });
   });
 
   it('a password that is changed while a token or JWT is made for the old one: none is given', async () => {
-    const { tokens, jwts } = twins!.a.kernel.services;
+    const { tokens, jwts } = twins.a.kernel.services;
     const { issue, sign } = { issue: tokens.issue.bind(tokens), sign: jwts.sign.bind(jwts) };
-    const { api } = twins!.a;
+    const { api } = twins.a;
     for (const ask of [
       (name: string) => api.post('/api/user/login').set(somewhere()).send({ username: name, password: PASSWORD }),
       (name: string) => api.post('/api/tokens').set({ ...somewhere(), ...basic(name) }),
       (name: string) => api.get('/api/auth/getJwt').set({ ...somewhere(), ...basic(name) }),
     ]) {
       const { name } = next();
-      const change = () => changePassword(twins!.b, basic(name), [PASSWORD, NEW]);
+      const change = () => changePassword(twins.b, basic(name), [PASSWORD, NEW]);
       tokens.issue = async (...args) => change().then(() => issue(...args));
       jwts.sign = async (...args) => change().then(() => sign(...args));
       const answer = await ask(name);
@@ -176,14 +175,14 @@ describe('what is changed at one replica counts in the next request at another',
 
   it('an older version of the credentials: no token is given for it', async () => {
     const { id, name } = next();
-    const { users, tokens } = twins!.a.kernel.services;
+    const { users, tokens } = twins.a.kernel.services;
     expect((await users.get(id)).nickname).to.equal(name);
-    const old = await twins!.a.kernel.services.callers.owner(id);
-    await changePassword(twins!.b, basic(name), [PASSWORD, NEW]);
+    const old = await twins.a.kernel.services.callers.owner(id);
+    await changePassword(twins.b, basic(name), [PASSWORD, NEW]);
     const failed = await tokens.issue(id, old!.credentialsVersion).catch((error: unknown) => error as Error);
     expect((failed as Error).message).to.equal('The user name or password is wrong.');
     secret(await tokens.issue(id, old!.credentialsVersion + 1));
   });
 
-  itKeepsSecrets(() => twins!.logs);
+  itKeepsSecrets(() => twins.logs);
 });

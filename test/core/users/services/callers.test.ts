@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Platform } from '../../support/platform.ts';
-import { startUsers } from './support.ts';
+import type { Platform } from '../../../support/platform.ts';
+import { startUsers } from '../support.ts';
 
 const USER = '9';
 const undo = new Error('undo');

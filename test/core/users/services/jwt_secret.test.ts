@@ -5,13 +5,12 @@ import { expect } from 'chai';
 import { createKernel, type Kernel, type Services } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
 import supertest from 'supertest';
-import { jwtSecret } from '../../../core/users/services/jwt_secret.ts';
-import { makePlace, type Place } from '../../support/place.ts';
-import { projectRoot } from '../../support/platform.ts';
-import { atOnce, bearer, itKeepsSecrets, jwtOf, secret, whoIs, type Replica } from './support.ts';
+import { jwtSecret } from '../../../../core/users/services/jwt_secret.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot } from '../../../support/platform.ts';
+import { atOnce, bearer, itKeepsSecrets, JWT_KEY, jwtOf, secret, whoIs, type Replica } from '../support.ts';
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
-const onServer = Boolean(process.env.TEST_DATABASE_URL);
 
 describe('the key of JSON Web Tokens', () => {
   const logs: string[] = [];
@@ -48,8 +47,7 @@ describe('the key of JSON Web Tokens', () => {
   };
   const keyFile = () => join(folder, 'jwt_secret');
 
-  it('is made at the first start, kept in the data folder for the owner alone, and used again', async function () {
-    this.timeout(60_000);
+  it('is made at the first start, kept for the owner alone, and used again; the one of the configuration goes first', async () => {
     const jwt = await jwtOf(await start({}), 'student');
     await stop();
     const key = secret(readFileSync(keyFile(), 'utf8'));
@@ -57,27 +55,29 @@ describe('the key of JSON Web Tokens', () => {
     expect(statSync(keyFile()).mode & 0o777).to.equal(0o600);
     expect(readdirSync(folder).filter((name) => name.startsWith('jwt_secret'))).to.deep.equal(['jwt_secret']);
 
-    expect(await whoIs(await start({}), bearer(jwt))).to.equal('student');
+    const platform = await start({ JWT_SECRET: JWT_KEY });
+    const other = await jwtOf(platform, 'student');
+    expect(await whoIs(platform, bearer(other))).to.equal('student');
+    await platform.api.get('/api/user/info').set(bearer(jwt)).expect(401);
+    await stop();
+
+    const again = await start({});
+    expect(await whoIs(again, bearer(jwt))).to.equal('student');
+    await again.api.get('/api/user/info').set(bearer(other)).expect(401);
     expect(readFileSync(keyFile(), 'utf8')).to.equal(key);
   });
 
-  it('of the configuration stands before the kept one', async function () {
-    this.timeout(60_000);
-    const platform = await start({ JWT_SECRET: secret('a key for tests only, longer than thirty-two characters') });
-    const jwt = await jwtOf(platform, 'student');
-    expect(await whoIs(platform, bearer(jwt))).to.equal('student');
-    await stop();
-    const { api } = await start({});
-    await api.get('/api/user/info').set(bearer(jwt)).expect(401);
-  });
-
-  it('is one for two replicas that start at once', async function () {
-    if (!onServer) return this.skip();
-    rmSync(keyFile());
-    const [a, b] = await Promise.all([start({}), start({})]);
-    expect(await whoIs(b, bearer(await jwtOf(a, 'student')))).to.equal('student');
-    expect(await whoIs(a, bearer(await jwtOf(b, 'teacher')))).to.equal('teacher');
-    secret(readFileSync(keyFile(), 'utf8'));
+  it('that is too short to be one is not taken from the file: the start is refused', async () => {
+    writeFileSync(keyFile(), 'short');
+    const kernel = await create({ NODE_ENV: 'development', DATA_DIR: folder });
+    const failed = await kernel.start().catch((error: unknown) => error as Error);
+    expect((failed as Error).message).to.match(/jwt_secret is too short.*remove the file/);
+    for (const text of ['', ' \n']) {
+      writeFileSync(keyFile(), text);
+      const needs = { usersConfig: {}, databaseConfig: { dataDir: folder }, environment: 'development' };
+      const refused = await jwtSecret(needs as unknown as Services).catch((error: unknown) => error as Error);
+      expect((refused as Error).message).to.match(/jwt_secret is too short.*remove the file/);
+    }
   });
 
   it('is one for many that make it at once', async () => {
@@ -87,17 +87,6 @@ describe('the key of JSON Web Tokens', () => {
     expect(new Set(keys).size).to.equal(1);
     expect(readdirSync(join(own, 'data'))).to.deep.equal(['jwt_secret']);
     rmSync(own, { recursive: true });
-  });
-
-  it('that is too short to be one is not taken from the file: the start is refused', async () => {
-    for (const text of ['', ' \n', 'short']) {
-      writeFileSync(keyFile(), text);
-      const kernel = await create({ NODE_ENV: 'development', DATA_DIR: folder });
-      const failed = await kernel.start().catch((error: unknown) => error as Error);
-      expect(failed).to.be.instanceOf(Error);
-      expect((failed as Error).message).to.match(/jwt_secret is too short.*remove the file/);
-      await stop();
-    }
   });
 
   it('must be given in production: the start is refused, and says what to set', async () => {

@@ -1,0 +1,16 @@
+import { after, before, describe } from 'mocha';
+import type { Platform } from '../../../support/platform.ts';
+import { itLimitsLoginsAtOnce } from '../parallel_logins.ts';
+import { itKeepsSecrets, startUsers } from '../support.ts';
+
+describe('logins at once', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startUsers();
+  });
+  after(() => platform.stop());
+
+  itLimitsLoginsAtOnce(30, () => [platform, platform]);
+  itKeepsSecrets(() => platform.logs);
+});
