@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { PaymentAddresses } from '../../../core/payments/gateways/payment_addresses.ts';
-import { memberText } from '../../../core/payments/gateways/json_member.ts';
 import { pairOf, signedBy, sourceOf } from '../../../core/payments/stand_ins/stand_in_keys.ts';
-import { configOf, Counter } from './gateways/support.ts';
+import { Counter } from './gateways/support.ts';
 
 describe('what is said to platforms', () => {
   const counter = new Counter();
@@ -96,35 +94,5 @@ describe('what is said to platforms', () => {
       const error = await read(fields).catch((thrown: unknown) => thrown);
       expect((error as Error).name, JSON.stringify(fields)).to.equal('ForgedNotice');
     }
-  });
-});
-
-describe('addresses for platforms and payers', () => {
-  const publicUrl = () => 'https://school.example';
-
-  it('are those of the installation, or those that the configuration names', () => {
-    const own = new PaymentAddresses({ paymentsConfig: configOf(), publicUrl });
-    expect(own.notifyUrl('Alipay_LegacyWap')).to.equal('https://school.example/api/callback/Alipay_LegacyWap/notify');
-    expect(own.notifyUrl('a/b')).to.equal('https://school.example/api/callback/a%2Fb/notify');
-    expect(own.returnUrl()).to.equal('https://school.example/');
-    const paymentsConfig = configOf({ publicUrl: 'https://pay.example', returnUrl: 'https://www.example/thanks' });
-    const named = new PaymentAddresses({ paymentsConfig, publicUrl });
-    expect(named.notifyUrl('A')).to.equal('https://pay.example/api/callback/A/notify');
-    expect(named.returnUrl()).to.equal('https://www.example/thanks');
-  });
-});
-
-describe('a member of a JSON text', () => {
-  it('is found as it was sent, braces and quotes in its texts included', () => {
-    const inner = '{"a":"}\\"{","b":{"c":[{}, "\\\\"]} , "d" : 1}';
-    for (const text of [
-      `{"x":${inner},"sign":"s"}`,
-      `{"sign":"s", "x" : ${inner}}`,
-      `{"y":"\\"x\\":{}","x":${inner}}`,
-    ]) {
-      expect(memberText(text, 'x')).to.equal(inner);
-    }
-    for (const text of ['{}', '{"x":1}', '{"x":"{}"}', '{"y":{}}', '{"x":{'])
-      expect(memberText(text, 'x')).to.equal(undefined);
   });
 });

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Buyer } from '../orders/shop.ts';
-import { AT_ONCE, COURSES, expectOnly, Market, PRICE, tally, type Asked } from './market/market.ts';
-
-const ROUNDS = 20;
+import { AT_ONCE, COURSES, expectOnly, Market, PRICE, ROUNDS, tally, type Asked } from './market/market.ts';
 
 describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, function () {
   // Two processes start, and one of them waits for the other.

@@ -1,9 +1,17 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../orders/shop.ts';
-import { AT_ONCE, COURSES, expectOnly, Market, PRICE, tally, type Answer, type Asked } from './market/market.ts';
-
-const ROUNDS = 20;
+import {
+  AT_ONCE,
+  COURSES,
+  expectOnly,
+  Market,
+  PRICE,
+  tally,
+  type Answer,
+  type Asked,
+  ROUNDS,
+} from './market/market.ts';
 
 describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
   // Two processes start, and one of them waits for the other.

@@ -167,19 +167,4 @@ describe('the management of coupons', () => {
     const used = await office.row('USED01');
     await send('delete', `/${String(used['id'])}`).expect(409);
   });
-
-  describe('by their owners', () => {
-    const mine = async (nickname: string, query = '') =>
-      office.platform.api.get(`/api/me/coupons${query}`).set(await office.platform.as(nickname));
-
-    it('is a look at their own, by status', async () => {
-      expect(codesOf(await mine('newcomer'))).to.deep.equal(['OTHER1']);
-      expect(codesOf(await mine('student', '?status=receive'))).to.deep.equal(['OLD01', 'RATE85', 'MINUS5']);
-      expect(codesOf(await mine('student', '?status=used&userId=5'))).to.deep.equal(['USED01']);
-      const { body } = await mine('student', '?limit=1');
-      expect(body.paging).to.deep.equal({ total: 4, offset: 0, limit: 1 });
-      expect((await mine('student', '?status=lost')).status).to.equal(422);
-      await office.platform.api.get('/api/me/coupons').expect(401);
-    });
-  });
 });

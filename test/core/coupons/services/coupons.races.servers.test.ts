@@ -11,7 +11,7 @@ describe('coupons that are wanted many times at once', () => {
   let office: Office;
 
   before(async () => {
-    office = await Office.open({ modules: { database: { poolMax: MANY } } });
+    office = await Office.open({ modules: { database: { poolMax: MANY, acquireTimeoutMs: 60_000 } } });
   });
   after(() => office.platform.stop());
 

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
-import { projectRoot } from '../../../support/platform.ts';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 import { idsOf } from '../support.ts';
 
 const migration = `
@@ -53,24 +51,18 @@ describe('a plugin that adds a condition and a column to lists of courses', () =
     'plugins/badges/demo.js': demo,
     'plugins/badges/resources/courses.js': resource,
   });
-  let place: Place;
-  let api: ReturnType<typeof supertest>;
+  let platform: Platform;
 
   before(async () => {
-    place = await makePlace();
-    installation.link(join(projectRoot, 'core'), 'core');
-    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'error' };
-    const served = await installation.serve({ env, config: { demo: true } });
-    expect(served.kernel.setAside).to.deep.equal([]);
-    ({ api } = served);
+    platform = await startOwnPlatform({}, [join(installation.root, 'plugins/badges')]);
   });
   after(async () => {
+    await platform.stop();
     await installation.clear();
-    await place.clear();
   });
 
   it('lists what fulfils its condition, and counts it', async () => {
-    const { body } = await api.get('/api/plugins/badges/courses?sort=price').expect(200);
+    const { body } = await platform.api.get('/api/plugins/badges/courses?sort=price').expect(200);
     expect(body.data).to.deep.equal([
       { id: '4', price: '40.00', badge: 'badge 4', teachers: 1 },
       { id: '17', price: '170.00', badge: 'badge 17', teachers: 1 },
@@ -79,13 +71,13 @@ describe('a plugin that adds a condition and a column to lists of courses', () =
   });
 
   it('is ordered and read in pages like any list', async () => {
-    const { body } = await api.get('/api/plugins/badges/courses?limit=1&offset=1').expect(200);
+    const { body } = await platform.api.get('/api/plugins/badges/courses?limit=1&offset=1').expect(200);
     expect(body.data.map(({ badge }: { badge: string }) => badge)).to.deep.equal(['badge 4']);
     expect(body.paging).to.deep.equal({ total: 2, offset: 1, limit: 1 });
   });
 
   it('cannot open what is closed by an "or"', async () => {
-    const answer = await api.get('/api/plugins/badges/courses?open=1').expect(200);
+    const answer = await platform.api.get('/api/plugins/badges/courses?open=1').expect(200);
     expect(idsOf(answer)).to.deep.equal(['40', '1']);
     expect(answer.body.paging.total).to.equal(2);
     expect(answer.body.data[0].badge).to.equal(null);

@@ -1,10 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { certificateOf } from '../../../../core/payments/stand_ins/certificate.ts';
-import { ForgedNotice } from '../../../../core/payments/gateway.ts';
-import { opened } from '../../../../core/payments/gateways/wechat_keys.ts';
-import { sealed, wechatMerchant } from '../../../../core/payments/stand_ins/wechat_merchant.ts';
 import { pairOf } from '../../../../core/payments/stand_ins/stand_in_keys.ts';
 import { Counter } from './support.ts';
 
@@ -70,33 +65,6 @@ describe('WeChat Pay', () => {
   });
 });
 
-describe('what WeChat Pay has encrypted', () => {
-  const key = Buffer.from(wechatMerchant.apiV3Key);
-  type Sealed = Record<'algorithm' | 'ciphertext' | 'associated_data' | 'nonce', string>;
-
-  it('is opened as a whole and untouched only, with the right key', () => {
-    const whole = sealed('金额', 'transaction') as Sealed;
-    expect(opened(whole, key)).to.equal('金额');
-    const bytes = Buffer.from(whole.ciphertext, 'base64');
-    const flipped = (at: number) => Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
-    const changes: Partial<Record<keyof Sealed, string | undefined>>[] = [
-      ...[...bytes.keys()].map((at) => ({ ciphertext: flipped(at).toString('base64') })),
-      { ciphertext: bytes.subarray(0, -1).toString('base64') },
-      { ciphertext: bytes.subarray(-15).toString('base64') },
-      { associated_data: 'certificate' },
-      { nonce: '000000000000' },
-      { nonce: '' },
-      { algorithm: 'AES-128-GCM' },
-      { algorithm: undefined },
-    ];
-    for (const change of changes) {
-      expect(() => opened({ ...whole, ...change }, key), JSON.stringify(change)).to.throw(ForgedNotice);
-    }
-    expect(() => opened(whole, Buffer.from('k'.repeat(32)))).to.throw(ForgedNotice);
-    for (const nothing of [undefined, null, 'text', []]) expect(() => opened(nothing, key)).to.throw(ForgedNotice);
-  });
-});
-
 describe('certificates that are not signed with one of them', () => {
   const counter = new Counter();
 
@@ -136,19 +104,5 @@ describe('WeChat Pay with a public key instead of certificates', () => {
     const error = await gateway.read({ header: unknown, body }).catch((thrown: unknown) => thrown);
     expect((error as Error).name).to.equal('ForgedNotice');
     await other.close();
-  });
-});
-
-describe('the certificates of the stand-in', () => {
-  it('are certificates: Node reads them and finds them signed', async () => {
-    const pair = await pairOf('wechat');
-    const now = new Date('2026-05-01T10:20:30Z');
-    const until = new Date('2026-06-01T00:00:00Z');
-    const certificate = new X509Certificate(certificateOf({ ...pair, serial: '5A0F', now, until }));
-    expect(certificate.serialNumber).to.equal('5A0F');
-    expect(certificate.publicKey.equals(pair.publicKey)).to.equal(true);
-    expect(certificate.verify(pair.publicKey)).to.equal(true);
-    expect(certificate.verify((await pairOf('stranger')).publicKey)).to.equal(false);
-    expect(new Date(certificate.validTo)).to.deep.equal(until);
   });
 });

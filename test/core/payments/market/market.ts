@@ -19,6 +19,8 @@ export interface Asked {
   readonly key?: string | undefined;
 }
 
+/** How often a race is run. */
+export const ROUNDS = Number(process.env['ROUNDS'] ?? 6);
 /** Requests of one moment. */
 export const AT_ONCE = 50;
 /** Courses 1 to 30 cost this, and coins may pay for all of it. */

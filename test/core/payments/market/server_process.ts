@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../../support/platform.ts';
 
-const start = ['--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts', 'start'];
+/** The command as it is built. */
+const start = ['dist/core/cli/main.js', 'start'];
 
 /** The platform in a process of its own, as `lectern start` runs it, so that it can be killed. */
 export class ServerProcess {

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../../orders/shop.ts';
-import { AT_ONCE, COURSES, expectOnly, Market, PRICE, tally, type Answer } from '../market/market.ts';
+import { AT_ONCE, COURSES, expectOnly, Market, PRICE, ROUNDS, tally, type Answer } from '../market/market.ts';
 
-const ROUNDS = 20;
 const RENEWALS = 10;
 
 describe(`What was bought, wanted and given back at once, on two servers`, function () {

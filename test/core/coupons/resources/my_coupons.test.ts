@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+describe('GET /me/coupons', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  const mine = async (nickname: string, query = '') =>
+    platform.api.get(`/api/me/coupons${query}`).set(await platform.as(nickname));
+  const codesOf = ({ body }: { body: { data: { code: string }[] } }) => body.data.map(({ code }) => code);
+
+  it('lists the own coupons of a user, by status', async () => {
+    expect(codesOf(await mine('newcomer'))).to.deep.equal(['OTHER1']);
+    expect(codesOf(await mine('student', '?status=receive'))).to.deep.equal(['OLD01', 'RATE85', 'MINUS5']);
+    expect(codesOf(await mine('student', '?status=used&userId=5'))).to.deep.equal(['USED01']);
+    const { body } = await mine('student', '?limit=1');
+    expect(body.paging).to.deep.equal({ total: 4, offset: 0, limit: 1 });
+    expect((await mine('student', '?status=lost')).status).to.equal(422);
+    await platform.api.get('/api/me/coupons').expect(401);
+  });
+});

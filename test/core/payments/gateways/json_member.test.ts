@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { memberText } from '../../../../core/payments/gateways/json_member.ts';
+
+describe('a member of a JSON text', () => {
+  it('is found as it was sent, braces and quotes in its texts included', () => {
+    const inner = '{"a":"}\\"{","b":{"c":[{}, "\\\\"]} , "d" : 1}';
+    for (const text of [
+      `{"x":${inner},"sign":"s"}`,
+      `{"sign":"s", "x" : ${inner}}`,
+      `{"y":"\\"x\\":{}","x":${inner}}`,
+    ]) {
+      expect(memberText(text, 'x')).to.equal(inner);
+    }
+    for (const text of ['{}', '{"x":1}', '{"x":"{}"}', '{"y":{}}', '{"x":{'])
+      expect(memberText(text, 'x')).to.equal(undefined);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { createKernel } from 'lectern';
+import { describe, it } from 'mocha';
+import { projectRoot } from '../../support/platform.ts';
+
+describe('payment platforms in production', () => {
+  const start = async (payments: object): Promise<unknown> => {
+    const secret = 'a secret for tests only, longer than thirty-two characters';
+    const kernel = await createKernel({
+      root: projectRoot,
+      env: { DATA_DIR: 'memory', NODE_ENV: 'production', JWT_SECRET: secret, LECTERN_ALLOW_EMBEDDED: 'true' },
+      config: { modules: { payments } },
+      logTo: { write: () => undefined },
+    });
+    try {
+      return await kernel.start().catch((error: unknown) => error);
+    } finally {
+      await kernel.stop();
+    }
+  };
+
+  it('are never stood in for: the start is refused', async () => {
+    const failed = (await start({ standIn: true })) as Error;
+    expect(failed).to.be.instanceOf(Error);
+    expect(failed.message).to.match(/"modules\.payments\.standIn": .* Set it to false in production/);
+  });
+
+  it('are no hindrance while nobody has an account there', async () => {
+    expect(await start({})).to.equal(undefined);
+  });
+
+  it('stop the start when an account is not complete, and name what is missing', async () => {
+    const failed = (await start({ alipay: { appId: '2021' } })) as Error;
+    expect(failed.message).to.include('"modules.payments.alipay.privateKey"').and.include('core/payments');
+  });
+});

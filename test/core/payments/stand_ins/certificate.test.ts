@@ -1,0 +1,19 @@
+import { X509Certificate } from 'node:crypto';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { certificateOf } from '../../../../core/payments/stand_ins/certificate.ts';
+import { pairOf } from '../../../../core/payments/stand_ins/stand_in_keys.ts';
+
+describe('the certificates of the stand-in', () => {
+  it('are certificates: Node reads them and finds them signed', async () => {
+    const pair = await pairOf('wechat');
+    const now = new Date('2026-05-01T10:20:30Z');
+    const until = new Date('2026-06-01T00:00:00Z');
+    const certificate = new X509Certificate(certificateOf({ ...pair, serial: '5A0F', now, until }));
+    expect(certificate.serialNumber).to.equal('5A0F');
+    expect(certificate.publicKey.equals(pair.publicKey)).to.equal(true);
+    expect(certificate.verify(pair.publicKey)).to.equal(true);
+    expect(certificate.verify((await pairOf('stranger')).publicKey)).to.equal(false);
+    expect(new Date(certificate.validTo)).to.deep.equal(until);
+  });
+});
