@@ -25,10 +25,6 @@ describe('payment platforms in production', () => {
     expect(failed.message).to.match(/"modules\.payments\.standIn": .* Set it to false in production/);
   });
 
-  it('are no hindrance while nobody has an account there', async () => {
-    expect(await start({})).to.equal(undefined);
-  });
-
   it('stop the start when an account is not complete, and name what is missing', async () => {
     const failed = (await start({ alipay: { appId: '2021' } })) as Error;
     expect(failed.message).to.include('"modules.payments.alipay.privateKey"').and.include('core/payments');

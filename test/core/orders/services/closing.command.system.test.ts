@@ -1,34 +1,20 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel } from 'lectern';
-import { after, before, describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import supertest from 'supertest';
-import { makePlace, type Place } from '../../../support/place.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
+import { runBuilt } from '../../ledger/built_command.ts';
 import { Shop, type Bought } from '../shop.ts';
 
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-describe('lectern orders:close-expired', function () {
-  this.timeout(60_000);
+describe('lectern orders:close-expired', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
-  let place: Place;
-  let env: Record<string, string>;
+  // A database of the developer's own, named in the environment, is none of ours.
+  const env = { DATABASE_URL: '', DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error', PORT: '0' };
 
-  before(async () => {
-    place = await makePlace();
-    // A database of the developer's own, named in the environment, is none of ours.
-    env = { DATABASE_URL: '', ...place.env, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error', PORT: '0' };
-  });
-  after(async () => {
-    await place.clear();
+  after(() => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -46,60 +32,47 @@ describe('lectern orders:close-expired', function () {
 
   const past = { closes_at: new Date(Date.now() - 1000) };
   /** Two orders of which one is too old. */
-  const orderTwo = () =>
-    inside(async (shop) => {
-      const buyer = await shop.known('newcomer');
-      const [old, fresh] = [await shop.order(buyer, 3), await shop.order(buyer, 3)];
-      await shop.services.database.table('orders').where({ id: old.id }).update(past);
-      return [old, fresh] as const;
-    });
-  const statesOf = (orders: readonly Bought[]) =>
-    inside((shop) => Promise.all(orders.map((order) => shop.stateOf(order))));
-
-  function close(...options: readonly string[]): Promise<Outcome> {
-    const main = ['--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts'];
-    const command = [...main, 'orders:close-expired', ...options];
-    const child = spawn(process.execPath, command, { cwd: projectRoot, env: { ...process.env, ...env } });
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })));
+  async function orderTwo(shop: Shop) {
+    const buyer = await shop.known('newcomer');
+    const [old, fresh] = [await shop.order(buyer, 3), await shop.order(buyer, 3)];
+    await shop.services.database.table('orders').where({ id: old.id }).update(past);
+    return [old, fresh] as const;
   }
+  /** An order that is too old, and whose payment no gateway can end. */
+  async function orderStuck(shop: Shop) {
+    const student = await shop.known('student');
+    const order = await shop.order(student, 3);
+    const { database, trades, orders } = shop.services;
+    const parts = { type: 'purchase', gateway: 'Gone', coins: 0, cash: 30_00, boughtCoins: 0 } as const;
+    await database.transaction(async () => {
+      const owner = { userId: student.id, orderSn: order.sn, status: 'paying', expiresAt: new Date() } as const;
+      await trades.keepBegun(await trades.insert({ ...parts, ...owner }), { payUrl: '' });
+      await orders.begin(await orders.lock(order.sn));
+    });
+    await database.table('orders').where({ id: order.id }).update(past);
+    return order;
+  }
+  const statesOf = (shop: Shop, orders: readonly Bought[]) => Promise.all(orders.map((order) => shop.stateOf(order)));
 
-  it('closes what was not paid in time, says how many, and ends with 0', async () => {
-    const orders = await orderTwo();
+  const close = (...options: readonly string[]) => runBuilt(['orders:close-expired', ...options], env);
+
+  it('closes what was not paid in time and says how many, in JSON too; names what could not be closed', async () => {
+    const orders = await inside(orderTwo);
     expect(await close()).to.deep.equal({ code: 0, out: 'Closed 1 orders.\n', err: '' });
-    expect(await statesOf(orders)).to.deep.equal(['closed', 'created']);
     expect(await close()).to.deep.equal({ code: 0, out: 'Closed 0 orders.\n', err: '' });
-  });
+    const again = await close('--json');
+    expect([again.code, JSON.parse(again.out)]).to.deep.equal([0, { closed: 0, failed: 0 }]);
 
-  it('says it in JSON', async () => {
-    await orderTwo();
-    const { code, out } = await close('--json');
-    expect(JSON.parse(out)).to.deep.equal({ closed: 1, failed: 0 });
-    expect(code).to.equal(0);
-  });
-
-  it('ends with 1 where one could not be closed, names it, and closes the others', async () => {
-    const orders = await orderTwo();
-    const [stuck] = await inside(async (shop) => {
-      const student = await shop.known('student');
-      const order = await shop.order(student, 3);
-      const { database, trades, orders: kept } = shop.services;
-      const parts = { type: 'purchase', gateway: 'Gone', coins: 0, cash: 30_00, boughtCoins: 0 } as const;
-      await database.transaction(async () => {
-        const owner = { userId: student.id, orderSn: order.sn, status: 'paying', expiresAt: new Date() } as const;
-        await trades.keepBegun(await trades.insert({ ...parts, ...owner }), { payUrl: '' });
-        await kept.begin(await kept.lock(order.sn));
-      });
-      await database.table('orders').where({ id: order.id }).update(past);
-      return [order];
+    const [old, fresh, stuck] = await inside(async (shop) => {
+      expect(await statesOf(shop, orders)).to.deep.equal(['closed', 'created']);
+      return [...(await orderTwo(shop)), await orderStuck(shop)] as const;
     });
     const { code, out, err } = await close('--json');
     expect(JSON.parse(out)).to.deep.equal({ closed: 1, failed: 1 });
     expect(err).to.include(stuck.sn).and.include('Gone').and.include('1 orders could not be closed');
     expect(code).to.equal(1);
-    expect(await statesOf([...orders, stuck])).to.deep.equal(['closed', 'created', 'paying']);
+    const states = await inside((shop) => statesOf(shop, [old, fresh, stuck]));
+    expect(states).to.deep.equal(['closed', 'created', 'paying']);
   });
 
   it('says what it does not understand, and ends with another code than 0', async () => {
