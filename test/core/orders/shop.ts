@@ -203,7 +203,7 @@ export function outcome({ status, body }: { status: number; body: { error?: { co
 }
 
 /** Takes as long as it must, and no longer. */
-export async function until(isDone: () => Promise<boolean>, milliseconds = 5_000): Promise<void> {
+export async function until(isDone: () => Promise<boolean>, milliseconds = 30_000): Promise<void> {
   for (const end = Date.now() + milliseconds; !(await isDone());) {
     if (Date.now() > end) throw new Error('What was waited for did not happen.');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -37,7 +37,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
       const buyers = await Promise.all(Array.from({ length: CLIENTS }, () => market.shop.buyer({ coins: COINS })));
       const sent: Sent[] = [];
       const clients = buyers.map((buyer) => buy(buyer, { sent, round }));
-      await until(async () => sent.filter(isPayment).some(({ answer }) => answer), 20_000);
+      await until(async () => sent.filter(isPayment).some(({ answer }) => answer));
       await new Promise((resolve) => setTimeout(resolve, moment));
       await market.kill();
       await Promise.all(clients);
@@ -93,7 +93,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
     expect(await market.balance(buyer, 'coin')).to.equal(COINS - payments.length * PRICE);
     const states = () => database.table<{ status: string }>('orders').where({ user_id: id } as object);
     const isDelivered = async () => (await states()).every(({ status }) => ['created', 'success'].includes(status));
-    await until(isDelivered, 20_000);
+    await until(isDelivered);
     const delivered = (await states()).filter(({ status }) => status === 'success');
     expect(delivered).to.have.length(payments.length);
     expect(await handedOver(id)).to.equal(payments.length);

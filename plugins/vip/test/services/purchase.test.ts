@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
+import { startOwnPlatform, type Platform } from '../../../../test/support/platform.ts';
 
 /** Ids of demo users who have coins, and their payment passwords as clients encrypt them. */
 const payers = {
@@ -15,7 +15,7 @@ describe('the purchase of memberships', () => {
 
   before(async () => {
     // What cannot be delivered is given up soon.
-    platform = await startPlatform({
+    platform = await startOwnPlatform({
       modules: { events: { maxAttempts: 2, backoffSeconds: 0.05, pollSeconds: 0.05 } },
     });
     const { clock } = platform.kernel.services;
@@ -83,7 +83,7 @@ describe('the purchase of memberships', () => {
 
   /** Waits for a level and an end; refunds are taken back a moment later. */
   async function isMember(nickname: Payer, expected: object): Promise<void> {
-    const until = Date.now() + 5_000;
+    const until = Date.now() + 30_000;
     while (Date.now() < until && JSON.stringify(await membershipOf(nickname)) !== JSON.stringify(expected))
       await sleep(20);
     expect(await membershipOf(nickname)).to.deep.equal(expected);

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 import { kinds, sentBy } from '../support.ts';
 
 describe('statements of lists of goods, where the database remembers them', () => {
   let platform: Platform;
 
   before(async () => {
-    platform = await startPlatform({ modules: { database: { preparedStatements: true } } });
+    platform = await startOwnPlatform({ modules: { database: { preparedStatements: true } } });
   });
   after(() => platform.stop());
 

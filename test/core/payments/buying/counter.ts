@@ -106,7 +106,7 @@ export class Counter {
   /** Waits until whoever wants to know of an event was told. */
   async delivered(): Promise<void> {
     const waiting = `select count(*) as sum from event_deliveries where state = 'pending'`;
-    for (const end = Date.now() + 10_000; (await this.#shop.sum(waiting)) > 0;) {
+    for (const end = Date.now() + 30_000; (await this.#shop.sum(waiting)) > 0;) {
       if (Date.now() > end) throw new Error('Something was not delivered.');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -25,15 +25,14 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
   }
 
   const refund = ({ sn }: Bought) => market.ask(manager, { path: `/orders/${sn}/refunds` });
-  const becomes = (order: Bought, state: string) =>
-    until(async () => (await market.shop.stateOf(order)) === state, 20_000);
+  const becomes = (order: Bought, state: string) => until(async () => (await market.shop.stateOf(order)) === state);
   const members = ({ id }: Buyer) => market.count('course_members', { user_id: id });
   /** Nothing of an order is left to be delivered. */
   const settled = () =>
     until(async () => {
       const waiting = `select count(*) as sum from event_deliveries where state = 'pending'`;
       return (await market.shop.sum(waiting)) === 0;
-    }, 20_000);
+    });
 
   async function paid(buyer: Buyer, course: number): Promise<Bought> {
     const order = await market.authorised(buyer, course);
