@@ -1,0 +1,73 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { projectRoot } from './platform.ts';
+
+/** How a command ended, and what it printed, errors included. */
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** A fresh clone of the working tree in a folder whose path has a space, with the packages of an earlier installation. */
+export class FreshClone {
+  readonly root: string;
+  readonly #place = mkdtempSync(join(tmpdir(), 'lectern clone '));
+  readonly #env: Readonly<Record<string, string>>;
+
+  constructor() {
+    this.root = join(this.#place, 'lectern');
+    git('clone', '--quiet', projectRoot, this.root);
+    for (const path of uncommitted()) this.#take(path);
+    symlinkSync(join(projectRoot, 'node_modules'), join(this.root, 'node_modules'), 'junction');
+    // Nothing of the caller decides what the commands do, and nothing is fetched from the network.
+    const npm = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+    this.#env = { PATH: process.env['PATH'] ?? '', HOME: this.#place, LOG_LEVEL: 'info', ...npm };
+  }
+
+  /** Runs commands of a shell in the folder of the clone. */
+  async run(script: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    return new Promise((resolve) => {
+      const options = { cwd: this.root, env: { ...this.#env, ...env }, maxBuffer: 10_000_000 };
+      const child = execFile('bash', ['-c', `{ ${script}\n} 2>&1`], options, (_error, output) =>
+        resolve({ code: child.exitCode, output }),
+      );
+    });
+  }
+
+  /** Starts a command that goes on, with a process group of its own. */
+  start(command: string, env: Readonly<Record<string, string>>): ChildProcess {
+    const options = { cwd: this.root, env: { ...this.#env, ...env }, detached: true };
+    return spawn('bash', ['-c', `exec ${command} 2>&1`], { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
+  }
+
+  /** Changes a file. */
+  edit(path: string, change: (text: string) => string): void {
+    const file = join(this.root, path);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+  }
+
+  clear(): void {
+    rmSync(this.#place, { recursive: true, force: true });
+  }
+
+  #take(path: string): void {
+    const [source, target] = [join(projectRoot, path), join(this.root, path)];
+    rmSync(target, { force: true });
+    if (!existsSync(source)) return;
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(source, target);
+  }
+}
+
+/** Paths of the working tree that are not as in the last commit. */
+function uncommitted(): string[] {
+  const changed = git('diff', '--name-only', '--no-renames', '-z', 'HEAD');
+  const added = git('ls-files', '--others', '--exclude-standard', '-z');
+  return `${changed}${added}`.split('\0').filter((path) => path !== '');
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' });
+}

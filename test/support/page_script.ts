@@ -1,0 +1,62 @@
+/** Functions for the commands of a page that go on, or that have nothing to do here. */
+const functions = `
+set -euo pipefail
+set -m
+log=$(mktemp)
+server=
+trap 'if [ -n "$server" ]; then kill -KILL -- "-$server"; fi; rm -f "$log"' EXIT
+
+# Starts a server and waits until it is ready.
+serve() {
+  finish
+  eval "exec env $1" >"$log" 2>&1 &
+  server=$!
+  until curl --silent --fail --output /dev/null "http://127.0.0.1:$PORT/readyz"; do
+    kill -0 "$server" || { cat "$log"; exit 1; }
+    sleep 0.1
+  done
+}
+# Ends the server, by a signal to its whole process group.
+finish() {
+  if [ -z "$server" ]; then return 0; fi
+  kill -TERM -- "-$server"
+  wait "$server" || true
+  server=
+  until grep --quiet 'ended in order' "$log"; do
+    if curl --silent --output /dev/null "http://127.0.0.1:$PORT/healthz"; then sleep 0.1; else cat "$log"; exit 1; fi
+  done
+}
+# Looks at what goes on until it has shown something, and interrupts it.
+look() {
+  local shown=$(mktemp)
+  eval "exec env $1" >"$shown" 2>&1 &
+  local looking=$!
+  until [ -s "$shown" ]; do kill -0 "$looking" || break; sleep 0.1; done
+  kill -INT -- "-$looking" || true
+  wait "$looking" || true
+  cat "$shown"; [ -s "$shown" ]; rm "$shown"
+}
+# A command that is understood and refused.
+refused() {
+  local code=0
+  "$@" || code=$?
+  [ "$code" = 1 ]
+}
+curl() { command curl --silent --show-error --fail "$@"; }
+`;
+
+const serves = /(?:npm start|lectern start|main\.js start)(?: --workers \d+)?$/;
+const looks = /lectern top(?!.*--once)/;
+
+/** A script of bash that runs the commands of a block, one after the other, and ends with the first that fails. */
+export function scriptOf(text: string, { withServer }: { withServer: boolean }): string {
+  const lines = text.replaceAll('\\\n', ' ').trim().split('\n');
+  const first = withServer ? [`serve 'node dist/core/cli/main.js start'`] : [];
+  return [functions, ...first, ...lines.map(lineOf), 'finish'].join('\n');
+}
+
+function lineOf(line: string): string {
+  const command = line.replace(/\s+#.*$/, '').trim();
+  if (serves.test(command)) return `serve '${command}'`;
+  return looks.test(command) ? `look '${command}'` : command;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free_port.mjs';
+import { ask, dropDatabase } from './place.ts';
+import { projectRoot } from './platform.ts';
+import { reachServers } from './servers.mjs';
+
+/** A block of commands for this machine. */
+export interface LocalBlock {
+  readonly text: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const tracing = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';\nnew NodeTracerProvider().register();\n`;
+
+/** Folders, databases and secrets of this machine for those that the pages name. */
+export class PageStandIns {
+  readonly #folders: string[] = [];
+  readonly #databases: string[] = [];
+  #server: Promise<string> | undefined;
+
+  /** @param document page of the block */
+  async localBlock(document: string, text: string): Promise<LocalBlock> {
+    const folder = this.#folder();
+    if (text.includes('tracing.mjs')) writeTracing(join(folder, 'opt/lectern-tracing'));
+    const port = await freePort();
+    const local = (await this.#withDatabase(text))
+      .replaceAll(/(?<=[\s=])\/(?=(?:backups|etc|opt)\/)/g, `${folder}/`)
+      .replaceAll(/https?:\/\/(?:127\.0\.0\.1:3000|10\.0\.0\.5:3000|school\.example\.com)/g, `http://127.0.0.1:${port}`)
+      .replaceAll('manager:...', 'manager:Lectern-2026')
+      .replaceAll('JWT_SECRET=...', `JWT_SECRET=${randomBytes(32).toString('hex')}`)
+      .replaceAll(/^npm test$/gm, 'npm test -- test/bench')
+      .replaceAll(/^(?=npm run lectern outbox -- --(?:retry|forget) )/gm, 'refused ');
+    // More than one process needs a server.
+    const database = document === 'docs/replicas.md' ? { DATABASE_URL: await this.#database() } : {};
+    return { text: local, env: { PORT: String(port), ...database } };
+  }
+
+  async clear(): Promise<void> {
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+    const server = await this.#server;
+    for (const url of server === undefined ? [] : this.#databases) await dropDatabase(server ?? '', url);
+  }
+
+  #folder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-page-'));
+    this.#folders.push(folder);
+    for (const path of ['backups', 'etc/lectern', 'opt']) mkdirSync(join(folder, path), { recursive: true });
+    return folder;
+  }
+
+  /** The database that a block restores into or serves, which one of the commands may make. */
+  async #withDatabase(text: string): Promise<string> {
+    const named = /postgres:\/\/lectern@db\.example\.com\/\w+/;
+    if (!named.test(text)) return text;
+    const isMade = text.includes('createdb lectern');
+    const url = await this.#database({ isMade });
+    const create = `createdb --maintenance-db=${(await this.#server) ?? ''} ${new URL(url).pathname.slice(1)}`;
+    return text.replaceAll(new RegExp(named, 'g'), url).replace('createdb lectern', create);
+  }
+
+  async #database({ isMade = false } = {}): Promise<string> {
+    const server = await (this.#server ??= reachServers({}).then(({ TEST_DATABASE_URL }) => TEST_DATABASE_URL));
+    const name = `lectern_test_${randomBytes(6).toString('hex')}`;
+    const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+    if (!isMade) await ask(server, `create database ${name}`);
+    this.#databases.push(url);
+    return url;
+  }
+}
+
+/** Stands for the file of the page, whose exporter is no package of this project. */
+function writeTracing(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'tracing.mjs'), tracing);
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'), 'junction');
+}

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { shellBlocks } from '../support/documents.ts';
+import { FreshClone } from '../support/fresh_clone.ts';
+import { freePort } from '../support/free_port.mjs';
+import { scriptOf } from '../support/page_script.ts';
+import { PageStandIns } from '../support/page_stand_ins.ts';
+import { serveOnce, type Served } from './serve_once.ts';
+
+/** Commands that need the network or another machine, each with what looks at them instead. */
+const elsewhere: readonly (readonly [command: RegExp, instead: string])[] = [
+  [/^npm start$/gm, 'the first test below'],
+  [/^docker (?:build|compose) .*$/gm, 'docs/deploy.dockerfile.test.ts, docs/deploy/compose.test.ts'],
+  [/^kubectl .*$/gm, 'docs/deploy/kubernetes.system.test.ts'],
+  [/^npm install @opentelemetry.*$/gm, 'nothing: it fetches packages'],
+  [/^npm ci --omit=dev && /gm, 'nothing: it fetches packages'],
+];
+
+const blocks = shellBlocks()
+  .map((block) => ({ ...block, text: elsewhere.reduce((text, [command]) => text.replaceAll(command, ''), block.text) }))
+  .filter(({ text }) => text.trim() !== '');
+
+describe('A fresh clone', function () {
+  this.timeout(180_000);
+  const standIns = new PageStandIns();
+  let clone: FreshClone;
+  let served: Served;
+
+  const ok = async (script: string, env: Readonly<Record<string, string>> = {}) => {
+    const { code, output } = await clone.run(`set -e\n${script}`, env);
+    expect(code, output).to.equal(0);
+    return output;
+  };
+
+  before(async () => {
+    clone = new FreshClone();
+    served = await serveOnce(clone, await freePort());
+  });
+  after(async () => {
+    clone.clear();
+    await standIns.clear();
+  });
+
+  it('builds and serves with `npm start`', () => {
+    expect(served.output).to.match(/^Built dist\/, [\d.]+ s$/m);
+    expect(served.ready.status).to.equal(200);
+    expect(served.vip.status).to.equal(200);
+    expect(served.vip.body).to.include('"enabled":true');
+  });
+
+  it('answers what is under way when a signal ends the process group of `npm start`', () => {
+    expect(served.lastAnswer).to.match(/^HTTP\/1\.1 20[01] /);
+    expect(served.output).to.include('draining (SIGTERM)').and.include('ended in order');
+    expect(served.output).to.not.include('a second signal');
+  });
+
+  it('makes a plugin whose tests and checks pass', async () => {
+    const written = await ok('npx lectern new plugin quiz && npx lectern test quiz');
+    expect(written)
+      .to.include('plugins/quiz/module.json')
+      .and.match(/\b5 passing/);
+    await ok('npx lectern check plugins/quiz --requests 10');
+  });
+
+  it('makes overrides, of custom and of a plugin, whose tests and checks pass', async () => {
+    await ok('npx lectern new override "GET /courses/{id}"');
+    clone.edit('plugins/quiz/module.json', (text) => text.replace('{', '{\n  "mounts": ["/coupons"],'));
+    expect(await ok('npx lectern new override "GET /coupons" --plugin quiz')).to.include('plugins/quiz/resources/');
+    expect(await ok('npx lectern test custom quiz')).to.match(/\b\d+ passing/);
+    await ok('npx lectern check custom --requests 10 && npx lectern check plugins/quiz --only access --only filters');
+  });
+
+  it('serves the new modules compiled', async () => {
+    const routes = await ok('npm run --silent routes 2>&1');
+    expect(routes)
+      .to.include('Built dist/')
+      .and.match(/^GET +\/api\/plugins\/quiz\/notes +plugins +quiz /m);
+    expect(routes).to.not.include('warning').and.not.include('set aside');
+  });
+
+  for (const { document, line, text } of blocks) {
+    it(`runs the commands of ${document}:${line}`, async () => {
+      const { text: local, env } = await standIns.localBlock(document, text);
+      await ok(scriptOf(local, { withServer: /^(curl|npx lectern top)/.test(local) }), env);
+    });
+  }
+});
