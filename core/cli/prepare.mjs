@@ -218,14 +218,20 @@ function isAlive(pid) {
   }
 }
 
-/** npm hands SIGTERM to its shell alone, and not every shell passes it on: without the shell, the program is to end too. */
+/**
+ * npm hands SIGTERM to its shell alone, and not every shell passes it on: without the shell, the program is to end too.
+ * @returns stops the watch
+ */
 function endWithShell() {
   const shell = process.ppid;
+  let looks = 0;
   const watch = setInterval(() => {
-    if (process.ppid === shell) return;
+    // The second look leaves time for a signal that the shell and this process have got together.
+    if (process.ppid === shell || ++looks < 2) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
   }, 200).unref();
+  return () => clearInterval(watch);
 }
 
 /**
@@ -257,8 +263,10 @@ if (args[0] === 'start') await refuseTakenPort();
 install(task !== 'build');
 if (task) build();
 if (program) {
-  if (process.env.npm_lifecycle_event) endWithShell();
+  const stopWatch = process.env.npm_lifecycle_event ? endWithShell() : () => {};
   if (args[0] === 'start') {
+    // The server counts its signals: a second one ends it at once.
+    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopWatch);
     const { supervise } = await import('./supervise.mjs');
     supervise([...process.execArgv, resolve(program), ...args]);
   } else {
