@@ -11,20 +11,23 @@ serve() {
   finish
   eval "exec env $1" >"$log" 2>&1 &
   server=$!
-  until curl --silent --fail --output /dev/null "http://127.0.0.1:$PORT/readyz"; do
+  until command curl --silent --fail --output /dev/null "http://127.0.0.1:$PORT/readyz"; do
     kill -0 "$server" || { cat "$log"; exit 1; }
     sleep 0.1
   done
 }
-# Ends the server, by a signal to its whole process group.
+# Ends the server in order, by a signal to its whole process group; its parents may end before it.
 finish() {
   if [ -z "$server" ]; then return 0; fi
   kill -TERM -- "-$server"
   wait "$server" || true
   server=
-  until grep --quiet 'ended in order' "$log"; do
-    if curl --silent --output /dev/null "http://127.0.0.1:$PORT/healthz"; then sleep 0.1; else cat "$log"; exit 1; fi
+  for ((looks = 0; looks < 300; looks++)); do
+    if grep --quiet 'ended in order' "$log"; then return 0; fi
+    sleep 0.1
   done
+  cat "$log"
+  exit 1
 }
 # Looks at what goes on until it has shown something, and interrupts it.
 look() {

@@ -13,6 +13,7 @@ export interface LocalBlock {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const named = /postgres:\/\/lectern@db\.example\.com\/\w+/;
 const tracing = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';\nnew NodeTracerProvider().register();\n`;
 
 /** Folders, databases and secrets of this machine for those that the pages name. */
@@ -33,9 +34,11 @@ export class PageStandIns {
       .replaceAll('JWT_SECRET=...', `JWT_SECRET=${randomBytes(32).toString('hex')}`)
       .replaceAll(/^npm test$/gm, 'npm test -- test/bench')
       .replaceAll(/^(?=npm run lectern outbox -- --(?:retry|forget) )/gm, 'refused ');
-    // More than one process needs a server.
-    const database = document === 'docs/replicas.md' ? { DATABASE_URL: await this.#database() } : {};
-    return { text: local, env: { PORT: String(port), ...database } };
+    // Several processes need a server, and so does a backup that is put onto one as it is.
+    const isMoved = text.includes(' backup ') && named.test(text) && !text.includes('--portable');
+    const database = isMoved || document === 'docs/replicas.md' ? { DATABASE_URL: await this.#database() } : {};
+    const first = isMoved ? 'node dist/core/cli/main.js migrate up\n' : '';
+    return { text: first + local, env: { PORT: String(port), ...database } };
   }
 
   async clear(): Promise<void> {
@@ -53,7 +56,6 @@ export class PageStandIns {
 
   /** The database that a block restores into or serves, which one of the commands may make. */
   async #withDatabase(text: string): Promise<string> {
-    const named = /postgres:\/\/lectern@db\.example\.com\/\w+/;
     if (!named.test(text)) return text;
     const isMade = text.includes('createdb lectern');
     const url = await this.#database({ isMade });
