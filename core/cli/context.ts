@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
+import type { KernelOptions } from 'lectern';
+import type { CommandIo } from './io.ts';
 
-/** What every command needs to know. */
+/** What every command is given. */
 export interface CommandContext {
   readonly program: Command;
+  readonly io: CommandIo;
   /** Folder of the installation; known once the command line has been read. */
   readonly root: () => string;
+  /** The same with environment and log. */
+  readonly boot: () => BootOptions;
 }
+
+/** Folder, environment and log that a command boots a kernel with. */
+export type BootOptions = Required<Pick<KernelOptions, 'root' | 'env' | 'logTo'>>;

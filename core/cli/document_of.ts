@@ -1,8 +1,9 @@
 import { openApiDocument } from 'lectern';
+import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
 /** The OpenAPI document of an installation. */
-export async function documentOf(root: string): Promise<ReturnType<typeof openApiDocument>> {
-  const { routes, services } = await quietKernel(root);
+export async function documentOf(boot: BootOptions): Promise<ReturnType<typeof openApiDocument>> {
+  const { routes, services } = await quietKernel(boot);
   return openApiDocument({ routes, services, authenticators: services.contributions.of('authenticators') });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern';
+import type { BootOptions } from './context.ts';
 
 // No client waits for a command, and what it does may take its time.
 const patient = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
@@ -10,16 +11,16 @@ const patient = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
  * publishes events, but leaves it to the servers to deliver them and to run jobs.
  * @param more sections of modules, laid over the configuration
  */
-export function quietKernel(root: string, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
+export function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
   const alone = { events: { enabled: false }, jobs: { enabled: false }, database: patient };
-  const modules = sectionsOf(root, { ...alone, ...more });
+  const modules = sectionsOf(boot.root, { ...alone, ...more });
   const config = { log: { level: 'error' }, modules };
-  return createKernel({ root, config, logTo: process.stderr });
+  return createKernel({ ...boot, config });
 }
 
 /** Starts the kernel for what a command does with it, and lets go of it afterwards, whatever came of it. */
-export async function withStarted(root: string, work: (kernel: Kernel) => Promise<void>): Promise<void> {
-  const kernel = await quietKernel(root);
+export async function withStarted(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
+  const kernel = await quietKernel(boot);
   try {
     await kernel.start();
     await work(kernel);

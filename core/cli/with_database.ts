@@ -1,12 +1,13 @@
 import type { Kernel } from 'lectern';
+import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
 /**
  * The kernel with its database open and nothing else started: no migration runs, no service of a plugin begins to work.
  * The embedded database has one process at a time; one that is in use is refused by name.
  */
-export async function withDatabase(root: string, work: (kernel: Kernel) => Promise<void>): Promise<void> {
-  const kernel = await quietKernel(root);
+export async function withDatabase(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
+  const kernel = await quietKernel(boot);
   refuseWithout(kernel);
   const { database } = kernel.services;
   try {

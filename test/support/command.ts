@@ -1,5 +1,9 @@
-import { Command, CommanderError } from 'commander';
-import type { CommandContext } from '../../core/cli/context.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { CommandIo } from '../../core/cli/io.ts';
+import { lectern } from '../../core/cli/lectern.ts';
 
 /** What a command printed and how it ended. */
 export interface Printed {
@@ -8,51 +12,40 @@ export interface Printed {
   readonly err: string;
 }
 
-/** Runs a command in this process, which saves the seconds that another one takes to start. */
-export async function runCommand(
-  add: (context: CommandContext) => void,
-  root: string,
-  ...args: readonly string[]
-): Promise<Printed> {
-  const written = new Writing();
-  const program = new Command('lectern').exitOverride().configureOutput({ writeErr: (text) => written.err.push(text) });
-  add({ program, root: () => root });
-  const before = process.exitCode;
-  process.exitCode = 0;
-  written.begin();
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return written.end(process.exitCode);
-  } catch (error) {
-    if (error instanceof CommanderError) return written.end(error.exitCode === 0 ? 0 : 2);
-    console.error(error instanceof Error ? error.message : error);
-    return written.end(1);
-  } finally {
-    process.exitCode = before;
-  }
+/** Where a command runs. */
+export interface CommandPlace {
+  readonly root: string;
+  /** Environment variables beside `PATH`; tests on a database in memory unless given. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** What is typed on a terminal; without it, there is no terminal. */
+  readonly typed?: string;
 }
 
-/** Catches what is printed meanwhile. */
-class Writing {
-  readonly #out: string[] = [];
-  readonly err: string[] = [];
-  readonly #log = console.log;
-  readonly #error = console.error;
-  readonly #write = process.stdout.write.bind(process.stdout);
+// Every command opens an embedded database of its own, on disk in a new thread. As long as one compiled module is held, the
+// engine shares its machine code with all of them instead of compiling it again.
+const pglite = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<object> } };
+const compiled = WebAssembly.compile(readFileSync(join(pglite, 'pglite.wasm')));
 
-  begin(): void {
-    console.log = (...parts: unknown[]) => void this.#out.push(`${parts.join(' ')}\n`);
-    console.error = (...parts: unknown[]) => void this.err.push(`${parts.join(' ')}\n`);
-    process.stdout.write = (text: string | Uint8Array) => {
-      this.#out.push(String(text));
-      return true;
-    };
-  }
+const harmless = { NODE_ENV: 'test', DATA_DIR: 'memory' };
 
-  end(code: number): Printed {
-    console.log = this.#log;
-    console.error = this.#error;
-    process.stdout.write = this.#write;
-    return { code, out: this.#out.join(''), err: this.err.join('') };
+/** Runs `lectern` in this process. A file that was imported once is not read again. */
+export async function runCommand(place: CommandPlace | string, ...args: readonly string[]): Promise<Printed> {
+  await compiled;
+  const { root, env = harmless, typed } = typeof place === 'string' ? { root: place } : place;
+  const [out, err] = [new Captured(), new Captured()];
+  const input = Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY: typed !== undefined });
+  const io = new CommandIo({ out, err, input, env: { PATH: process.env['PATH'], ...env } });
+  const code = await lectern(['--root', root, ...args], io);
+  return { code, out: out.text, err: err.text };
+}
+
+/** Keeps what is written to it. */
+class Captured extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
   }
 }

@@ -1,5 +1,6 @@
 import type { Kernel } from 'lectern';
 import { dropStatements, FolderLock, otherConnections } from '../../database/index.ts';
+import type { BootOptions } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { books, leases } from './describe.ts';
 import { StagedCluster } from './embedded.ts';
@@ -12,7 +13,7 @@ import { assertCounts, verify, type Verified } from './verify.ts';
 export interface Restoring {
   /** With its database open. */
   readonly kernel: Kernel;
-  readonly root: string;
+  readonly boot: BootOptions;
   /** Folder of PostgreSQL's programs; where they usually are unless given. */
   readonly programs: string | undefined;
 }
@@ -59,11 +60,11 @@ async function putBackRows(kernel: Kernel, backup: Backup): Promise<void> {
 }
 
 /** The new one is looked at before the old one goes. */
-async function exchange({ kernel, root }: Restoring, backup: Backup): Promise<Verified> {
+async function exchange({ kernel, boot }: Restoring, backup: Backup): Promise<Verified> {
   const { database, databaseConfig } = kernel.services;
   const staged = await StagedCluster.unpack(databaseConfig.dataDir, backup);
   try {
-    const verified = await verifyStaged(root, staged, backup);
+    const verified = await verifyStaged(boot, staged, backup);
     await database.stop();
     const lock = await FolderLock.take(databaseConfig.dataDir);
     await staged.take().finally(() => {
@@ -75,8 +76,8 @@ async function exchange({ kernel, root }: Restoring, backup: Backup): Promise<Ve
   }
 }
 
-async function verifyStaged(root: string, { folder }: StagedCluster, { manifest }: Backup): Promise<Verified> {
-  const kernel = await quietKernel(root, { database: { url: undefined, dataDir: folder } });
+async function verifyStaged(boot: BootOptions, { folder }: StagedCluster, { manifest }: Backup): Promise<Verified> {
+  const kernel = await quietKernel(boot, { database: { url: undefined, dataDir: folder } });
   const { database } = kernel.services;
   try {
     await database.start();

@@ -10,6 +10,8 @@ import type { Manifest } from './manifest.ts';
 export interface Target {
   /** File, or `-` for standard output. */
   readonly out: string;
+  /** Standard output. */
+  readonly stdout: NodeJS.WritableStream;
   /** Whether a backup that is there already may be replaced. */
   readonly force: boolean;
   /** Ends the work early; what was written is removed. */
@@ -30,8 +32,8 @@ export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void
 
 /** Writes a backup, which is there once it is whole, and readable for its owner alone. */
 export async function writeFile(target: Target, manifest: Manifest, payload: Payload): Promise<void> {
-  const { out, signal } = target;
-  if (out === '-') return pipeline(framed(manifest, payload), process.stdout, { signal, end: false });
+  const { out, stdout, signal } = target;
+  if (out === '-') return pipeline(framed(manifest, payload), stdout, { signal, end: false });
   const file = resolve(out);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {

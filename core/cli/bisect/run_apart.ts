@@ -9,9 +9,9 @@ const PATIENCE_MS = 120_000;
 const program = fileURLToPath(new URL(`./run_here${extname(import.meta.url)}`, import.meta.url));
 
 /** Runs a job in a process of its own: what one set of plugins does to the process, the next one does not inherit. */
-export async function runApart(job: Job): Promise<Run> {
+export async function runApart(job: Job, env: NodeJS.ProcessEnv): Promise<Run> {
   // What the plugins print is not for the report.
-  const child = fork(program, { cwd: job.root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(program, { cwd: job.root, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const printed = text(child.stderr as NonNullable<typeof child.stderr>);
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   let run: Run | undefined;

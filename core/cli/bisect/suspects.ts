@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern';
+import type { BootOptions } from '../context.ts';
 
 /** What can be left out of an installation, and what each needs of the others. */
 export interface Suspects {
@@ -11,8 +12,8 @@ export interface Suspects {
 }
 
 /** Looks which plugins an installation has. */
-export function suspectsOf(root: string): Suspects {
-  const { config } = loadConfig({ root, env: process.env, overrides: {} });
+export function suspectsOf({ root, env }: Pick<BootOptions, 'root' | 'env'>): Suspects {
+  const { config } = loadConfig({ root, env, overrides: {} });
   const isThere = (name: string) => existsSync(join(root, folderOf(name), 'module.json'));
   const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')).sort() : [];
   const names = [...plugins.filter((name) => !config.plugins.disabled.includes(name)), 'custom'].filter(isThere);

@@ -19,6 +19,8 @@ export interface Installation {
 export interface InstallationOptions {
   /** Whether the module is part of it. */
   readonly withModule: boolean;
+  /** Environment variables, of which the module gets its own. */
+  readonly env: NodeJS.ProcessEnv;
   /** Address of a PostgreSQL server to make the database on; in memory unless given. */
   readonly server: string | undefined;
 }
@@ -30,7 +32,7 @@ export async function startInstallation(target: Target, options: InstallationOpt
   const begin = performance.now();
   let kernel: Kernel | undefined;
   try {
-    kernel = await createKernel({ ...placesOf(target, options), ...settingsOf(target, own), logTo: logs });
+    kernel = await createKernel({ ...placesOf(target, options), ...settingsOf(target, options.env, own), logTo: logs });
     const url = await kernel.listen();
     const bootMs = Math.round(performance.now() - begin);
     return { kernel, url, logs, bootMs, stop: () => end(kernel, own) };
@@ -51,7 +53,7 @@ function placesOf({ root, folder, name, inPlace }: Target, { withModule }: Insta
 }
 
 /** Nothing of the real thing is touched: no database, no Redis, no credential of the environment. */
-function settingsOf(target: Target, own: OwnDatabase | undefined) {
+function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
   const sections = {
     database: { dataDir: 'memory', url: own?.url },
     events: { enabled: false },
@@ -60,7 +62,7 @@ function settingsOf(target: Target, own: OwnDatabase | undefined) {
   };
   const there = Object.entries(sections).filter(([name]) => existsSync(join(target.root, 'core', name)));
   return {
-    env: { NODE_ENV: 'test', ...ownVariables(target) },
+    env: { NODE_ENV: 'test', ...ownVariables(target, env) },
     config: {
       demo: true,
       http: { host: '127.0.0.1', port: 0 },
@@ -73,12 +75,12 @@ function settingsOf(target: Target, own: OwnDatabase | undefined) {
 }
 
 /** What the module reads from the environment belongs to it: it may not start without. */
-function ownVariables({ folder }: Target): Record<string, string | undefined> {
+function ownVariables({ folder }: Target, env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   try {
     const text = readOwnFile(folder, 'module.json');
     const names = [...text.matchAll(/"env"\s*:\s*"(\w+)"/g)].map(([, name]) => name as string);
     const all = names.flatMap((name) => [name, fileVariable(name)]);
-    return Object.fromEntries(all.map((name) => [name, process.env[name]]));
+    return Object.fromEntries(all.map((name) => [name, env[name]]));
   } catch {
     return {};
   }

@@ -10,7 +10,7 @@ import {
 } from 'lectern';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import { Handles, type Handle } from './handles.ts';
-import { startInstallation, type Installation } from './installation.ts';
+import { startInstallation, type Installation, type InstallationOptions } from './installation.ts';
 import { Client } from './requests/client.ts';
 import { fuzz, type Unanswered } from './requests/fuzz.ts';
 import { personasOf, type Persona } from './requests/personas.ts';
@@ -20,6 +20,7 @@ import { shown, shownOf, type Target } from './target.ts';
 /** What may be said of a run of the checks. */
 export interface SubjectOptions {
   readonly target: Target;
+  readonly env: NodeJS.ProcessEnv;
   readonly seed: number;
   /** Requests to each operation. */
   readonly runs: number;
@@ -63,6 +64,7 @@ export class Subject {
   readonly traffic = new Traffic();
   /** False once it was tried to start the module and it did not. */
   isAtWork = true;
+  readonly #env: NodeJS.ProcessEnv;
   readonly #server: string | undefined;
   readonly #handles: Handles;
   #started: Promise<AtWork | Fault> | undefined;
@@ -70,8 +72,9 @@ export class Subject {
   #without: Promise<Without> | undefined;
   #fuzzed: Promise<readonly Unanswered[]> | undefined;
 
-  constructor({ target, seed, runs, server }: SubjectOptions) {
+  constructor({ target, env, seed, runs, server }: SubjectOptions) {
     this.target = target;
+    this.#env = env;
     this.seed = seed;
     this.runs = runs;
     this.#server = server;
@@ -126,7 +129,7 @@ export class Subject {
     const { target } = this;
     let installation: Installation;
     try {
-      installation = await startInstallation(target, { withModule: true, server: this.#server });
+      installation = await startInstallation(target, this.#options(true));
     } catch (error) {
       return this.#faultOf(error);
     }
@@ -146,6 +149,10 @@ export class Subject {
     throw new Error(`${target.name} is not loaded; take it out of "plugins.disabled" in the configuration.`);
   }
 
+  #options(withModule: boolean): InstallationOptions {
+    return { withModule, env: this.#env, server: this.#server };
+  }
+
   /** @throws the fault itself when something else is to blame */
   #faultOf(error: unknown): Fault {
     const { module, file, message } = error as { module?: string; file?: string; message: string };
@@ -157,10 +164,7 @@ export class Subject {
 
   async #startWithout(): Promise<Without> {
     try {
-      const installation = await startInstallation(this.target, {
-        withModule: false,
-        server: this.#server,
-      });
+      const installation = await startInstallation(this.target, this.#options(false));
       const { kernel, bootMs } = installation;
       const catalogue = await catalogueIn(kernel);
       await installation.stop();

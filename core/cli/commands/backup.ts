@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** `lectern backup`: everything in the database, in one file. */
-export function addBackup({ program, root }: CommandContext): void {
+export function addBackup({ program, io, boot }: CommandContext): void {
   const command = program
     .command('backup')
     .description('Write everything in the database into one file, which lectern restore puts back.')
@@ -28,11 +28,12 @@ export function addBackup({ program, root }: CommandContext): void {
     const out = options.out ?? backupName(new Date());
     const terms: BackupTerms = { portable: options.portable === true, programs: options.programs };
     await interruptible((signal) =>
-      withDatabase(root(), async (kernel) => {
-        const manifest = await backUp(kernel, { out, force: options.force === true, signal }, terms);
+      withDatabase(boot(), async (kernel) => {
+        const manifest = await backUp(kernel, { out, stdout: io.out, force: options.force === true, signal }, terms);
         // Standard output may be the backup itself.
-        const say = out === '-' ? console.error : console.log;
-        say(json === true ? JSON.stringify({ file: out, ...manifest }, null, 2) : textOf(out, manifest));
+        const text = json === true ? JSON.stringify({ file: out, ...manifest }, null, 2) : textOf(out, manifest);
+        if (out === '-') io.error(text);
+        else io.log(text);
       }),
     );
   });

@@ -1,10 +1,10 @@
-import type { CommandContext } from '../context.ts';
+import type { BootOptions, CommandContext } from '../context.ts';
 import { readHeader, readProbe, probeText, type Probe } from '../bisect/probe.ts';
 import { findingText, stepText } from '../bisect/report.ts';
 import { runApart } from '../bisect/run_apart.ts';
 import { search, type Trial } from '../bisect/search.ts';
 import { suspectsOf } from '../bisect/suspects.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 
 interface Options extends Pick<Probe, 'as' | 'body' | 'contains'> {
   readonly probe: ReturnType<typeof readProbe>;
@@ -13,8 +13,8 @@ interface Options extends Pick<Probe, 'as' | 'body' | 'contains'> {
 }
 
 /** `lectern bisect`: finds the plugin, or the plugins together, with which a request is answered otherwise. */
-export function addBisect({ program, root }: CommandContext): void {
-  program
+export function addBisect(context: CommandContext): void {
+  context.program
     .command('bisect')
     .description('Find the plugins that break a request, on databases in memory (exit code 1: it does not pass).')
     .requiredOption('--probe <request>', 'method, path and the status that is expected', readProbe)
@@ -31,15 +31,18 @@ export function addBisect({ program, root }: CommandContext): void {
         'bisect --probe "GET /api/plugins/vip/vip_levels" --contains gold',
       ),
     )
-    .action(async (options: Options) => bisect(root(), options));
+    .action(async (options: Options) => bisect(context, options));
 }
 
-async function bisect(root: string, { json, ...options }: Options): Promise<void> {
+async function bisect({ io, boot }: CommandContext, { json, ...options }: Options): Promise<void> {
   const probe = probeOf(options);
-  if (!json) console.log(`${probeText(probe)}\n`);
-  const finding = await search(trialOf(root, probe, !json));
-  print(json, { probe: probeText(probe), ...finding }, () => `\n${findingText(finding)}`);
-  if (finding.outcome !== 'passes') process.exitCode = 1;
+  if (!json) io.log(`${probeText(probe)}\n`);
+  const onStep: Trial['onStep'] = (step, number) => {
+    if (!json) io.log(stepText(step, number));
+  };
+  const finding = await search({ ...trialOf(boot(), probe), onStep });
+  io.print(json, { probe: probeText(probe), ...finding }, () => `\n${findingText(finding)}`);
+  if (finding.outcome !== 'passes') io.exitCode = 1;
 }
 
 function probeOf({ probe, header = {}, ...rest }: Omit<Options, 'json'>): Probe {
@@ -48,11 +51,11 @@ function probeOf({ probe, header = {}, ...rest }: Omit<Options, 'json'>): Probe 
   return { ...probe, ...rest, headers: { ...(rest.body !== undefined && !isTyped && form), ...header } };
 }
 
-function trialOf(root: string, probe: Probe, isTold: boolean): Trial {
-  const suspects = suspectsOf(root);
+function trialOf(boot: BootOptions, probe: Probe): Omit<Trial, 'onStep'> {
+  const suspects = suspectsOf(boot);
   const { method, path, query, headers, body, as } = probe;
   const job = {
-    root,
+    root: boot.root,
     method,
     url: path + query,
     headers,
@@ -62,9 +65,6 @@ function trialOf(root: string, probe: Probe, isTold: boolean): Trial {
   return {
     probe,
     suspects,
-    run: (plugins) => runApart({ ...job, without: suspects.names.filter((name) => !plugins.includes(name)) }),
-    onStep: (step, number) => {
-      if (isTold) console.log(stepText(step, number));
-    },
+    run: (plugins) => runApart({ ...job, without: suspects.names.filter((name) => !plugins.includes(name)) }, boot.env),
   };
 }

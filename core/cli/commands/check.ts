@@ -6,7 +6,7 @@ import { runChecks } from '../check/run.ts';
 import { Subject } from '../check/subject.ts';
 import { targetOf } from '../check/target.ts';
 import type { CommandContext } from '../context.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -21,7 +21,7 @@ const MOST_REQUESTS = 1_000_000;
 const LARGEST_SEED = 2_147_483_647;
 
 /** `lectern check FOLDER`: whether a module keeps what every module promises. */
-export function addCheck({ program, root }: CommandContext): void {
+export function addCheck({ program, io, root }: CommandContext): void {
   program
     .command('check')
     .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
@@ -42,15 +42,15 @@ export function addCheck({ program, root }: CommandContext): void {
     .action(async (folder: string, options: Options) => {
       const { json, only = checks, requests, database: server } = options;
       const seed = options.seed ?? Math.floor(Math.random() * LARGEST_SEED);
-      const subject = new Subject({ target: targetOf(root(), folder), seed, runs: requests, server });
+      const subject = new Subject({ target: targetOf(root(), folder), env: io.env, seed, runs: requests, server });
       const report = await runChecks(
         subject,
         checks.filter((check) => only.includes(check)),
       );
-      print(json, report, () => reportText(report));
-      if (!report.passed) process.exitCode = 1;
+      io.print(json, report, () => reportText(report));
+      if (!report.passed) io.exitCode = 1;
       // What a module has left behind would keep the command from ending.
-      if ((await subject.stop()).length > 0) process.stdout.write('', () => process.exit());
+      if ((await subject.stop()).length > 0) io.isHeldOpen = true;
     });
 }
 

@@ -5,7 +5,7 @@ import { examples } from '../output.ts';
 import { writeOut } from '../write_out.ts';
 
 /** `lectern client`: prints a typed client of this installation. */
-export function addClient({ program, root }: CommandContext): void {
+export function addClient({ program, io, boot }: CommandContext): void {
   program
     .command('client')
     .description('Print a client of this installation, as one TypeScript file that needs no package.')
@@ -13,7 +13,7 @@ export function addClient({ program, root }: CommandContext): void {
     .option('--json', 'print JSON: {"client": the text}')
     .addHelpText('after', examples('client', 'client --out lectern_client.ts'))
     .action(async ({ out, json = false }: { out?: string; json?: boolean }) => {
-      const client = await writeClient(await documentOf(root()));
-      writeOut(json ? `${JSON.stringify({ client })}\n` : client, out);
+      const client = await writeClient(await documentOf(boot()));
+      writeOut(io, json ? `${JSON.stringify({ client })}\n` : client, out);
     });
 }

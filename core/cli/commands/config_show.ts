@@ -1,6 +1,6 @@
 import { createKernel, nearest, type Kernel } from 'lectern';
 import type { CommandContext } from '../context.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { shownSettings, type ShownSetting } from '../settings/shown_settings.ts';
 import { table } from '../table.ts';
 
@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** `lectern config show`: every setting in force, and where it comes from. */
-export function addConfigShow({ program, root }: CommandContext): void {
+export function addConfigShow({ program, io, boot }: CommandContext): void {
   const config = program.commands.find((command) => command.name() === 'config') ?? program.command('config');
   config
     .description('Look at the configuration.')
@@ -22,13 +22,13 @@ export function addConfigShow({ program, root }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('config show', 'config show --module database', 'config show --changed --json'))
     .action(async (options: Options) => {
-      const kernel = await createKernel({ root: root(), logTo: process.stderr });
-      const settings = shownSettings(kernel, { root: root(), env: process.env });
+      const kernel = await createKernel(boot());
+      const settings = shownSettings(kernel, boot());
       if (options.module !== undefined) refuseUnknown(kernel, options.module);
       const rows = settings.filter(isWanted(options));
-      print(options.json, rows, () => (rows.length > 0 ? table(rows.map(printed)) : 'There is nothing to show.'));
-      for (const { reason } of kernel.setAside) console.error(`set aside: ${reason}`);
-      if (kernel.setAside.length > 0) process.exitCode = 1;
+      io.print(options.json, rows, () => (rows.length > 0 ? table(rows.map(printed)) : 'There is nothing to show.'));
+      for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
+      if (kernel.setAside.length > 0) io.exitCode = 1;
     });
 }
 

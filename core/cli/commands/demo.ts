@@ -2,17 +2,15 @@ import type { CommandContext } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 
 /** `lectern demo`: loads the demo data into whatever has none yet. */
-export function addDemo({ program, root }: CommandContext): void {
+export function addDemo({ program, io, boot }: CommandContext): void {
   program
     .command('demo')
     .description('Load the demo data, once.')
     .action(async () => {
-      const kernel = await quietKernel(root());
+      const kernel = await quietKernel(boot());
       try {
         const loaded = await kernel.loadDemo();
-        console.log(
-          loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'The demo data is there already.',
-        );
+        io.log(loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'The demo data is there already.');
       } finally {
         await kernel.stop();
       }

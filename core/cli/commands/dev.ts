@@ -5,7 +5,7 @@ import { Watch } from '../dev/watch.ts';
 import { examples } from '../output.ts';
 
 /** `lectern dev`: serves from the sources and takes up every change: plugins and custom at once, the rest by a restart. */
-export function addDev({ program, root }: CommandContext): void {
+export function addDev({ program, io, root }: CommandContext): void {
   program
     .command('dev')
     .description('Serve from the sources and take up every change: of plugins and custom without a restart.')
@@ -13,6 +13,6 @@ export function addDev({ program, root }: CommandContext): void {
     .addHelpText('after', examples('dev'))
     .action(async ({ serve }: { serve?: boolean }) => {
       if (serve === true) await serveLive(root());
-      else new Watch(root());
+      else new Watch(root(), io);
     });
 }

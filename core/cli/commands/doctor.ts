@@ -1,8 +1,8 @@
 import { overrideStates, recordOverrides } from 'lectern';
-import type { CommandContext } from '../context.ts';
+import type { BootOptions, CommandContext } from '../context.ts';
 import { examine } from '../doctor/examine.ts';
 import { countOf, diagnosisText } from '../doctor/text.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** `lectern doctor`: what is wrong with an installation, and what to do about it. */
-export function addDoctor({ program, root }: CommandContext): void {
+export function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')
     .description('Look for what is wrong and say how to mend it; exit code 1 when there is a problem.')
@@ -22,24 +22,34 @@ export function addDoctor({ program, root }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('doctor', 'doctor --json', 'doctor --accept'))
     .action(async ({ accept, json }: Options) => {
-      await (accept === true ? accepted(root(), json) : examined(root(), json));
+      if (accept === true) {
+        const { modules, accepted } = await acceptOverrides(boot());
+        io.print(json, { modules, accepted }, () => acceptedText(accepted));
+        return;
+      }
+      const diagnosis = await examine(boot());
+      const [problems, warnings] = [countOf(diagnosis, 'problem'), countOf(diagnosis, 'warning')];
+      io.print(json, { problems, warnings, ...diagnosis }, () => diagnosisText(diagnosis));
+      if (problems > 0) io.exitCode = 1;
     });
 }
 
-async function examined(root: string, json: boolean | undefined): Promise<void> {
-  const diagnosis = await examine(root);
-  const [problems, warnings] = [countOf(diagnosis, 'problem'), countOf(diagnosis, 'warning')];
-  print(json, { problems, warnings, ...diagnosis }, () => diagnosisText(diagnosis));
-  if (problems > 0) process.exitCode = 1;
+interface Accepted {
+  readonly operation: string;
+  readonly file: string;
+  readonly was: string;
+  readonly changes: readonly string[];
 }
 
-async function accepted(root: string, json: boolean | undefined): Promise<void> {
-  const kernel = await quietKernel(root);
+async function acceptOverrides(boot: BootOptions) {
+  const kernel = await quietKernel(boot);
   const before = overrideStates(kernel).filter(({ state }) => state !== 'same');
   const modules = recordOverrides(kernel);
   const accepted = before.map(({ state, operation, file, changes }) => ({ operation, file, was: state, changes }));
-  print(json, { modules, accepted }, () => {
-    if (accepted.length === 0) return 'Everything is recorded as it is.';
-    return accepted.map(({ operation, file, was }) => `${file}: ${operation || 'all records'} (was ${was})`).join('\n');
-  });
+  return { modules, accepted };
+}
+
+function acceptedText(accepted: readonly Accepted[]): string {
+  if (accepted.length === 0) return 'Everything is recorded as it is.';
+  return accepted.map(({ operation, file, was }) => `${file}: ${operation || 'all records'} (was ${was})`).join('\n');
 }

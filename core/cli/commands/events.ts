@@ -1,20 +1,22 @@
 import type { CommandContext } from '../context.ts';
 import { knownEvents, remarkOn, type KnownEvent } from '../events/known_events.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { table } from '../table.ts';
 
 /** `lectern events`: what happens in this installation, who tells of it and who hears it. */
-export function addEvents({ program, root }: CommandContext): void {
+export function addEvents({ program, io, root, boot }: CommandContext): void {
   program
     .command('events')
     .description('List the events that modules declare, and the subscribers that hear them.')
     .option('--json', 'print JSON, with payloads, descriptions and where each is published')
     .addHelpText('after', examples('events', 'events --json'))
     .action(async ({ json }: { json?: boolean }) => {
-      const events = knownEvents(root(), await quietKernel(root()));
-      print(json, events, () => (events.length > 0 ? table(events.flatMap(rowsOf)) : 'No module declares an event.'));
-      for (const remark of events.map(remarkOn)) if (remark !== undefined) console.error(remark);
+      const events = knownEvents(root(), await quietKernel(boot()));
+      io.print(json, events, () =>
+        events.length > 0 ? table(events.flatMap(rowsOf)) : 'No module declares an event.',
+      );
+      for (const remark of events.map(remarkOn)) if (remark !== undefined) io.error(remark);
     });
 }
 

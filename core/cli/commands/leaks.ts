@@ -1,10 +1,10 @@
 import { loadConfig, type Leak } from 'lectern';
-import type { CommandContext } from '../context.ts';
-import { examples, print } from '../output.ts';
+import type { BootOptions, CommandContext } from '../context.ts';
+import { examples } from '../output.ts';
 import { table } from '../table.ts';
 
 /** `lectern leaks`: what operations hand over and filters withhold, as the running server has counted it. */
-export function addLeaks({ program, root }: CommandContext): void {
+export function addLeaks({ program, io, boot }: CommandContext): void {
   program
     .command('leaks')
     .description('List the fields that filters have withheld since the server started in development.')
@@ -13,14 +13,16 @@ export function addLeaks({ program, root }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('leaks', 'leaks --module vip --json'))
     .action(async ({ url, module, json }: { url?: string; module?: string; json?: boolean }) => {
-      const all = await askServer(url ?? configuredUrl(root()));
+      const all = await askServer(url ?? configuredUrl(boot()));
       const leaks = all.filter((leak) => module === undefined || leak.module === module);
-      print(json, leaks, () => (leaks.length === 0 ? 'Nothing has been withheld so far.' : table(leaks.map(printed))));
+      io.print(json, leaks, () =>
+        leaks.length === 0 ? 'Nothing has been withheld so far.' : table(leaks.map(printed)),
+      );
     });
 }
 
-function configuredUrl(root: string): string {
-  const { host, port } = loadConfig({ root, env: process.env, overrides: {} }).config.http;
+function configuredUrl({ root, env }: BootOptions): string {
+  const { host, port } = loadConfig({ root, env, overrides: {} }).config.http;
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 }
 

@@ -6,7 +6,7 @@ import { planUp } from '../migrate/plan.ts';
 import { isUnmarked, planText } from '../migrate/plan_text.ts';
 import { migrationLines, type MigrationLine } from '../migrate/status.ts';
 import { up, type Applied } from '../migrate/up.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { table } from '../table.ts';
 import { withDatabase } from '../with_database.ts';
 
@@ -16,21 +16,21 @@ interface Options {
 }
 
 /** `lectern migrate ...`: which migrations have been applied, and applying or reverting them by hand. */
-export function addMigrate({ program, root }: CommandContext): void {
-  const migrate = program
+export function addMigrate(context: CommandContext): void {
+  const migrate = context.program
     .command('migrate')
     .description('Show, apply and revert migrations. Every start applies by itself what is pending.')
     .addHelpText(
       'after',
       examples('migrate status', 'migrate plan', 'migrate up', 'migrate down --module vip --steps 1'),
     );
-  addStatus(migrate, root);
-  addPlan(migrate, root);
-  addUp(migrate, root);
-  addDown(migrate, root);
+  addStatus(migrate, context);
+  addPlan(migrate, context);
+  addUp(migrate, context);
+  addDown(migrate, context);
 }
 
-function addStatus(migrate: Command, root: () => string): void {
+function addStatus(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('status')
     .description('List the migrations and their state; exit code 1 when an applied one was changed or has vanished.')
@@ -38,10 +38,10 @@ function addStatus(migrate: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate status', 'migrate status --module vip --json'))
     .action(async ({ module, json }: Options) => {
-      await withDatabase(root(), async (kernel) => {
+      await withDatabase(boot(), async (kernel) => {
         const lines = await migrationLines(kernel, module);
-        print(json, lines, () => (lines.length > 0 ? table(lines.map(printed)) : 'There are no migrations.'));
-        if (lines.some(isBroken)) process.exitCode = 1;
+        io.print(json, lines, () => (lines.length > 0 ? table(lines.map(printed)) : 'There are no migrations.'));
+        if (lines.some(isBroken)) io.exitCode = 1;
       });
     });
 }
@@ -64,7 +64,7 @@ table is therefore not shown.
   look    nobody but you can tell
 Exit code 1 when one breaks without saying so (export const contract = 'why'), or cannot be applied.`;
 
-function addPlan(migrate: Command, root: () => string): void {
+function addPlan(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('plan')
     .description('Show the statements of what is pending, and what they mean for servers that still run.')
@@ -73,15 +73,15 @@ function addPlan(migrate: Command, root: () => string): void {
     .addHelpText('after', aboutPlan)
     .addHelpText('after', examples('migrate plan', 'migrate plan --module vip --json'))
     .action(async ({ module, json }: Options) => {
-      await withDatabase(root(), async (kernel) => {
+      await withDatabase(boot(), async (kernel) => {
         const planned = await planUp(kernel, module);
-        print(json, planned, () => planText(planned));
-        if (planned.some((one) => isUnmarked(one) || one.failure !== undefined)) process.exitCode = 1;
+        io.print(json, planned, () => planText(planned));
+        if (planned.some((one) => isUnmarked(one) || one.failure !== undefined)) io.exitCode = 1;
       });
     });
 }
 
-function addUp(migrate: Command, root: () => string): void {
+function addUp(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('up')
     .description('Apply what is pending, without starting the server.')
@@ -89,20 +89,20 @@ function addUp(migrate: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate up', 'migrate up --module vip'))
     .action(async ({ module, json }: Options) => {
-      await withDatabase(root(), async (kernel) => {
+      await withDatabase(boot(), async (kernel) => {
         const applied: Applied[] = [];
         // Told one by one, so that those are named that were applied before one failed.
         await up(kernel, module, (one) => {
           applied.push(one);
-          if (json !== true) console.log(`${one.module}: ${one.migration} applied`);
+          if (json !== true) io.log(`${one.module}: ${one.migration} applied`);
         });
-        if (json === true) console.log(JSON.stringify(applied, null, 2));
-        else if (applied.length === 0) console.log('Nothing is pending.');
+        if (json === true) io.log(JSON.stringify(applied, null, 2));
+        else if (applied.length === 0) io.log('Nothing is pending.');
       });
     });
 }
 
-function addDown(migrate: Command, root: () => string): void {
+function addDown(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('down')
     .description('Revert the latest migrations of a module. What was in the tables and columns it takes away is lost.')
@@ -113,12 +113,12 @@ function addDown(migrate: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate down --module vip', 'migrate down --module vip --to 001_vip_levels --yes'))
     .action(async ({ json, yes, ...options }: DownOptions & Options & { readonly yes?: boolean }) => {
-      await withDatabase(root(), async (kernel) => {
+      await withDatabase(boot(), async (kernel) => {
         const plan = await planDown(kernel, options);
         const { name } = plan.module;
-        if (plan.names.length > 0 && !(await confirm({ text: question(plan), word: name, yes }))) return;
+        if (plan.names.length > 0 && !(await confirm(io, { text: question(plan), word: name, yes }))) return;
         const reverted = plan.names.length > 0 ? await down(kernel, plan) : [];
-        print(json, { module: name, reverted }, () => revertedText(name, reverted));
+        io.print(json, { module: name, reverted }, () => revertedText(name, reverted));
       });
     });
 }

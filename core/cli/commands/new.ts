@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts';
 import { writeNew, type NewFiles } from '../new/files.ts';
 import { newOverride } from '../new/override/new_override.ts';
 import { newPlugin } from '../new/plugin/new_plugin.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 
 /** What a command makes, and what its author may type next. */
 interface Made {
@@ -12,7 +12,8 @@ interface Made {
 }
 
 /** `lectern new`: a plugin or an override to begin with, which works and is tested. */
-export function addNew({ program, root }: CommandContext): void {
+export function addNew(context: CommandContext): void {
+  const { program, root, boot } = context;
   const command = new Command('new')
     .copyInheritedSettings(program)
     .description('Write a plugin or an override to begin with.');
@@ -23,7 +24,7 @@ export function addNew({ program, root }: CommandContext): void {
     .option('--json', 'print the written files as JSON')
     .addHelpText('after', examples('new plugin reading_list', 'test reading_list'))
     .action((name: string, { json }: { json?: boolean }) => {
-      write(root(), newPlugin(root(), name), json);
+      write(context, newPlugin(root(), name), json);
     });
   command
     .command('override')
@@ -36,13 +37,13 @@ export function addNew({ program, root }: CommandContext): void {
     .option('--json', 'print the written files as JSON')
     .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
     .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
-      write(root(), await newOverride({ root: root(), operation, plugin }), json);
+      write(context, await newOverride({ boot: boot(), operation, plugin }), json);
     });
   program.addCommand(command);
 }
 
-function write(root: string, { files, next }: Made, json: boolean | undefined): void {
-  const written = writeNew(root, files);
+function write({ io, root }: CommandContext, { files, next }: Made, json: boolean | undefined): void {
+  const written = writeNew(root(), files);
   const lines = () => ['Written:', ...written.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  ${line}`)];
-  print(json, { written, next }, () => lines().join('\n'));
+  io.print(json, { written, next }, () => lines().join('\n'));
 }

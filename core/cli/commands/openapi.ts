@@ -4,7 +4,7 @@ import { examples } from '../output.ts';
 import { writeOut } from '../write_out.ts';
 
 /** `lectern openapi`: prints the OpenAPI document of this installation. */
-export function addOpenApi({ program, root }: CommandContext): void {
+export function addOpenApi({ program, io, boot }: CommandContext): void {
   program
     .command('openapi')
     .description('Print the OpenAPI document of this installation, which is JSON.')
@@ -12,6 +12,6 @@ export function addOpenApi({ program, root }: CommandContext): void {
     .option('--json', 'as it is anyway')
     .addHelpText('after', examples('openapi', 'openapi --out openapi.json'))
     .action(async ({ out }: { out?: string }) => {
-      writeOut(`${JSON.stringify(await documentOf(root()), null, 2)}\n`, out);
+      writeOut(io, `${JSON.stringify(await documentOf(boot()), null, 2)}\n`, out);
     });
 }

@@ -2,15 +2,15 @@ import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 
 /** `lectern orders:close-expired`: closes the orders whose time to be paid has passed, as the background worker does. */
-export function addOrdersCloseExpired({ program, root }: CommandContext): void {
+export function addOrdersCloseExpired({ program, io, boot }: CommandContext): void {
   program
     .command('orders:close-expired')
     .description('Close orders that were not paid in time; their coupons and coins are free again.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      await withStarted(root(), async ({ services }) => {
+      await withStarted(boot(), async ({ services }) => {
         const { closed, failed } = await services.closing.closeExpired();
-        console.log(json ? JSON.stringify({ closed, failed }) : `Closed ${closed} orders.`);
+        io.log(json ? JSON.stringify({ closed, failed }) : `Closed ${closed} orders.`);
         if (failed > 0)
           throw new Error(`${failed} orders could not be closed; the log above says why. Try again later.`);
       });

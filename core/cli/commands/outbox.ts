@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../context.ts';
 import type { Backlog, OpenDelivery, Outbox } from '../../events/index.ts';
+import type { CommandIo } from '../io.ts';
 import { withStarted } from '../quiet_kernel.ts';
 import { table } from '../table.ts';
 
@@ -16,7 +17,7 @@ const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 100_000;
 
 /** `lectern outbox`: events on their way to subscribers, and those that were given up. */
-export function addOutbox({ program, root }: CommandContext): void {
+export function addOutbox({ program, io, boot }: CommandContext): void {
   program
     .command('outbox')
     .description('Show events that wait for a subscriber or were given up (exit code 1), and try those again.')
@@ -26,51 +27,47 @@ export function addOutbox({ program, root }: CommandContext): void {
     .option('--retry <delivery>', 'id of a delivery that was given up, or all: begin anew', deliveryOf)
     .option('--forget <subscriber>', 'drop a subscriber that will not come back, and all that waits for it')
     .action(async (options: Options) => {
-      await withStarted(root(), async ({ services }) => {
-        process.exitCode = await run(services.outbox, options);
+      await withStarted(boot(), async ({ services }) => {
+        await run({ io, outbox: services.outbox }, options);
       });
     });
 }
 
-/** @returns exit code */
-function run(outbox: Outbox, options: Options): Promise<number> {
+interface Shown {
+  readonly io: CommandIo;
+  readonly outbox: Outbox;
+}
+
+function run(shown: Shown, options: Options): Promise<void> {
   const { retry, forget } = options;
-  if (retry !== undefined) return retried(outbox, retry);
-  return forget === undefined ? shown(outbox, options) : forgotten(outbox, forget);
+  if (retry !== undefined) return retried(shown, retry);
+  return forget === undefined ? listed(shown, options) : forgotten(shown, forget);
 }
 
-async function retried(outbox: Outbox, id: string): Promise<number> {
+async function retried({ io, outbox }: Shown, id: string): Promise<void> {
   const count = await outbox.retry(id === 'all' ? undefined : id);
-  if (count === 0 && id !== 'all') {
-    console.error(`There is no delivery ${id} that was given up; lectern outbox --dead shows those there are.`);
-    return 1;
-  }
-  console.log(`${count} deliveries begin anew.`);
-  return 0;
+  if (count === 0 && id !== 'all')
+    throw new Error(`There is no delivery ${id} that was given up; lectern outbox --dead shows those there are.`);
+  io.log(`${count} deliveries begin anew.`);
 }
 
-async function forgotten(outbox: Outbox, subscriber: string): Promise<number> {
+async function forgotten({ io, outbox }: Shown, subscriber: string): Promise<void> {
   const count = await outbox.forget(subscriber);
-  if (count === undefined) {
-    console.error(`There is no subscriber "${subscriber}"; lectern outbox shows those there are.`);
-    return 1;
-  }
-  console.log(`${subscriber} is forgotten, and ${count} deliveries with it.`);
-  return 0;
+  if (count === undefined)
+    throw new Error(`There is no subscriber "${subscriber}"; lectern outbox shows those there are.`);
+  io.log(`${subscriber} is forgotten, and ${count} deliveries with it.`);
 }
 
-async function shown(outbox: Outbox, { dead = false, json = false, limit }: Options): Promise<number> {
+async function listed({ io, outbox }: Shown, { dead = false, json, limit }: Options): Promise<void> {
   const subscribers = await outbox.backlogs();
   const deliveries = await outbox.open({ ...(dead && { state: 'dead' as const }), limit });
-  if (json) console.log(JSON.stringify({ subscribers, deliveries }, null, 2));
-  else printTables(subscribers, deliveries);
-  return subscribers.some((one) => one.dead > 0) ? 1 : 0;
+  io.print(json, { subscribers, deliveries }, () => tablesOf(subscribers, deliveries));
+  if (subscribers.some((one) => one.dead > 0)) io.exitCode = 1;
 }
 
-function printTables(subscribers: readonly Backlog[], deliveries: readonly OpenDelivery[]): void {
-  if (subscribers.length === 0) console.log('There are no subscribers.');
-  else console.log(table(subscribers.map(backlogRow)));
-  if (deliveries.length > 0) console.log(`\n${table(deliveries.map(deliveryRow))}`);
+function tablesOf(subscribers: readonly Backlog[], deliveries: readonly OpenDelivery[]): string {
+  const backlogs = subscribers.length === 0 ? 'There are no subscribers.' : table(subscribers.map(backlogRow));
+  return deliveries.length === 0 ? backlogs : `${backlogs}\n\n${table(deliveries.map(deliveryRow))}`;
 }
 
 function backlogRow({ subscriber, pending, dead, seenAt }: Backlog): Record<string, string> {

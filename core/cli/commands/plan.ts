@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { intentToAdd, intentToRemove, type Intent } from '../plan/intent.ts';
 import { planOf } from '../plan/plan.ts';
 import { planText } from '../plan/text.ts';
@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** `lectern plan FOLDER`: what dropping a folder into `plugins/`, or taking a plugin out, would come to. */
-export function addPlan({ program, root }: CommandContext): void {
+export function addPlan({ program, io, root, boot }: CommandContext): void {
   program
     .command('plan')
     .argument(
@@ -25,9 +25,9 @@ export function addPlan({ program, root }: CommandContext): void {
       async (folder: string | undefined, { json, without }: Options, command: { error(message: string): never }) => {
         if ((folder === undefined) === (without === undefined))
           command.error('Name either a folder, or a plugin with --without.');
-        const plan = await planOf(root(), intentOf(root(), folder, without));
-        print(json, plan, () => planText(plan));
-        if (plan.breaks.length > 0) process.exitCode = 1;
+        const plan = await planOf(boot(), intentOf(root(), folder, without));
+        io.print(json, plan, () => planText(plan));
+        if (plan.breaks.length > 0) io.exitCode = 1;
       },
     );
 }

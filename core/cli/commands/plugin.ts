@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { localConfigFile } from 'lectern';
 import { confirm } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { exportFolder, type Export } from '../plugins/export.ts';
 import { listPlugins, type ListedPlugin } from '../plugins/list.ts';
 import { isNothing, purge, remainsOf, type Remains } from '../plugins/purge.ts';
@@ -22,27 +22,27 @@ interface PurgeOptions extends Printing {
 }
 
 /** `lectern plugin ...`: which plugins there are, which of them count, and what is left of those that are gone. */
-export function addPlugin({ program, root }: CommandContext): void {
-  const plugin = program
+export function addPlugin(context: CommandContext): void {
+  const plugin = context.program
     .command('plugin')
     .description('List plugins, switch them off and on, and remove what one has left in the database.')
     .addHelpText('after', examples('plugin list', 'plugin disable vip', 'plugin enable vip', 'plugin purge vip'));
-  addList(plugin, root);
-  addSwitches(plugin, root);
-  addPurge(plugin, root);
-  addRestore(plugin, root);
+  addList(plugin, context);
+  addSwitches(plugin, context);
+  addPurge(plugin, context);
+  addRestore(plugin, context);
 }
 
-function addList(plugin: Command, root: () => string): void {
+function addList(plugin: Command, { io, boot }: CommandContext): void {
   plugin
     .command('list')
     .description('List the plugins: their state, routes, tables and what they require.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin list', 'plugin list --json'))
     .action(async ({ json }: Printing) => {
-      const { plugins, problem } = await listPlugins(root());
-      print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
-      if (problem !== undefined) console.error(`The tables are not known: ${problem}`);
+      const { plugins, problem } = await listPlugins(boot());
+      io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
+      if (problem !== undefined) io.error(`The tables are not known: ${problem}`);
     });
 }
 
@@ -63,7 +63,7 @@ function listText(plugins: readonly ListedPlugin[]): string {
   return [table(rows), ...reasons, ...hints].join('\n');
 }
 
-function addSwitches(plugin: Command, root: () => string): void {
+function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
   plugin
     .command('disable')
     .argument('<name>', 'name of a plugin')
@@ -71,8 +71,8 @@ function addSwitches(plugin: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin disable vip'))
     .action(async (name: string, { json }: Printing) => {
-      const switched = await disablePlugin(root(), name);
-      print(json, switched, () => switchedText(switched));
+      const switched = await disablePlugin(boot(), name);
+      io.print(json, switched, () => switchedText(switched));
     });
   plugin
     .command('enable')
@@ -81,8 +81,8 @@ function addSwitches(plugin: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin enable vip'))
     .action((name: string, { json }: Printing) => {
-      const switched = enablePlugin(root(), name);
-      print(json, switched, () => switchedText(switched));
+      const switched = enablePlugin(boot(), name);
+      io.print(json, switched, () => switchedText(switched));
     });
 }
 
@@ -93,7 +93,7 @@ function switchedText({ plugin, state, changed, warnings }: Switched): string {
   return [what, ...warnings.map((warning) => `warning: ${warning}`)].join('\n');
 }
 
-function addPurge(plugin: Command, root: () => string): void {
+function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
   plugin
     .command('purge')
     .argument('<name>', 'name of a plugin that is disabled, or whose folder is gone')
@@ -103,16 +103,16 @@ function addPurge(plugin: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
     .action(async (name: string, options: PurgeOptions) => {
-      await withDatabase(root(), async (kernel) => {
+      await withDatabase(boot(), async (kernel) => {
         const remains = await remainsOf(kernel, root(), name);
         const folder = options.out ?? exportFolder(root(), name, new Date());
         if (isNothing(remains)) {
-          print(options.json, { module: name, tables: [] }, () => `The database holds nothing of ${name}.`);
+          io.print(options.json, { module: name, tables: [] }, () => `The database holds nothing of ${name}.`);
           return;
         }
-        if (!(await confirm({ text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
+        if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
         const written = await purge(kernel, remains, folder);
-        print(options.json, { ...written, folder }, () => purgedText(written, shortest(folder)));
+        io.print(options.json, { ...written, folder }, () => purgedText(written, shortest(folder)));
       });
     });
 }
@@ -138,7 +138,7 @@ function shortest(folder: string): string {
   return below.startsWith('..') ? folder : below;
 }
 
-function addRestore(plugin: Command, root: () => string): void {
+function addRestore(plugin: Command, { io, boot }: CommandContext): void {
   plugin
     .command('restore')
     .argument('<folder>', 'an export that plugin purge has made')
@@ -146,10 +146,10 @@ function addRestore(plugin: Command, root: () => string): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin restore exports/vip-20261121T141500Z'))
     .action(async (folder: string, { json }: Printing) => {
-      await withDatabase(root(), async (kernel) => {
+      await withDatabase(boot(), async (kernel) => {
         const restored = await restore(kernel, folder);
         const rows = restored.tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ');
-        print(json, restored, () => `Put back into ${restored.module}: ${rows || 'no rows'}.`);
+        io.print(json, restored, () => `Put back into ${restored.module}: ${rows || 'no rows'}.`);
       });
     });
 }

@@ -9,7 +9,7 @@ import { readBackup, type Backup } from '../backup/read_file.ts';
 import type { Verified } from '../backup/verify.ts';
 import { confirm } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
-import { examples, print } from '../output.ts';
+import { examples } from '../output.ts';
 import { withDatabase } from '../with_database.ts';
 
 interface Options {
@@ -21,7 +21,8 @@ interface Options {
 }
 
 /** `lectern restore <file>`: puts back what `lectern backup` has written. */
-export function addRestore({ program, root }: CommandContext): void {
+export function addRestore(context: CommandContext): void {
+  const { program, io } = context;
   const command = program
     .command('restore')
     .argument('<file>', 'what lectern backup has written')
@@ -33,8 +34,8 @@ export function addRestore({ program, root }: CommandContext): void {
     .option('--json', 'print JSON');
   describe(command).action(async (file: string, options: Options) => {
     const backup = await readBackup(file);
-    if (options.check === true) print(options.json, shown(backup), () => textOf(backup));
-    else await restored(root(), backup, options);
+    if (options.check === true) io.print(options.json, shown(backup), () => textOf(backup));
+    else await restored(context, backup, options);
   });
 }
 
@@ -53,8 +54,8 @@ function describe(command: Command): Command {
     );
 }
 
-async function restored(root: string, backup: Backup, options: Options): Promise<void> {
-  await withDatabase(root, async (kernel) => {
+async function restored({ io, boot }: CommandContext, backup: Backup, options: Options): Promise<void> {
+  await withDatabase(boot(), async (kernel) => {
     refuseMemory(kernel);
     const remarks = await assertFits(kernel, backup.manifest);
     await refuseInUse(kernel);
@@ -63,9 +64,9 @@ async function restored(root: string, backup: Backup, options: Options): Promise
     if (count > 0 && options.replace !== true)
       throw new Error(`${source} is not empty. Name an empty database, or say --replace to drop what is in it.`);
     const text = `This drops all that is in ${source}, and puts the backup of ${backup.manifest.madeAt} in its place.`;
-    if (count > 0 && !(await confirm({ text, word: basename(source), yes: options.yes }))) return;
-    const verified = await putBack({ kernel, root, programs: options.programs }, backup);
-    print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
+    if (count > 0 && !(await confirm(io, { text, word: basename(source), yes: options.yes }))) return;
+    const verified = await putBack({ kernel, boot: boot(), programs: options.programs }, backup);
+    io.print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
       [`Put back into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
     );
   });

@@ -3,7 +3,8 @@ import type { CommandContext } from '../context.ts';
 import { readRequest, type AskedRequest } from '../explain/asked_request.ts';
 import { explain } from '../explain/explain.ts';
 import { explanationText, missingText } from '../explain/text.ts';
-import { examples, print } from '../output.ts';
+import type { CommandIo } from '../io.ts';
+import { examples } from '../output.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { OperationLines } from '../source/operation_lines.ts';
 import { table } from '../table.ts';
@@ -15,7 +16,7 @@ interface Options {
 }
 
 /** `lectern routes`: who serves what, for whom, through which filter, and what it stands before. */
-export function addRoutes({ program, root }: CommandContext): void {
+export function addRoutes({ program, io, root, boot }: CommandContext): void {
   program
     .command('routes')
     .description('List the routes of all layers, or explain what answers a request (exit code 1: nothing does).')
@@ -24,32 +25,34 @@ export function addRoutes({ program, root }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('routes', 'routes --public --json', 'routes --explain "GET /api/articles/1"'))
     .action(async (options: Options) => {
-      const kernel = await quietKernel(root());
+      const kernel = await quietKernel(boot());
       const lines = new OperationLines(root());
-      if (options.explain) explained(kernel, options as Options & { explain: AskedRequest }, lines);
-      else listed(kernel, options, lines);
+      if (options.explain) explained({ io, kernel, lines }, options.explain, options.json);
+      else listed({ io, kernel, lines }, options);
     });
 }
 
-function explained(
-  kernel: Kernel,
-  { explain: asked, json }: Options & { explain: AskedRequest },
-  lines: OperationLines,
-) {
-  const found = explain(kernel, asked, lines);
-  print(json, found, () => (found.found ? explanationText(found) : missingText(found)));
-  if (!found.found && (found.status ?? 0) >= 400) process.exitCode = 1;
+interface Shown {
+  readonly io: CommandIo;
+  readonly kernel: Kernel;
+  readonly lines: OperationLines;
 }
 
-function listed(kernel: Kernel, { json, public: open = false }: Options, lines: OperationLines): void {
+function explained({ io, kernel, lines }: Shown, asked: AskedRequest, json: boolean | undefined): void {
+  const found = explain(kernel, asked, lines);
+  io.print(json, found, () => (found.found ? explanationText(found) : missingText(found)));
+  if (!found.found && (found.status ?? 0) >= 400) io.exitCode = 1;
+}
+
+function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Options): void {
   const isWanted = ({ access }: Pick<Route, 'access'>) => !open || access.kind === 'open';
   const routes = kernel.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
   const rows = [...routes, ...kernel.mounts.filter(isWanted).map(mountRow)];
   const off = kernel.disabled.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
   const all = [...rows, ...off.map((row) => ({ ...row, disabled: true }))];
-  print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));
-  for (const { file, message } of kernel.remarks) console.error(`${file}: ${message}`);
-  for (const { reason } of kernel.setAside) console.error(`set aside: ${reason}`);
+  io.print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));
+  for (const { file, message } of kernel.remarks) io.error(`${file}: ${message}`);
+  for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
 }
 
 /** Middleware answers every method there and below, and nothing filters what it says. */

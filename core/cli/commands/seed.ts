@@ -7,13 +7,13 @@ const DEFAULT_SCALE = 1_000;
 const LARGEST_SCALE = 10_000_000;
 
 /** `lectern seed`: makes many rows beside what is there, to measure with. */
-export function addSeed({ program, root }: CommandContext): void {
+export function addSeed({ program, io, boot }: CommandContext): void {
   program
     .command('seed')
     .description('Make many rows, to measure with and to look at query plans.')
     .option('--scale <number>', 'how many articles; the rest in proportion', scaleOf, DEFAULT_SCALE)
     .action(async ({ scale }: { scale: number }) => {
-      await withStarted(root(), async ({ services: { contributions, database } }) => {
+      await withStarted(boot(), async ({ services: { contributions, database } }) => {
         for (const seeder of contributions.of('seeders')) {
           // One statement makes all rows, and may take longer than any of a request.
           const made = await database
@@ -24,7 +24,7 @@ export function addSeed({ program, root }: CommandContext): void {
                 cause,
               });
             });
-          console.log(`${made} ${seeder.what}`);
+          io.log(`${made} ${seeder.what}`);
         }
       });
     });

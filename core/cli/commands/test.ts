@@ -3,7 +3,7 @@ import { examples } from '../output.ts';
 import { runTests } from '../test/run_tests.ts';
 
 /** `lectern test`: runs the tests of a plugin or of custom. */
-export function addTest({ program, root }: CommandContext): void {
+export function addTest({ program, io, boot }: CommandContext): void {
   program
     .command('test')
     .argument('<module...>', 'a plugin by its name or its folder, `custom`, or a single test')
@@ -12,6 +12,6 @@ export function addTest({ program, root }: CommandContext): void {
     .description('Run the tests of plugins or of custom, in TypeScript or JavaScript.')
     .addHelpText('after', examples('test vip', 'test plugins/vip --grep level', 'test custom --json'))
     .action(async (modules: string[], options: { grep?: string; json?: boolean }) => {
-      process.exitCode = await runTests(root(), modules, options);
+      io.exitCode = await runTests(boot(), modules, options);
     });
 }

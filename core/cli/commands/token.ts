@@ -2,16 +2,16 @@ import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 
 /** `lectern token LOGIN`: makes an access token, so that closed resources can be tried. */
-export function addToken({ program, root }: CommandContext): void {
+export function addToken({ program, io, boot }: CommandContext): void {
   program
     .command('token')
     .argument('<login>', 'nickname, e-mail address or mobile number of a user')
     .description('Make an access token for a user and print it; send it as X-Auth-Token.')
     .action(async (login: string) => {
-      await withStarted(root(), async ({ services }) => {
+      await withStarted(boot(), async ({ services }) => {
         const user = await services.users.byLogin(login);
         if (!user) throw new Error(`There is no user "${login}".`);
-        console.log(await services.tokens.issue(user.id));
+        io.log(await services.tokens.issue(user.id));
       });
     });
 }

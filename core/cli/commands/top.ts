@@ -1,6 +1,6 @@
 import { loadConfig } from 'lectern';
 import { InvalidArgumentError, Option } from 'commander';
-import type { CommandContext } from '../context.ts';
+import type { BootOptions, CommandContext } from '../context.ts';
 import { examples } from '../output.ts';
 import { Display } from '../top/display.ts';
 import { sortKeys, type SortKey } from '../top/screen.ts';
@@ -18,7 +18,7 @@ interface Options {
 const LONGEST_SECONDS = 3_600;
 
 /** `lectern top`: what a running installation does at the moment, by route and module. */
-export function addTop({ program, root }: CommandContext): void {
+export function addTop({ program, io, boot }: CommandContext): void {
   program
     .command('top')
     .description(
@@ -34,10 +34,10 @@ export function addTop({ program, root }: CommandContext): void {
       examples('top', 'top --sort p99 --interval 10', 'top --once --json --url http://10.0.0.5:3000'),
     )
     .action(async ({ interval, sort, ...options }: Options) => {
-      const terms = { ...sourceOf(root(), options.url), intervalMs: interval * 1000, sort };
-      const display = new Display(options);
+      const terms = { ...sourceOf(boot(), options.url), intervalMs: interval * 1000, sort };
+      const display = new Display(io, options);
       const unread = new AbortController();
-      process.stdout.once('error', () => unread.abort());
+      io.out.once('error', () => unread.abort());
       for await (const view of views(terms, display.lost)) {
         display.show(view);
         if (options.once || unread.signal.aborted) return;
@@ -45,8 +45,8 @@ export function addTop({ program, root }: CommandContext): void {
     });
 }
 
-function sourceOf(root: string, url: string | undefined): Source {
-  const { http, metrics } = loadConfig({ root, env: process.env, overrides: {} }).config;
+function sourceOf({ root, env }: BootOptions, url: string | undefined): Source {
+  const { http, metrics } = loadConfig({ root, env, overrides: {} }).config;
   const host = http.host === '0.0.0.0' || http.host === '::' ? '127.0.0.1' : http.host;
   const named = host.includes(':') ? `[${host}]` : host;
   return { url: url ?? `http://${named}:${http.port}`, token: metrics.token };

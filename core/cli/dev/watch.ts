@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'chokidar';
 import { Changes, isIgnored, watched } from './changes.ts';
+import type { CommandIo } from '../io.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 
 // Editors write a file in several steps, and version control many files.
@@ -10,14 +11,16 @@ const SETTLE_MS = 150;
 /** Keeps a process that serves an installation, and has it take up what changes there. */
 export class Watch {
   readonly #root: string;
+  readonly #io: CommandIo;
   #child: ChildProcess;
   #changes = new Changes();
   #timer: NodeJS.Timeout | undefined;
   /** The end of one process and the start of the next. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(root: string) {
+  constructor(root: string, io: CommandIo) {
     this.#root = root;
+    this.#io = io;
     this.#child = this.#serve();
     const end = () => void this.#end().then(() => process.exit(0));
     process.once('SIGTERM', end).once('SIGINT', end);
@@ -47,7 +50,7 @@ export class Watch {
   }
 
   async #restart(reason: string): Promise<void> {
-    console.log(`Starting anew: ${reason}.`);
+    this.#io.log(`Starting anew: ${reason}.`);
     await this.#end();
     this.#child = this.#serve();
   }
@@ -67,7 +70,7 @@ export class Watch {
       this.#turn = this.#turn.then(() => this.#restart(restart));
     });
     child.on('exit', (code) => {
-      if (code !== null && code > 0) console.log('The server has ended; it starts again with the next change.');
+      if (code !== null && code > 0) this.#io.log('The server has ended; it starts again with the next change.');
     });
     return child;
   }

@@ -1,4 +1,5 @@
 import { loadConfig, reasonOf, type Config, type Kernel } from 'lectern';
+import type { BootOptions } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { hasDatabase } from '../with_database.ts';
 import { examineDatabase } from './database.ts';
@@ -12,25 +13,25 @@ import { unsafeSettings } from './unsafe_settings.ts';
  * Looks at an installation without changing it. What cannot be looked at, because something before it is broken, is
  * named instead: the doctor itself never dies of what it is to find.
  */
-export async function examine(root: string): Promise<Diagnosis> {
+export async function examine(boot: BootOptions): Promise<Diagnosis> {
   let config: Config;
   try {
-    ({ config } = loadConfig({ root, env: process.env, overrides: {} }));
+    ({ config } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }));
   } catch (error) {
     const wrong = problem('configuration', reasonOf(error), 'Correct the file or the variable that the message names.');
     return { findings: [wrong], skipped: ['everything else: the configuration has to be right first'] };
   }
   let kernel: Kernel;
   try {
-    kernel = await quietKernel(root);
+    kernel = await quietKernel(boot);
   } catch (error) {
     const found = problem('start', reasonOf(error), 'Do what the message says; nothing is served before.');
     return { findings: [found], skipped: ['modules, routes, overrides and database: nothing can be put together'] };
   }
-  return examineKernel(kernel, config);
+  return examineKernel(kernel, config, boot);
 }
 
-async function examineKernel(kernel: Kernel, config: Config): Promise<Diagnosis> {
+async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOptions): Promise<Diagnosis> {
   const unsafe = await unsafeSettings(kernel, config, 'settings');
   const findings = [...unsafe, ...examineRoutes(kernel), ...examineOverrides(kernel)];
   const { findings: ofDatabase, ready } = hasDatabase(kernel)
@@ -41,7 +42,7 @@ async function examineKernel(kernel: Kernel, config: Config): Promise<Diagnosis>
   const started = ready && !isRefused ? await startProblem(kernel) : undefined;
   // After the start, which sets aside whoever cannot start.
   const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
-  await letGo(kernel);
+  await letGo(kernel, logTo);
   const skipped = [
     ...(ready ? [] : ['whether all services start: the database has to be in order first']),
     ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
@@ -59,11 +60,11 @@ async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
   }
 }
 
-async function letGo(kernel: Kernel): Promise<void> {
+async function letGo(kernel: Kernel, logTo: BootOptions['logTo']): Promise<void> {
   try {
     await kernel.stop();
     if (hasDatabase(kernel)) await kernel.services.database.stop();
   } catch (error) {
-    console.error(`The services did not stop cleanly: ${reasonOf(error)}`);
+    logTo.write(`The services did not stop cleanly: ${reasonOf(error)}\n`);
   }
 }

@@ -1,4 +1,5 @@
 import { fileVariable, loadConfig, type ModuleView } from 'lectern';
+import type { BootOptions } from '../context.ts';
 import { hideSecrets } from '../settings/hide_secrets.ts';
 import { settingsIn, type Setting } from '../settings/settings_in.ts';
 
@@ -16,14 +17,18 @@ export interface ConfigNeed {
 }
 
 /** What a module can be told, and what of it this installation says. The values stay where they are. */
-export function configNeeds(root: string, { name, manifest }: Pick<ModuleView, 'name' | 'manifest'>): ConfigNeed[] {
-  const { modules } = loadConfig({ root, env: process.env, overrides: {} }).config;
+export function configNeeds(
+  { root, env }: BootOptions,
+  { name, manifest }: Pick<ModuleView, 'name' | 'manifest'>,
+): ConfigNeed[] {
+  const { modules } = loadConfig({ root, env, overrides: {} }).config;
   const settings = settingsIn(manifest.config ?? {}, modules[name] ?? {}, ['modules', name]);
-  return settings.map(needOf);
+  return settings.map((setting) => needOf(setting, env));
 }
 
-function needOf({ path, schema, required, value }: Setting): ConfigNeed {
+function needOf({ path, schema, required, value }: Setting, variables: NodeJS.ProcessEnv): ConfigNeed {
   const { env, secret = false, description = '' } = schema;
+  const isInEnvironment = env !== undefined && [env, fileVariable(env)].some((name) => (variables[name] ?? '') !== '');
   return {
     key: path.join('.'),
     ...(env !== undefined && { env }),
@@ -31,10 +36,6 @@ function needOf({ path, schema, required, value }: Setting): ConfigNeed {
     description,
     ...(schema.default !== undefined && { default: hideSecrets(schema.default, schema) }),
     required,
-    set: value !== undefined || isInEnvironment(env),
+    set: value !== undefined || isInEnvironment,
   };
-}
-
-function isInEnvironment(env: string | undefined): boolean {
-  return env !== undefined && [env, fileVariable(env)].some((name) => (process.env[name] ?? '') !== '');
 }

@@ -2,6 +2,7 @@ import { basename, relative } from 'node:path';
 import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern';
 import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
+import type { BootOptions } from '../context.ts';
 import { sectionsOf } from '../quiet_kernel.ts';
 import type { Tree } from './document/tree.ts';
 
@@ -44,10 +45,10 @@ export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
  * Starts an installation on a database in memory, looks at it and stops it. Its own database, jobs and events are not
  * touched; what services do when they start they do, though.
  */
-export async function dryRun(root: string, modules: Modules): Promise<Snapshot | Refusal> {
+export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {
   let kernel: Kernel | undefined;
   try {
-    kernel = await createKernel({ root, ...modules, config: harmless(root), logTo: silence });
+    kernel = await createKernel({ root, env, ...modules, config: harmless(root), logTo: silence });
     await kernel.start();
     return await snapshotOf(kernel, placesIn(root, modules));
   } catch (error) {

@@ -1,17 +1,18 @@
 import { relative } from 'node:path';
 import { configFiles, loadConfig, readTree } from 'lectern';
+import type { BootOptions } from '../context.ts';
 import { isValues } from '../settings/settings_in.ts';
 
 /**
  * What the configuration would still say of a plugin that is gone; the start stops for it.
  * @param remarks of the dry run, which passes over what names a plugin that is away for a while
  */
-export function leftInConfig(root: string, plugin: string, remarks: readonly string[]): string[] {
-  const { modules } = loadConfig({ root, env: process.env, overrides: {} }).config;
+export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
+  const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;
   const isNamed = `counts once the plugin "${plugin}" is at work`;
   return [
     ...(plugin in modules
-      ? [`the section modules.${plugin} of ${filesWith(root, plugin)} would stop the start; remove it`]
+      ? [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove it`]
       : []),
     ...remarks
       .filter((one) => one.includes(isNamed))
@@ -19,9 +20,9 @@ export function leftInConfig(root: string, plugin: string, remarks: readonly str
   ];
 }
 
-function filesWith(root: string, plugin: string): string {
+function filesWith({ root, env }: BootOptions, plugin: string): string {
   const isIn = (tree: unknown) => isValues(tree) && isValues(tree['modules']) && plugin in tree['modules'];
-  return configFiles(root, process.env)
+  return configFiles(root, env)
     .filter((file) => isIn(readTree(file)))
     .map((file) => relative(root, file))
     .join(', ');

@@ -1,3 +1,4 @@
+import type { BootOptions } from '../context.ts';
 import { configNeeds, type ConfigNeed } from './config_needs.ts';
 import { compareDocuments } from './document/compare_documents.ts';
 import { changeText, type Change } from './document/change.ts';
@@ -43,14 +44,14 @@ export interface Effects {
 }
 
 /** Tries out a change of the plugins on a database in memory. @throws Error when the installation is at fault already */
-export async function planOf(root: string, intent: Intent): Promise<Plan> {
-  const before = await dryRun(root, intent.before);
+export async function planOf(boot: BootOptions, intent: Intent): Promise<Plan> {
+  const before = await dryRun(boot, intent.before);
   if (isRefusal(before)) throw notStarting(intent, before);
-  const after = await dryRun(root, intent.after);
+  const after = await dryRun(boot, intent.after);
   const { name: plugin, action } = intent;
   if (isRefusal(after)) return { plugin, action, breaks: [`the installation would not start: ${after.refused}`] };
-  const effects = effectsOf(root, intent, { before, after });
-  return { plugin, action, breaks: breaksOf(root, intent, { before, after, effects }), effects };
+  const effects = effectsOf(boot, intent, { before, after });
+  return { plugin, action, breaks: breaksOf(boot, intent, { before, after, effects }), effects };
 }
 
 function notStarting({ name, action }: Intent, { refused }: Refusal): Error {
@@ -67,7 +68,7 @@ interface Snapshots {
   readonly after: Snapshot;
 }
 
-function effectsOf(root: string, { name, action }: Intent, { before, after }: Snapshots): Effects {
+function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after }: Snapshots): Effects {
   const shown = action === 'remove' ? before : after;
   const module = shown.modules.find((one) => one.name === name);
   const known = new Set(before.setAside.map((one) => one.module));
@@ -75,7 +76,7 @@ function effectsOf(root: string, { name, action }: Intent, { before, after }: Sn
     routes: routeChanges(before, after),
     tables: tableChanges(before.catalogue, after.catalogue),
     rights: rightChanges(before, after),
-    config: module && action !== 'remove' ? configNeeds(root, module) : [],
+    config: module && action !== 'remove' ? configNeeds(boot, module) : [],
     services: module?.services ?? [],
     listeners: shown.listeners.filter((one) => one.name.startsWith(`${name}.`)),
     document: compareDocuments({ before: before.document, after: after.document }),
@@ -85,7 +86,7 @@ function effectsOf(root: string, { name, action }: Intent, { before, after }: Sn
 }
 
 function breaksOf(
-  root: string,
+  boot: BootOptions,
   intent: Intent,
   { before, after, effects }: Snapshots & { effects: Effects },
 ): string[] {
@@ -96,7 +97,7 @@ function breaksOf(
     ...aside,
     ...missing.map(({ key, env }) => `${key} needs a value${env === undefined ? '' : `, by the variable ${env} say`}`),
     ...migrationProblems(intent, before, after),
-    ...(intent.action === 'remove' ? leftInConfig(root, intent.name, after.remarks) : []),
+    ...(intent.action === 'remove' ? leftInConfig(boot, intent.name, after.remarks) : []),
     ...documented,
   ];
 }

@@ -1,4 +1,5 @@
 import { reasonOf, type Kernel } from 'lectern';
+import type { BootOptions } from '../context.ts';
 import { hasDatabase } from '../with_database.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { pluginsOnDisk } from './on_disk.ts';
@@ -26,11 +27,11 @@ export interface PluginList {
 }
 
 /** Lists all plugins by name, starting none of them. */
-export async function listPlugins(root: string): Promise<PluginList> {
-  const kernel = await quietKernel(root);
+export async function listPlugins(boot: BootOptions): Promise<PluginList> {
+  const kernel = await quietKernel(boot);
   const found = await tablesByModule(kernel);
   const tables = 'tables' in found ? found.tables : undefined;
-  const here = pluginsOnDisk(root).map((plugin) => ({
+  const here = pluginsOnDisk(boot.root).map((plugin) => ({
     ...plugin,
     ...stateOf(kernel, plugin.name),
     routes: kernel.routes.filter(({ module }) => module === plugin.name).length,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern';
+import type { BootOptions } from '../context.ts';
 
 /** A module as its folder tells, whether it can start or not. */
 export interface ModuleOnDisk {
@@ -28,7 +29,7 @@ export function pluginsOnDisk(root: string): ModuleOnDisk[] {
 }
 
 /** Plugins that the configuration disables; only what files say where `env` is no more than the environment. */
-export function disabledNames(root: string, env: NodeJS.ProcessEnv = process.env): readonly string[] {
+export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
   return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
 }
 

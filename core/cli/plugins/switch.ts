@@ -1,4 +1,5 @@
 import { changeLocalConfig, localConfigFile, nearest } from 'lectern';
+import type { BootOptions } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { disabledNames, modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
 
@@ -12,25 +13,25 @@ export interface Switched {
 }
 
 /** Keeps a plugin from being loaded from the next start on. Its tables stay. @throws Error when there is none */
-export async function disablePlugin(root: string, name: string): Promise<Switched> {
-  refuseForTests();
-  refuseUnknown(root, name, []);
-  if (disabledNames(root).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
-  const warnings = [...dependents(root, name), ...(await overridesOf(root, name))];
-  write(root, (names) => [...names, name]);
-  if (!disabledNames(root).includes(name)) throw overruled(name, 'enabled');
+export async function disablePlugin(boot: BootOptions, name: string): Promise<Switched> {
+  refuseForTests(boot);
+  refuseUnknown(boot.root, name, []);
+  if (disabledNames(boot).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
+  const warnings = [...dependents(boot, name), ...(await overridesOf(boot, name))];
+  write(boot, (names) => [...names, name]);
+  if (!disabledNames(boot).includes(name)) throw overruled(name, 'enabled');
   return { plugin: name, state: 'disabled', changed: true, warnings };
 }
 
 /** Lets a plugin be loaded again from the next start on. @throws Error when there is none */
-export function enablePlugin(root: string, name: string): Switched {
-  refuseForTests();
-  const before = disabledNames(root);
-  refuseUnknown(root, name, before);
-  const warnings = requirements(root, name);
+export function enablePlugin(boot: BootOptions, name: string): Switched {
+  refuseForTests(boot);
+  const before = disabledNames(boot);
+  refuseUnknown(boot.root, name, before);
+  const warnings = requirements(boot, name);
   if (!before.includes(name)) return { plugin: name, state: 'enabled', changed: false, warnings };
-  write(root, (names) => names.filter((one) => one !== name));
-  if (disabledNames(root).includes(name)) throw overruled(name, 'disabled');
+  write(boot, (names) => names.filter((one) => one !== name));
+  if (disabledNames(boot).includes(name)) throw overruled(name, 'disabled');
   return { plugin: name, state: 'enabled', changed: true, warnings };
 }
 
@@ -46,9 +47,9 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
 }
 
 /** The list in the file takes the place of the one in the files before it, so it begins with what they say. */
-function write(root: string, change: (names: readonly string[]) => readonly string[]): void {
-  const { NODE_ENV } = process.env;
-  const names = change(disabledNames(root, { NODE_ENV }));
+function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
+  const { NODE_ENV } = env;
+  const names = change(disabledNames({ root, env: { NODE_ENV } }));
   changeLocalConfig(root, (written) => ({
     ...written,
     plugins: { ...(written['plugins'] as object | undefined), disabled: names },
@@ -56,8 +57,8 @@ function write(root: string, change: (names: readonly string[]) => readonly stri
 }
 
 /** What is written would count for nothing, and be made from what does not count either. */
-function refuseForTests(): void {
-  if (process.env['NODE_ENV'] !== 'test') return;
+function refuseForTests({ env }: BootOptions): void {
+  if (env['NODE_ENV'] !== 'test') return;
   throw new Error(
     `NODE_ENV=test never reads ${localConfigFile}; name the plugins in config/test.json or DISABLED_PLUGINS.`,
   );
@@ -69,9 +70,11 @@ function overruled(name: string, state: string): Error {
 }
 
 /** Modules that cannot start without it. */
-export function dependents(root: string, name: string): string[] {
-  const off = disabledNames(root);
-  const needing = modulesOnDisk(root).filter((module) => module.requires.includes(name) && !off.includes(module.name));
+export function dependents(boot: BootOptions, name: string): string[] {
+  const off = disabledNames(boot);
+  const needing = modulesOnDisk(boot.root).filter(
+    (module) => module.requires.includes(name) && !off.includes(module.name),
+  );
   return needing.map((module) =>
     module.layer === 'custom'
       ? `custom requires ${name}: the next start will stop, until custom/module.json and its code do without`
@@ -80,9 +83,9 @@ export function dependents(root: string, name: string): string[] {
 }
 
 /** Routes of others that stand before one of the plugin's; an installation that does not start says nothing here. */
-async function overridesOf(root: string, name: string): Promise<string[]> {
+async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
   try {
-    const { routes } = await quietKernel(root);
+    const { routes } = await quietKernel(boot);
     const over = routes.filter(({ module, shadows }) => module !== name && shadows.some((one) => one.module === name));
     return over.map(
       ({ file, methods, address }) =>
@@ -93,9 +96,9 @@ async function overridesOf(root: string, name: string): Promise<string[]> {
   }
 }
 
-function requirements(root: string, name: string): string[] {
-  const modules = modulesOnDisk(root);
-  const off = disabledNames(root);
+function requirements(boot: BootOptions, name: string): string[] {
+  const modules = modulesOnDisk(boot.root);
+  const off = disabledNames(boot);
   const needed = modules.find((module) => module.layer === 'plugins' && module.name === name)?.requires ?? [];
   return needed.flatMap((one) => {
     if (off.includes(one)) return [`${name} requires ${one}, which is disabled: lectern plugin enable ${one}`];

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BootOptions } from '../context.ts';
 import { developmentPackage } from '../development_package.ts';
 import { findTests } from './find_tests.ts';
 
@@ -21,7 +22,11 @@ const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', impo
  * @returns 0 when all have passed, 1 when not
  * @throws Error when there are none, or mocha is not installed
  */
-export async function runTests(root: string, modules: readonly string[], options: TestOptions): Promise<number> {
+export async function runTests(
+  { root, env }: Pick<BootOptions, 'root' | 'env'>,
+  modules: readonly string[],
+  options: TestOptions,
+): Promise<number> {
   const tests = modules.flatMap((named) => findTests(root, named));
   const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--require', importTests];
   const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
@@ -29,8 +34,8 @@ export async function runTests(root: string, modules: readonly string[], options
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
   const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
   // What is tested is the installation that the command was given, and never the database that it works with.
-  const env = { ...process.env, LECTERN_ROOT: root, NODE_ENV: 'test' };
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env });
+  const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0 ? 0 : 1;
 }

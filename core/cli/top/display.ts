@@ -1,4 +1,4 @@
-import { print } from '../output.ts';
+import type { CommandIo } from '../io.ts';
 import { screenText, type View } from './screen.ts';
 
 /** How views are shown. */
@@ -14,32 +14,38 @@ const CLEAR_ALL = '\u001b[2J';
 export class Display {
   #isFirst = true;
 
-  constructor(private readonly terms: DisplayTerms) {}
+  readonly #io: CommandIo;
+  readonly #terms: DisplayTerms;
+
+  constructor(io: CommandIo, terms: DisplayTerms) {
+    this.#io = io;
+    this.#terms = terms;
+  }
 
   show(view: View): void {
-    const { once = false, json } = this.terms;
-    if (once) print(json, view, () => screenText(view));
-    else if (json) console.log(JSON.stringify(view));
+    const { once = false, json } = this.#terms;
+    if (once) this.#io.print(json, view, () => screenText(view));
+    else if (json) this.#io.log(JSON.stringify(view));
     else this.#refresh(view);
   }
 
   /** The installation does not answer any more; what was shown stays. */
   readonly lost = (problem: Error): void => {
-    console.error(problem.message);
+    this.#io.error(problem.message);
   };
 
   #refresh(view: View): void {
-    const { stdout } = process;
-    if (!stdout.isTTY) {
-      console.log(`${screenText(view)}\n`);
+    const { out } = this.#io;
+    if (out.isTTY !== true) {
+      this.#io.log(`${screenText(view)}\n`);
       return;
     }
     const place = this.#isFirst ? CLEAR_ALL + HOME_AND_CLEAR : HOME_AND_CLEAR;
     this.#isFirst = false;
     // A terminal that does not know its size says 0.
-    const [rows, columns] = [stdout.rows || Infinity, stdout.columns || Infinity];
+    const [rows, columns] = [out.rows || Infinity, out.columns || Infinity];
     const lines = screenText(view, rows - 1).split('\n');
     const cut = lines.map((line) => line.slice(0, columns));
-    stdout.write(`${place}${cut.join('\n')}\n`);
+    out.write(`${place}${cut.join('\n')}\n`);
   }
 }

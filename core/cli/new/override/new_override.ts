@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { Route } from 'lectern';
+import type { BootOptions } from '../../context.ts';
 import { quietKernel } from '../../quiet_kernel.ts';
 import type { NewFiles } from '../files.ts';
 import { findRoute } from './find_route.ts';
@@ -9,14 +10,16 @@ import { overrideText } from './override_text.ts';
 import { overrideTest } from './override_test.ts';
 
 /** What is to be overridden, and where the override is to stand. */
-export interface Wanted extends Target {
+export interface Wanted extends Omit<Target, 'root'> {
+  readonly boot: BootOptions;
   /** Method and address: `GET /courses/{id}`. */
   readonly operation: string;
 }
 
 /** The files of an override. @throws Error when there is no such operation, or it cannot be overridden there */
-export async function newOverride({ operation, ...target }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
-  const kernel = await quietKernel(target.root);
+export async function newOverride({ operation, boot, plugin }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
+  const target = { root: boot.root, plugin };
+  const kernel = await quietKernel(boot);
   const original = originalOf(findRoute(kernel, operation), target);
   const folder = target.plugin === undefined ? 'custom' : `plugins/${target.plugin}`;
   const stem = freeStem(join(target.root, folder), original);

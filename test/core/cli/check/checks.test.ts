@@ -28,7 +28,7 @@ describe('the checks of a module', () => {
 
   /** The linter takes its time, so it is asked only where it matters. */
   async function report(folder: string, { openapi = false } = {}): Promise<Report> {
-    const subject = new Subject({ target: targetOf(bench.root, folder), seed: 1, runs: 100, server });
+    const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs: 100, server });
     return runChecks(subject, openapi ? checks : checks.filter(({ name }) => name !== 'openapi'));
   }
 

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { addPlan } from '../../../../core/cli/commands/plan.ts';
 import type { Plan } from '../../../../core/cli/plan/plan.ts';
 import { runCommand, type Printed } from '../../../support/command.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
@@ -118,7 +117,7 @@ describe('lectern plan', function () {
   after(() => installation.clear());
 
   const entries = () => readdirSync(installation.root, { recursive: true }).map(String).sort();
-  const plan = (...args: string[]): Promise<Printed> => runCommand(addPlan, installation.root, 'plan', ...args);
+  const plan = (...args: string[]): Promise<Printed> => runCommand(installation.root, 'plan', ...args);
 
   async function planned(...args: string[]): Promise<Plan & { code: number; effects: NonNullable<Plan['effects']> }> {
     const { code, out, err } = await plan(...args, '--json');

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
-import { addTop } from '../../../../core/cli/commands/top.ts';
 import { readSamples } from '../../../../core/cli/top/exposition.ts';
 import { quantile } from '../../../../core/cli/top/histograms.ts';
 import { trafficBetween } from '../../../../core/cli/top/traffic.ts';
@@ -31,7 +30,7 @@ describe('lectern top', () => {
     await installation.clear();
   });
 
-  const top = (...args: string[]) => runCommand(addTop, installation.root, 'top', ...args);
+  const top = (...args: string[]) => runCommand(installation.root, 'top', ...args);
 
   it('shows the routes and modules that were asked meanwhile, the worst first', async () => {
     const { out, code } = await top('--once', '--url', url, '--interval', '0.6', '--sort', 'errors', '--json');

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { addRoutes } from '../../../core/cli/commands/routes.ts';
-import { runCommand } from '../../support/command.ts';
-import { Installation, manifest } from '../../support/installation.ts';
+import { runCommand } from '../../../support/command.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
 
 const words = `import { accepts, cached, fails, field, input, open, pageOf, paging, raw, resource, returns, shape, defineFailures } from 'lectern';
 
@@ -67,7 +66,7 @@ describe('lectern routes --explain', () => {
   });
   after(() => installation.clear());
 
-  const routes = (...args: string[]) => runCommand(addRoutes, installation.root, 'routes', ...args);
+  const routes = (...args: string[]) => runCommand(installation.root, 'routes', ...args);
 
   async function explained(request: string): Promise<Record<string, unknown>> {
     const { out } = await routes('--explain', request, '--json');
@@ -183,7 +182,7 @@ describe('lectern routes --explain', () => {
       ...files,
       'config/default.json': '{"routes": {"GET /words/{id}": {"disabled": true}}}',
     });
-    const { out, code } = await runCommand(addRoutes, off.root, 'routes', '--explain', 'GET /words/7');
+    const { out, code } = await runCommand(off.root, 'routes', '--explain', 'GET /words/7');
     await off.clear();
     expect(code).to.equal(1);
     expect(out).to.include('routes["GET /words/{id}"].disabled');

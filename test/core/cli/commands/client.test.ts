@@ -4,11 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import ts from 'typescript';
-import { addClient } from '../../../core/cli/commands/client.ts';
-import { addOpenApi } from '../../../core/cli/commands/openapi.ts';
-import { runCommand } from '../../support/command.ts';
-import { Installation, manifest } from '../../support/installation.ts';
-import { projectRoot } from '../../support/platform.ts';
+import { runCommand } from '../../../support/command.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { projectRoot } from '../../../support/platform.ts';
 
 const books = `
 import { accepts, creates, defineFailures, fails, field, input, open, pageOf, paging, resource, returns, shape } from 'lectern';
@@ -106,9 +104,9 @@ describe('lectern client', function () {
   const file = (name: string) => join(installation.root, name);
 
   it('writes a client that compiles, and in which a mistake does not', async () => {
-    const { code, out, err } = await runCommand(addClient, installation.root, 'client', '--out', file('small.ts'));
+    const { code, out, err } = await runCommand(installation.root, 'client', '--out', file('small.ts'));
     expect({ code, out, err }).to.deep.equal({ code: 0, out: '', err: `Wrote ${file('small.ts')}.\n` });
-    await runCommand(addClient, projectRoot, 'client', '--out', file('platform.ts'));
+    await runCommand(projectRoot, 'client', '--out', file('platform.ts'));
     expect(complaints(file('use.ts'))).to.deep.equal([]);
   });
 
@@ -128,24 +126,10 @@ describe('lectern client', function () {
   });
 
   it('prints it, as it is or as JSON', async () => {
-    const plain = await runCommand(addClient, installation.root, 'client');
+    const plain = await runCommand(installation.root, 'client');
     expect(plain.out).to.equal(readFileSync(file('small.ts'), 'utf8'));
-    const json = await runCommand(addClient, installation.root, 'client', '--json');
+    const json = await runCommand(installation.root, 'client', '--json');
     expect(JSON.parse(json.out)).to.deep.equal({ client: plain.out });
-  });
-});
-
-describe('lectern openapi', () => {
-  it('writes the document to a file, in a folder that need not be there', async () => {
-    const installation = new Installation({
-      'core/books/module.json': manifest('books'),
-      'core/books/resources/books.ts': books,
-    });
-    const file = join(installation.root, 'out/openapi.json');
-    const { code, out } = await runCommand(addOpenApi, installation.root, 'openapi', '--out', file);
-    expect({ code, out }).to.deep.equal({ code: 0, out: '' });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).to.have.nested.property('paths./api/books');
-    await installation.clear();
   });
 });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern';
 import { after, before, describe, it } from 'mocha';
-import { manifest } from '../../support/installation.ts';
-import { shop, SmallHouse } from './small_house.ts';
+import { manifest } from '../../../support/installation.ts';
+import { shop, FixtureInstallation } from '../fixture_installation.ts';
 
 const rows = `
   insert into goods (id, name, price, tags) values (9007199254740993, E'pen "\\n"', 1.10, '{a,b}'), (7, 'ink', null, '{}');
@@ -12,10 +12,10 @@ const rows = `
 
 describe('lectern plugin', function () {
   this.timeout(120_000);
-  let house: SmallHouse;
+  let place: FixtureInstallation;
 
   before(async () => {
-    house = await SmallHouse.build({
+    place = await FixtureInstallation.make({
       ...shop(),
       'plugins/crm/module.json': manifest('crm', { version: '2.1.0', requires: { shop: '*' } }),
       'plugins/broken/module.json': '{',
@@ -26,11 +26,11 @@ describe('lectern plugin', function () {
       for (const statement of rows.split(';\n')) await database.raw(statement);
     });
   });
-  after(() => house.clear());
+  after(() => place.clear());
 
   async function inside<T>(work: (kernel: Kernel) => Promise<T>): Promise<T> {
     const config = { log: { level: 'silent' }, modules: { events: { enabled: false } } };
-    const kernel = await createKernel({ root: house.root, env: house.env(), config });
+    const kernel = await createKernel({ root: place.root, env: place.env(), config });
     try {
       await kernel.start();
       return await work(kernel);
@@ -40,8 +40,8 @@ describe('lectern plugin', function () {
   }
 
   const list = async () =>
-    JSON.parse((await house.lectern('plugin', 'list', '--json')).stdout) as Record<string, unknown>[];
-  const local = () => JSON.parse(readFileSync(join(house.root, 'config/local.json'), 'utf8')) as unknown;
+    JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as Record<string, unknown>[];
+  const local = () => JSON.parse(readFileSync(join(place.root, 'config/local.json'), 'utf8')) as unknown;
 
   it('list shows state, reason, routes, tables and what is required', async () => {
     const [broken, crm, own] = await list();
@@ -56,70 +56,70 @@ describe('lectern plugin', function () {
       requires: ['shop'],
     });
     expect(own).to.deep.include({ state: 'active', routes: 1, tables: ['bought', 'buyers', 'goods'] });
-    const { stdout } = await house.lectern('plugin', 'list');
-    expect(stdout).to.match(/^name +version +state +routes +tables +requires$/m);
-    expect(stdout).to.match(/^shop +1\.0\.0 +active +1 +bought, buyers, goods +database, events$/m);
-    expect(stdout).to.match(/^broken: .*module\.json/m);
+    const { out } = await place.lectern('plugin', 'list');
+    expect(out).to.match(/^name +version +state +routes +tables +requires$/m);
+    expect(out).to.match(/^shop +1\.0\.0 +active +1 +bought, buyers, goods +database, events$/m);
+    expect(out).to.match(/^broken: .*module\.json/m);
   });
 
   it('refuses a name that no plugin has, with the nearest, and one of core', async () => {
-    const unknown = await house.lectern('plugin', 'disable', 'shpo');
-    expect([unknown.status, unknown.stderr]).to.satisfy(
-      ([status, text]: [number, string]) => status === 1 && text.includes('There is no plugin "shpo"; is shop meant?'),
+    const unknown = await place.lectern('plugin', 'disable', 'shpo');
+    expect([unknown.code, unknown.err]).to.satisfy(
+      ([code, text]: [number, string]) => code === 1 && text.includes('There is no plugin "shpo"; is shop meant?'),
     );
-    expect((await house.lectern('plugin', 'disable', 'database')).stderr).to.include('"database" is no plugin');
+    expect((await place.lectern('plugin', 'disable', 'database')).err).to.include('"database" is no plugin');
     expect(local()).to.deep.equal({ demo: false });
   });
 
   it('does not purge what is enabled', async () => {
-    const { status, stderr } = await house.lectern('plugin', 'purge', 'shop', '--yes');
-    expect(stderr).to.include('shop is enabled').and.include('lectern plugin disable shop');
-    expect(status).to.equal(1);
+    const { code, err } = await place.lectern('plugin', 'purge', 'shop', '--yes');
+    expect(err).to.include('shop is enabled').and.include('lectern plugin disable shop');
+    expect(code).to.equal(1);
   });
 
   it('disable keeps tables and other keys, and names who needs the plugin', async () => {
-    const { status, stdout } = await house.lectern('plugin', 'disable', 'shop');
-    expect(stdout).to.include('shop is disabled in config/local.json. Start anew');
-    expect(stdout).to.include('warning: crm requires shop');
-    expect(status).to.equal(0);
+    const { code, out } = await place.lectern('plugin', 'disable', 'shop');
+    expect(out).to.include('shop is disabled in config/local.json. Start anew');
+    expect(out).to.include('warning: crm requires shop');
+    expect(code).to.equal(0);
     expect(local()).to.deep.equal({ demo: false, plugins: { disabled: ['shop'] } });
-    expect(readdirSync(join(house.root, 'config')).sort()).to.deep.equal(['default.json', 'local.json']);
+    expect(readdirSync(join(place.root, 'config')).sort()).to.deep.equal(['default.json', 'local.json']);
     expect((await list())[2]).to.deep.include({ state: 'disabled', routes: 0, tables: ['bought', 'buyers', 'goods'] });
     await inside(async ({ routes, setAside, services }) => {
       expect(routes.map(({ module }) => module)).to.not.include('shop');
       expect(setAside.find(({ module }) => module === 'crm')?.reason).to.include('"shop", which is disabled');
       expect(await services.database.table('goods').select('id')).to.have.length(2);
     });
-    expect((await house.lectern('plugin', 'disable', 'shop')).stdout).to.equal('shop is disabled already.\n');
+    expect((await place.lectern('plugin', 'disable', 'shop')).out).to.equal('shop is disabled already.\n');
   });
 
   it('says so when something else overrules the file', async () => {
-    const { status, stderr } = await house.lecternWith({ DISABLED_PLUGINS: 'shop' }, 'plugin', 'enable', 'shop');
-    expect(stderr).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS says otherwise');
-    expect(status).to.equal(1);
-    await house.lectern('plugin', 'disable', 'shop');
-    const inTests = await house.lecternWith({ NODE_ENV: 'test' }, 'plugin', 'disable', 'crm');
-    expect(inTests.stderr).to.include('NODE_ENV=test never reads config/local.json');
-    expect(inTests.status).to.equal(1);
+    const { code, err } = await place.lecternWith({ DISABLED_PLUGINS: 'shop' }, 'plugin', 'enable', 'shop');
+    expect(err).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS says otherwise');
+    expect(code).to.equal(1);
+    await place.lectern('plugin', 'disable', 'shop');
+    const inTests = await place.lecternWith({ NODE_ENV: 'test' }, 'plugin', 'disable', 'crm');
+    expect(inTests.err).to.include('NODE_ENV=test never reads config/local.json');
+    expect(inTests.code).to.equal(1);
     expect(local()).to.deep.include({ plugins: { disabled: ['shop'] } });
   });
 
   it('purges nothing that another module requires, nor without being asked to', async () => {
-    expect((await house.lectern('plugin', 'purge', 'shop', '--yes')).stderr).to.include(
+    expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).err).to.include(
       'crm requires shop; take away that first',
     );
-    rmSync(join(house.root, 'plugins/crm'), { recursive: true });
-    const { status, stderr } = house.spawned('plugin', 'purge', 'shop');
-    expect(stderr).to.include('tables: bought, buyers, goods').and.include('shop.hear').and.include('say --yes');
-    expect(status).to.equal(2);
-    expect(existsSync(join(house.root, 'exports'))).to.equal(false);
+    rmSync(join(place.root, 'plugins/crm'), { recursive: true });
+    const { code, err } = await place.lectern('plugin', 'purge', 'shop');
+    expect(err).to.include('tables: bought, buyers, goods').and.include('shop.hear').and.include('say --yes');
+    expect(code).to.equal(2);
+    expect(existsSync(join(place.root, 'exports'))).to.equal(false);
     expect((await list()).find(({ name }) => name === 'shop')?.['tables']).to.have.length(3);
   });
 
   it('purge exports everything, then removes it; restore puts the rows back into the plugin', async () => {
-    const out = join(house.root, 'kept');
-    const purged = await house.lectern('plugin', 'purge', 'shop', '--yes', '--out', out);
-    expect(purged.stdout).to.include('Removed shop: bought (1), buyers (1), goods (2).');
+    const out = join(place.root, 'kept');
+    const purged = await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', out);
+    expect(purged.out).to.include('Removed shop: bought (1), buyers (1), goods (2).');
     const whole = JSON.parse(readFileSync(join(out, 'export.json'), 'utf8'));
     expect(whole).to.deep.include({ module: 'shop', version: '1.0.0', subscribers: ['shop.hear'] });
     expect(whole.migrations.map(({ name }: { name: string }) => name)).to.deep.equal(['001_goods', '002_buyers']);
@@ -132,15 +132,15 @@ describe('lectern plugin', function () {
       expect((await outbox.backlogs()).map(({ subscriber }) => subscriber)).to.not.include('shop.hear');
       expect((await migrations.recorded()).map(({ module }) => module)).to.not.include('shop');
     });
-    expect((await house.lectern('plugin', 'purge', 'shop', '--yes')).stdout).to.include(
+    expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).out).to.include(
       'The database holds nothing of shop.',
     );
 
-    expect((await house.lectern('plugin', 'restore', out)).stderr).to.include('shop is not at work');
-    await house.lectern('plugin', 'enable', 'shop');
-    const restored = await house.lectern('plugin', 'restore', out);
-    expect(restored.stdout).to.equal('Put back into shop: goods (2), buyers (1).\n');
-    expect((await house.lectern('plugin', 'restore', out)).stderr).to.include('has rows already');
+    expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not at work');
+    await place.lectern('plugin', 'enable', 'shop');
+    const restored = await place.lectern('plugin', 'restore', out);
+    expect(restored.out).to.equal('Put back into shop: goods (2), buyers (1).\n');
+    expect((await place.lectern('plugin', 'restore', out)).err).to.include('has rows already');
     await inside(async ({ services: { database } }) => {
       const goods = await database.table('goods').orderBy('id');
       expect(goods).to.deep.equal([
@@ -153,15 +153,15 @@ describe('lectern plugin', function () {
   });
 
   it('purges what a folder that is gone has left', async () => {
-    rmSync(join(house.root, 'plugins/shop'), { recursive: true });
+    rmSync(join(place.root, 'plugins/shop'), { recursive: true });
     const gone = (await list()).find(({ name }) => name === 'shop');
     expect(gone).to.deep.include({ state: 'gone', version: '', tables: ['bought', 'buyers', 'goods'] });
-    expect((await house.lectern('plugin', 'list')).stdout).to.include('lectern plugin purge shop');
-    const { status } = await house.lectern('plugin', 'purge', 'shop', '--yes');
-    expect(status).to.equal(0);
-    const [folder = ''] = readdirSync(join(house.root, 'exports'));
+    expect((await place.lectern('plugin', 'list')).out).to.include('lectern plugin purge shop');
+    const { code } = await place.lectern('plugin', 'purge', 'shop', '--yes');
+    expect(code).to.equal(0);
+    const [folder = ''] = readdirSync(join(place.root, 'exports'));
     expect(folder).to.match(/^shop-\d{8}T\d{6}Z$/);
-    expect(readFileSync(join(house.root, 'exports', folder, 'goods.jsonl'), 'utf8').split('\n')).to.have.length(4);
+    expect(readFileSync(join(place.root, 'exports', folder, 'goods.jsonl'), 'utf8').split('\n')).to.have.length(4);
     expect((await list()).map(({ name }) => name)).to.deep.equal(['broken']);
   });
 });

@@ -11,7 +11,7 @@ interface Finding {
 
 /** What `lectern doctor --json` prints, and how it ended. */
 export interface Diagnosis {
-  readonly status: number | null;
+  readonly code: number;
   readonly problems: number;
   readonly warnings: number;
   readonly findings: readonly Finding[];
@@ -42,7 +42,7 @@ export const override = (access = '') => `
   });`;
 
 /** An installation whose custom module overrides one operation of core. */
-export const house = {
+export const wordsInstallation = {
   'core/words/module.json': manifest('words'),
   'core/words/resources/words.js': words(),
   'custom/module.json': manifest('custom'),

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { addEvents } from '../../../core/cli/commands/events.ts';
-import type { KnownEvent } from '../../../core/cli/events/known_events.ts';
-import { runCommand } from '../../support/command.ts';
-import { Installation, manifest } from '../../support/installation.ts';
+import type { KnownEvent } from '../../../../core/cli/events/known_events.ts';
+import { runCommand } from '../../../support/command.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
 
 const files = {
   'core/shelf/module.json': manifest('shelf'),
@@ -50,7 +49,7 @@ describe('lectern events', () => {
   });
   after(() => installation.clear());
 
-  const events = (...args: string[]) => runCommand(addEvents, installation.root, 'events', ...args);
+  const events = (...args: string[]) => runCommand(installation.root, 'events', ...args);
 
   it('tells who declares an event, what is told of it, where it is published and who hears it', async () => {
     const { out, code } = await events('--json');

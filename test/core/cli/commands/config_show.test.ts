@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import { addConfigShow } from '../../../core/cli/commands/config_show.ts';
-import type { ShownSetting } from '../../../core/cli/settings/shown_settings.ts';
-import { runCommand } from '../../support/command.ts';
-import { Installation, manifest } from '../../support/installation.ts';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { ShownSetting } from '../../../../core/cli/settings/shown_settings.ts';
+import { runCommand } from '../../../support/command.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
 
 const config = {
   required: ['owner'],
@@ -35,23 +34,15 @@ const files = {
 
 describe('lectern config show', () => {
   let installation: Installation;
-  const before_ = { ...process.env };
+  let env: NodeJS.ProcessEnv;
 
   before(() => {
     installation = new Installation(files);
-    Object.assign(process.env, { NODE_ENV: 'test', SHELF_OWNER: 'Mo', HOST: '::1' });
-    delete process.env['CONFIG_FILE'];
   });
-  afterEach(() => delete process.env['CONFIG_FILE']);
-  after(async () => {
-    for (const name of ['NODE_ENV', 'SHELF_OWNER', 'HOST', 'CONFIG_FILE']) {
-      if (before_[name] === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = before_[name];
-    }
-    await installation.clear();
-  });
+  beforeEach(() => (env = { NODE_ENV: 'test', SHELF_OWNER: 'Mo', HOST: '::1' }));
+  after(() => installation.clear());
 
-  const show = (...args: string[]) => runCommand(addConfigShow, installation.root, 'config', 'show', ...args);
+  const show = (...args: string[]) => runCommand({ root: installation.root, env }, 'config', 'show', ...args);
 
   async function settings(...args: string[]): Promise<Map<string, ShownSetting>> {
     const { out, err } = await show('--json', ...args);
@@ -76,7 +67,7 @@ describe('lectern config show', () => {
 
   it('reads the file that CONFIG_FILE names', async () => {
     installation.write({ 'more.json': '{"modules": {"shelf": {"size": 40}}}' });
-    process.env['CONFIG_FILE'] = join(installation.root, 'more.json');
+    env['CONFIG_FILE'] = join(installation.root, 'more.json');
     const shown = await settings();
     expect(shown.get('modules.shelf.size')).to.deep.include({ value: 40, origin: 'file', from: 'more.json' });
   });
@@ -87,26 +78,20 @@ describe('lectern config show', () => {
       'key.txt': 'sesame-3',
       'more.json': JSON.stringify({ modules: { shelf: { url: { $file: key } } } }),
     });
-    Object.assign(process.env, { CONFIG_FILE: join(installation.root, 'more.json'), SHELF_OWNER_FILE: key });
-    delete process.env['SHELF_OWNER'];
-    try {
-      const { out } = await show('--json');
-      expect(out).to.not.include('sesame-3');
-      const shown = await settings();
-      expect(shown.get('modules.shelf.owner')).to.deep.include({
-        value: '(hidden)',
-        origin: 'environment',
-        from: 'SHELF_OWNER_FILE',
-      });
-      expect(shown.get('modules.shelf.url')).to.deep.include({
-        value: '(hidden)',
-        origin: 'file',
-        from: `more.json, which names ${key}`,
-      });
-    } finally {
-      delete process.env['SHELF_OWNER_FILE'];
-      process.env['SHELF_OWNER'] = 'Mo';
-    }
+    env = { NODE_ENV: 'test', CONFIG_FILE: join(installation.root, 'more.json'), SHELF_OWNER_FILE: key };
+    const { out } = await show('--json');
+    expect(out).to.not.include('sesame-3');
+    const shown = await settings();
+    expect(shown.get('modules.shelf.owner')).to.deep.include({
+      value: '(hidden)',
+      origin: 'environment',
+      from: 'SHELF_OWNER_FILE',
+    });
+    expect(shown.get('modules.shelf.url')).to.deep.include({
+      value: '(hidden)',
+      origin: 'file',
+      from: `more.json, which names ${key}`,
+    });
   });
 
   it('never shows a secret, wherever it stands', async () => {
@@ -140,7 +125,7 @@ describe('lectern config show', () => {
   it('reports what the start would report', async () => {
     const { root } = installation;
     installation.write({ 'wrong.json': '{"modules": {"shelf": {"colour": "red"}}}' });
-    process.env['CONFIG_FILE'] = join(root, 'wrong.json');
+    env['CONFIG_FILE'] = join(root, 'wrong.json');
     const { code, err } = await show();
     expect(code).to.equal(1);
     expect(err).to.include('"colour" is not a known key; remove it or correct its name');

@@ -1,18 +1,7 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKernel, type Services } from 'lectern';
+import type { Services } from 'lectern';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { makePlace, type Place } from '../../support/place.ts';
-import { projectRoot } from '../../support/platform.ts';
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+import { FixtureInstallation } from '../fixture_installation.ts';
 
 // Ids are given, so that what is printed is known; the subscriber is nobody's, so that nobody delivers.
 const backlog = `
@@ -26,16 +15,12 @@ const backlog = `
     (2003, 1001, 'test.other', 'dead', 10, '2026-01-01T00:03:00Z', 'No paper.', now()),
     (2004, 1002, 'test.other', 'done', 1, '2026-01-01T00:04:00Z', null, now())`;
 
-describe('lectern outbox', function () {
-  this.timeout(60_000);
-  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
-  let place: Place;
-  let env: Record<string, string>;
+describe('lectern outbox', () => {
+  let place: FixtureInstallation;
 
   before(async () => {
-    place = await makePlace();
-    // A database of the developer's own, named in the environment, is none of ours.
-    env = { DATABASE_URL: '', ...place.env, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
+    place = await FixtureInstallation.make({});
+    await place.lectern('migrate', 'up');
   });
   beforeEach(() =>
     inside(async ({ database }) => {
@@ -44,19 +29,15 @@ describe('lectern outbox', function () {
       for (const statement of backlog.split(';')) await database.raw(statement);
     }),
   );
-  after(async () => {
-    await place.clear();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  after(() => place.clear());
 
   async function inside<T>(work: (services: Services) => Promise<T>): Promise<T> {
-    const config = { modules: { events: { enabled: false } } };
-    const kernel = await createKernel({ root: projectRoot, env, config });
+    const { services } = await place.boot({ env: place.env() });
+    await services.database.start();
     try {
-      await kernel.start();
-      return await work(kernel.services);
+      return await work(services);
     } finally {
-      await kernel.stop();
+      await services.database.stop();
     }
   }
 
@@ -68,14 +49,7 @@ describe('lectern outbox', function () {
       return rows.map(({ id, state, attempts }) => `${id} ${state} ${attempts}`);
     });
 
-  function outbox(...options: readonly string[]): Promise<Outcome> {
-    const command = ['--import', './core/kernel/boot/from_source.mjs', 'core/cli/main.ts', 'outbox', ...options];
-    const child = spawn(process.execPath, command, { cwd: projectRoot, env: { ...process.env, ...env } });
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })));
-  }
+  const outbox = (...options: readonly string[]) => place.lectern('outbox', ...options);
 
   it('shows what waits and what was given up, and ends with 1 for the latter', async () => {
     const { code, out, err } = await outbox();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, describe, it } from 'mocha';
-import { connectionOf } from '../../../core/cli/backup/connection.ts';
-import { programFor } from '../../../core/cli/backup/postgres_programs.ts';
+import { connectionOf } from '../../../../core/cli/backup/connection.ts';
+import { programFor } from '../../../../core/cli/backup/postgres_programs.ts';
 
 describe("PostgreSQL's programs", () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-programs-'));

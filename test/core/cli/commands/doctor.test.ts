@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createKernel } from 'lectern';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { manifest } from '../../support/installation.ts';
-import { house, override, words, type Diagnosis } from './patient.ts';
-import { shop, SmallHouse } from './small_house.ts';
+import { manifest } from '../../../support/installation.ts';
+import { wordsInstallation, override, words, type Diagnosis } from '../words_fixture.ts';
+import { shop, FixtureInstallation } from '../fixture_installation.ts';
 
 describe('lectern doctor', function () {
   this.timeout(120_000);
-  let place: SmallHouse;
+  let place: FixtureInstallation;
 
   beforeEach(async () => {
-    place = await SmallHouse.build(house);
+    place = await FixtureInstallation.make(wordsInstallation);
   });
   afterEach(() => place.clear());
 
   async function doctor(more: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
-    const { status, stdout, stderr } = await place.lecternWith(more, 'doctor', '--json');
-    if (stdout === '') throw new Error(stderr);
-    return { status, ...(JSON.parse(stdout) as Omit<Diagnosis, 'status'>) };
+    const { code, out, err } = await place.lecternWith(more, 'doctor', '--json');
+    if (out === '') throw new Error(err);
+    return { code, ...(JSON.parse(out) as Omit<Diagnosis, 'code'>) };
   }
 
   const found = ({ findings }: Diagnosis, topic: string) => findings.filter((finding) => finding.topic === topic);
@@ -53,7 +53,7 @@ describe('lectern doctor', function () {
     await place.lectern('migrate', 'up');
     const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
     expect(unrecorded).to.deep.include({ level: 'warning', mend: 'Write it down: lectern doctor --accept' });
-    expect((await place.lectern('doctor', '--accept')).stdout).to.equal(
+    expect((await place.lectern('doctor', '--accept')).out).to.equal(
       'custom/resources/words.js: GET /words/{id} (was unrecorded)\n',
     );
     const record = JSON.parse(readFileSync(join(place.root, 'custom/overrides.json'), 'utf8'))['GET /words/{id}'];
@@ -65,13 +65,13 @@ describe('lectern doctor', function () {
       'failure.noWord': 'code 10, status 404',
     });
     expect(record.original['input.limit']).to.match(/^optional, .*maximum: 9/);
-    const { status, problems, warnings, findings } = await doctor();
-    expect([status, problems, warnings]).to.deep.equal([0, 0, 0]);
+    const { code, problems, warnings, findings } = await doctor();
+    expect([code, problems, warnings]).to.deep.equal([0, 0, 0]);
     expect(findings.map(({ topic }) => topic)).to.deep.equal(['open routes', 'raw filters', 'database']);
     expect(findings[0]?.details).to.deep.equal(['GET /api/words  (core/words/resources/words.js)']);
-    const { stdout } = await place.lectern('doctor');
-    expect(stdout).to.match(/^note {2}raw filters: 1 answer without a filter\.\n {4}GET \/api\/words /m);
-    expect(stdout).to.match(/0 problems, 0 warnings\.\n$/);
+    const { out } = await place.lectern('doctor');
+    expect(out).to.match(/^note {2}raw filters: 1 answer without a filter\.\n {4}GET \/api\/words /m);
+    expect(out).to.match(/0 problems, 0 warnings\.\n$/);
     expect((await start()).join('')).to.not.include('what it overrides');
   });
 
@@ -81,7 +81,7 @@ describe('lectern doctor', function () {
     const fields = "text: field.text('Another sentence.'), size: field.int('Size.')";
     replace('core/words/resources', words({ access: "requires: 'admin_words',", input: 'q: input.text()', fields }));
     const changed = await doctor();
-    expect(changed.status).to.equal(1);
+    expect(changed.code).to.equal(1);
     const [finding] = found(changed, 'custom/resources/words.js');
     expect(finding).to.deep.include({ level: 'problem' });
     expect(finding?.mend).to.include('lectern doctor --accept');
@@ -129,7 +129,7 @@ describe('lectern doctor', function () {
   it('looks at migrations without applying them, and at tables that nobody is there for', async () => {
     place.write(shop());
     const before = await doctor();
-    expect(before.status).to.equal(0);
+    expect(before.code).to.equal(0);
     const [pending] = found(before, 'migrations');
     expect(pending?.details).to.include('002_buyers of shop').and.include('001_events of events');
     expect(before.skipped).to.deep.equal(['whether all services start: the database has to be in order first']);
@@ -141,7 +141,7 @@ describe('lectern doctor', function () {
     write('plugins/shop/migrations/000_early.js', goods);
     rmSync(join(place.root, 'plugins/shop/migrations/002_buyers.js'));
     const broken = await doctor();
-    expect(broken.status).to.equal(1);
+    expect(broken.code).to.equal(1);
     expect(found(broken, 'migrations').map(({ level, message }) => `${level} ${message}`)).to.deep.equal([
       'problem 001_goods of shop was changed after it was applied.',
       'problem 002_buyers of shop was applied, but its file has vanished.',
@@ -151,7 +151,7 @@ describe('lectern doctor', function () {
 
     rmSync(join(place.root, 'plugins/shop'), { recursive: true });
     const orphaned = await doctor();
-    expect(orphaned.status).to.equal(0);
+    expect(orphaned.code).to.equal(0);
     expect(found(orphaned, 'plugin shop')[0]).to.deep.include({
       level: 'warning',
       details: ['bought', 'buyers', 'goods'],
@@ -168,7 +168,7 @@ describe('lectern doctor', function () {
     });
     await place.lectern('migrate', 'up');
     const diagnosis = await doctor();
-    expect(diagnosis.status).to.equal(1);
+    expect(diagnosis.code).to.equal(1);
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
     expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
       level: 'problem',
@@ -182,20 +182,20 @@ describe('lectern doctor', function () {
 
   it('reports an installation that does not start, instead of dying of it', async () => {
     const away = await doctor({ DATABASE_URL: 'postgres://me:pa55word@127.0.0.1:9/none' });
-    expect(away.status).to.equal(1);
+    expect(away.code).to.equal(1);
     expect(found(away, 'database')[0]).to.deep.include({ level: 'problem' });
     expect(found(away, 'open routes')).to.have.length(1);
     expect(JSON.stringify(away)).to.not.include('pa55word');
 
     write('config/development.json', '{"prot": 1}');
     const wrong = await doctor();
-    expect([wrong.status, wrong.problems]).to.deep.equal([1, 1]);
+    expect([wrong.code, wrong.problems]).to.deep.equal([1, 1]);
     expect(found(wrong, 'configuration')[0]?.message).to.include('"prot" is not a known key');
     write('config/development.json', '{}');
 
     const nonsense = replace('core/words/resources', 'nonsense(');
     const broken = await doctor();
-    expect(broken.status).to.equal(1);
+    expect(broken.code).to.equal(1);
     expect(found(broken, 'start')[0]?.message).to.include(nonsense);
     expect(broken.skipped).to.deep.equal(['modules, routes, overrides and database: nothing can be put together']);
   });
@@ -204,11 +204,11 @@ describe('lectern doctor', function () {
     await place.lectern('migrate', 'up');
     write('config/production.json', '{"demo": true}');
     const production = { NODE_ENV: 'production', LOG_LEVEL: 'debug', LECTERN_ALLOW_EMBEDDED: 'true' };
-    const { status, findings, skipped } = await doctor(production);
+    const { code, findings, skipped } = await doctor(production);
     const topics = (wanted: string) => findings.flatMap(({ level, topic }) => (level === wanted ? [topic] : []));
     expect(topics('warning')).to.include.members(['log.level', 'http.publicUrl']);
     expect(topics('problem')).to.deep.equal(['demo']);
-    expect(status).to.equal(1);
+    expect(code).to.equal(1);
     expect(skipped).to.deep.equal(['whether all services start: production refuses some settings']);
     expect((await doctor()).findings.map(({ topic }) => topic)).to.not.include('http.publicUrl');
   });

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { PlannedMigration } from '../../../core/cli/migrate/plan.ts';
-import { planText } from '../../../core/cli/migrate/plan_text.ts';
-import { shop, SmallHouse } from './small_house.ts';
+import type { PlannedMigration } from '../../../../core/cli/migrate/plan.ts';
+import { planText } from '../../../../core/cli/migrate/plan_text.ts';
+import { shop, FixtureInstallation } from '../fixture_installation.ts';
 
 const changes = [
   'create table shelves (id bigint primary key, goods_id bigint not null)',
@@ -30,16 +30,16 @@ const written = (sql: readonly string[], more = '') => `${more}
 
 describe('lectern migrate plan', function () {
   this.timeout(120_000);
-  let house: SmallHouse;
+  let place: FixtureInstallation;
 
   before(async () => {
-    house = await SmallHouse.build(shop());
+    place = await FixtureInstallation.make(shop());
   });
-  after(() => house.clear());
+  after(() => place.clear());
 
   const planned = async (...more: string[]) => {
-    const { status, stdout, stderr } = await house.lectern('migrate', 'plan', '--json', ...more);
-    return { status, stderr, migrations: stdout === '' ? [] : (JSON.parse(stdout) as PlannedMigration[]) };
+    const { code, out, err } = await place.lectern('migrate', 'plan', '--json', ...more);
+    return { code, err, migrations: out === '' ? [] : (JSON.parse(out) as PlannedMigration[]) };
   };
 
   const findingsOf = (migrations: readonly PlannedMigration[]) =>
@@ -48,24 +48,24 @@ describe('lectern migrate plan', function () {
     );
 
   it('shows what the first migrations make, breaks nobody with it, and applies nothing', async () => {
-    const { status, migrations } = await planned();
+    const { code, migrations } = await planned();
     expect(migrations.map(({ module, migration }) => `${module}/${migration}`)).to.include.members([
       'events/001_events',
       'shop/001_goods',
       'shop/002_buyers',
     ]);
     expect(migrations.every(({ failure }) => failure === undefined)).to.equal(true);
-    expect(status).to.equal(0);
-    const { stdout } = await house.lectern('migrate', 'status');
-    expect(stdout)
+    expect(code).to.equal(0);
+    const { out } = await place.lectern('migrate', 'status');
+    expect(out)
       .to.match(/^shop +001_goods +pending$/m)
       .and.not.include('applied');
   });
 
   it('judges each statement, and ends with 1 when one breaks the servers that still run', async () => {
-    await house.lectern('migrate', 'up');
-    house.write({ 'plugins/shop/migrations/003_changes.js': written(changes) });
-    const { status, migrations } = await planned();
+    await place.lectern('migrate', 'up');
+    place.write({ 'plugins/shop/migrations/003_changes.js': written(changes) });
+    const { code, migrations } = await planned();
     expect(findingsOf(migrations)).to.deep.equal([
       'create table shelves (id bigint primary : expand',
       'create index shelves_goods_id on shelves: expand',
@@ -83,36 +83,36 @@ describe('lectern migrate plan', function () {
       'delete from buyers where id = 0: data',
       'drop view bought: breaks',
     ]);
-    expect(status).to.equal(1);
+    expect(code).to.equal(1);
     const text = planText(migrations);
     expect(text).to.include('BREAKS  goods: the version before fails: price must not be null any more');
     expect(text).to.include('shop/003_changes: stop all of them first, or do it in two releases.');
   });
 
   it('takes the word of a migration that says why it may break them', async () => {
-    rmSync(join(house.root, 'plugins/shop/migrations/003_changes.js'));
-    house.write({
+    rmSync(join(place.root, 'plugins/shop/migrations/003_changes.js'));
+    place.write({
       'plugins/shop/migrations/003_shelf.js': written(['alter table goods add column shelf text']),
       'plugins/shop/migrations/004_contract.js': written(
         ['drop view bought'],
         `export const contract = 'since 1.1 nobody reads it';`,
       ),
     });
-    const { status, migrations } = await planned();
+    const { code, migrations } = await planned();
     expect(migrations.map(({ contract }) => contract)).to.deep.equal([undefined, 'since 1.1 nobody reads it']);
     expect(findingsOf(migrations).at(-1)).to.equal('drop view bought: breaks');
-    expect(status).to.equal(0);
+    expect(code).to.equal(0);
     expect(planText([])).to.equal('Nothing is pending.');
   });
 
   it('names a migration that cannot be applied, and one that was changed after it was', async () => {
-    house.write({ 'plugins/shop/migrations/005_fails.js': written(['select * from nowhere']) });
+    place.write({ 'plugins/shop/migrations/005_fails.js': written(['select * from nowhere']) });
     const failing = await planned();
     expect(failing.migrations.at(-1)?.failure).to.include("'005_fails' of module 'shop'").and.include('nowhere');
-    expect(failing.status).to.equal(1);
-    house.write({ 'plugins/shop/migrations/001_goods.js': written(['create table goods (id int)']) });
+    expect(failing.code).to.equal(1);
+    place.write({ 'plugins/shop/migrations/001_goods.js': written(['create table goods (id int)']) });
     const changed = await planned();
-    expect(changed.stderr).to.include('The migration 001_goods of shop was changed or has vanished');
-    expect(changed.status).to.equal(1);
+    expect(changed.err).to.include('The migration 001_goods of shop was changed or has vanished');
+    expect(changed.code).to.equal(1);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
-import { until } from '../kernel/guard/plugins.ts';
+import { until } from '../../faults/support/until.ts';
 
 /** A server that counts its starts in a file, and does `code` with the number of this one. */
 const server = (file: string, code: string) => `
@@ -43,7 +43,7 @@ describe('The supervisor of a server', () => {
   it('starts it anew when it ends by itself, and passes a signal and its exit code on', async () => {
     const supervisor = begin(`await serve(); if (start < 3) process.exit(1); setInterval(() => undefined, 1000);
       process.stderr.write('steady');`);
-    await until(() => errors.includes('steady'));
+    await until(() => expect(errors).to.include('steady'), { patience: 60_000 });
     expect(starts()).to.equal(3);
     expect(errors).to.include('ended by itself with exit code 1; it is started again in 0 ms');
     supervisor.kill('SIGTERM');

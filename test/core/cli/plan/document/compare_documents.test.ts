@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { changeText } from '../../../../core/cli/plan/document/change.ts';
-import { compareDocuments } from '../../../../core/cli/plan/document/compare_documents.ts';
+import { changeText } from '../../../../../core/cli/plan/document/change.ts';
+import { compareDocuments } from '../../../../../core/cli/plan/document/compare_documents.ts';
 
 type Tree = Record<string, unknown>;
 

@@ -1,0 +1,47 @@
+/** Standard streams and environment of a command. */
+export interface CommandStreams {
+  readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly rows?: number; readonly columns?: number };
+  readonly err: NodeJS.WritableStream;
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Streams, environment and exit code of one run of the command. */
+export class CommandIo implements CommandStreams {
+  readonly out: CommandStreams['out'];
+  readonly err: CommandStreams['err'];
+  readonly env: NodeJS.ProcessEnv;
+  /** 0 success, 1 a problem, 2 a wrong command line. */
+  exitCode = 0;
+  /** Whether a module has left handles open, with which the process does not end by itself. */
+  isHeldOpen = false;
+
+  readonly #streams: CommandStreams;
+
+  constructor(streams: CommandStreams) {
+    this.out = streams.out;
+    this.err = streams.err;
+    this.env = streams.env;
+    this.#streams = streams;
+  }
+
+  /** Read only by commands that ask: the standard input of a process is opened by the first look at it. */
+  get input(): CommandStreams['input'] {
+    return this.#streams.input;
+  }
+
+  /** Prints a result: as JSON when asked for, else as text for people. */
+  print(json: boolean | undefined, value: unknown, text: () => string): void {
+    this.log(json === true ? JSON.stringify(value, null, 2) : text());
+  }
+
+  /** Writes a line to standard output. */
+  log(line: string): void {
+    this.out.write(`${line}\n`);
+  }
+
+  /** Writes a line to standard error. */
+  error(line: string): void {
+    this.err.write(`${line}\n`);
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Installation } from '../../../support/installation.ts';
+import { Project } from '../../../support/project.ts';
+
+describe('lectern test', () => {
+  let project: Project;
+  let outside: Installation;
+
+  before(() => {
+    project = new Project({ 'plugins/bare/module.json': '{}' });
+    project.copyBuild();
+    outside = new Installation({
+      'hello/test/sum.test.ts': `
+        import { expect } from 'lectern/testing';
+        import { input } from 'lectern';
+        it('adds', () => { expect(1 + 1 as number).to.equal(2); expect(input).to.be.an('object'); });
+        it('fails', () => { expect(1).to.equal(2); });`,
+    });
+  });
+  after(async () => {
+    await project.clear();
+    await outside.clear();
+  });
+
+  it('runs tests in TypeScript of a plugin outside of the tree; one that fails makes the exit code 1', () => {
+    const { status, stdout } = project.builtLectern('test', join(outside.root, 'hello'));
+    expect(stdout).to.include('1 passing').and.include('1 failing').and.include('expected 1 to equal 2');
+    expect(status).to.equal(1);
+  });
+
+  it('runs those that were chosen', () => {
+    const { status, stdout } = project.builtLectern('test', join(outside.root, 'hello'), '--grep', 'adds');
+    expect(stdout).to.include('1 passing').and.not.include('failing');
+    expect(status).to.equal(0);
+  });
+
+  it('names what is not there, and a module without tests', () => {
+    expect(project.builtLectern('test', 'nothing').stderr).to.include('There is no plugin and no folder "nothing"');
+    const { status, stderr } = project.builtLectern('test', 'bare');
+    expect(stderr).to.include('There are no tests in').and.include('called like notes.test.ts');
+    expect(status).to.equal(1);
+    expect(project.builtLectern('test').status).to.equal(2);
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { after, describe, it } from 'mocha';
+import { projectRoot } from '../../support/platform.ts';
+import { BuiltProgram, runBuilt } from './built_program.ts';
+
+describe('The program lectern', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
+  const env = { NODE_ENV: 'development', DATA_DIR: dataDir };
+  after(() => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('start says where it listens, answers, drains at SIGTERM and exits with 0', async () => {
+    const program = new BuiltProgram(projectRoot, ['start'], env);
+    try {
+      const url = await program.prints(/Lectern is ready at (http:[^\s"]+)/);
+      const answer = await fetch(`${url}/api/settings/coin`);
+      expect(await answer.json()).to.have.property('name', '学币');
+      program.signal('SIGTERM');
+      expect(await program.exited).to.equal(0);
+      expect(program.output).to.include('draining (SIGTERM)');
+    } finally {
+      await program.end('SIGKILL');
+    }
+  });
+
+  it('start names a port that is taken, before anything else is done', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const untouched = join(dataDir, 'untouched');
+    for (const workers of ['1', '2']) {
+      const args = ['start', '--workers', workers];
+      const { code, err } = await runBuilt(projectRoot, args, { ...env, PORT: String(port), DATA_DIR: untouched });
+      expect(code).to.equal(1);
+      expect(err).to.include(`Port ${port} of 127.0.0.1 is taken by another process, perhaps a Lectern already`);
+      expect(err).to.include(`PORT=${port + 1} npm start`);
+    }
+    other.close();
+    expect(existsSync(untouched)).to.equal(false);
+  });
+
+  it('hands on output and exit code', async () => {
+    const { code, out, err } = await runBuilt(projectRoot, ['routes', '--public']);
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+    expect(out).to.match(/^GET +\/api\/settings\/\{type\} /m);
+    const problem = await runBuilt(projectRoot, ['migrate', 'up', '--module', 'nothing']);
+    expect(problem).to.deep.include({ code: 1, out: '' });
+    expect(problem.err).to.include('There is no module "nothing"');
+    expect((await runBuilt(projectRoot, ['routes', '--wrong'])).code).to.equal(2);
+    expect((await runBuilt(projectRoot, ['--help'])).code).to.equal(0);
+  });
+
+  for (const args of [['--help'], ['routes']]) {
+    it(`${args.join(' ')} comes to its end when nobody reads on`, async () => {
+      const program = join(projectRoot, 'dist/core/cli/main.js');
+      const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+    });
+  }
+});
