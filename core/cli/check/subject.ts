@@ -162,13 +162,19 @@ export class Subject {
     return { file: place, message: message.replace(`${file ?? ''}: `, '') };
   }
 
+  /** Why another module does not start without this one, though it does with it. */
+  async #faultWithout({ setAside }: Kernel): Promise<string | undefined> {
+    const broken = new Set((await this.atWork())?.kernel.setAside.map(({ module }) => module));
+    return setAside.find(({ module }) => !broken.has(module))?.reason;
+  }
+
   async #startWithout(): Promise<Without> {
     try {
       const installation = await startInstallation(this.target, this.#options(false));
       const { kernel, bootMs } = installation;
       const catalogue = await catalogueIn(kernel);
       await installation.stop();
-      return { bootMs, catalogue, fault: kernel.setAside.map(({ reason }) => reason)[0] };
+      return { bootMs, catalogue, fault: await this.#faultWithout(kernel) };
     } catch (error) {
       return { bootMs: 0, catalogue: undefined, fault: reasonOf(error) };
     }

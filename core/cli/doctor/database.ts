@@ -1,4 +1,5 @@
 import { reasonOf, type Kernel } from 'lectern';
+import { migrationFailures } from '../migrate/failures.ts';
 import { migrationLines, type MigrationLine } from '../migrate/status.ts';
 import { note, problem, warning, type Finding } from './finding.ts';
 
@@ -19,7 +20,8 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
   }
   try {
     const lines = await migrationLines(kernel, undefined);
-    const findings = [...(await version(kernel)), ...migrations(lines), ...(await orphans(kernel, lines))];
+    const ofMigrations = [...migrations(lines), ...(await failing(kernel))];
+    const findings = [...(await version(kernel)), ...ofMigrations, ...(await orphans(kernel, lines))];
     // Whoever starts the services applies what is pending, and to look is not to change.
     const ready = lines.every(({ state, moduleState }) => moduleState !== 'active' || state === 'applied');
     return { findings: [...findings, ...(ready ? await replicas(kernel) : [])], ready };
@@ -80,6 +82,14 @@ function migrations(lines: readonly MigrationLine[]): Finding[] {
       ),
     ...(pending.length > 0 ? [pendingOnes(pending)] : []),
   ];
+}
+
+/** What no start can apply; a plugin of which it is cannot start either. */
+async function failing(kernel: Kernel): Promise<Finding[]> {
+  const failures = await migrationFailures(kernel).catch(() => new Map<string, string>());
+  return [...failures.values()].map((failure) =>
+    problem('migrations', failure, 'Correct the file; nothing of it has been applied.'),
+  );
 }
 
 function pendingOnes(lines: readonly MigrationLine[]): Finding {

@@ -1,5 +1,6 @@
 import { reasonOf, type Kernel } from 'lectern';
 import type { BootOptions } from '../context.ts';
+import { migrationFailures } from '../migrate/failures.ts';
 import { hasDatabase } from '../with_database.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { pluginsOnDisk } from './on_disk.ts';
@@ -30,10 +31,10 @@ export interface PluginList {
 export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   const kernel = await quietKernel(boot);
   const found = await tablesByModule(kernel);
-  const tables = 'tables' in found ? found.tables : undefined;
+  const { tables, failures } = 'tables' in found ? found : { tables: undefined, failures: new Map<string, string>() };
   const here = pluginsOnDisk(boot.root).map((plugin) => ({
     ...plugin,
-    ...stateOf(kernel, plugin.name),
+    ...stateOf(kernel, plugin.name, failures),
     routes: kernel.routes.filter(({ module }) => module === plugin.name).length,
     tables: tables && (tables.get(plugin.name) ?? []),
   }));
@@ -52,13 +53,24 @@ export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   return { plugins, ...('problem' in found && { problem: found.problem }) };
 }
 
-function stateOf({ setAside, disabled }: Kernel, name: string): Pick<ListedPlugin, 'state' | 'reason'> {
+/** A plugin whose migrations fail is set aside by every start. */
+function stateOf(
+  { setAside, disabled }: Kernel,
+  name: string,
+  failures: ReadonlyMap<string, string>,
+): Pick<ListedPlugin, 'state' | 'reason'> {
   if (disabled.plugins.includes(name)) return { state: 'disabled' };
-  const aside = setAside.find(({ module }) => module === name);
-  return aside ? { state: 'set aside', reason: aside.reason } : { state: 'active' };
+  const reason = setAside.find(({ module }) => module === name)?.reason ?? failures.get(name);
+  return reason === undefined ? { state: 'active' } : { state: 'set aside', reason };
 }
 
 type Tables = ReadonlyMap<string, readonly string[]>;
+
+/** What the database holds of the modules, and why migrations of some cannot be applied. */
+interface Held {
+  readonly tables: Tables;
+  readonly failures: ReadonlyMap<string, string>;
+}
 
 /** Modules of which only tables are left. */
 function goneOnes({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
@@ -72,18 +84,17 @@ function goneOnes({ modules, disabled, setAside }: Kernel, tables: Tables = new 
     .map(([name, own]) => ({ name, version: '', state: 'gone', routes: 0, tables: own, requires: [] }));
 }
 
-async function tablesByModule(
-  kernel: Kernel,
-): Promise<{ tables: Tables } | { problem: string } | Record<never, never>> {
+async function tablesByModule(kernel: Kernel): Promise<Held | { problem: string } | Record<never, never>> {
   if (!hasDatabase(kernel)) return {};
   const { database, migrations } = kernel.services;
   try {
     await database.start();
     const made = await migrations.tablesOf();
     const names = [...new Set([...(await migrations.recorded()), ...made].map(({ module }) => module))].sort();
-    return {
-      tables: new Map(names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)])),
-    };
+    const tables = new Map(
+      names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)]),
+    );
+    return { tables, failures: await migrationFailures(kernel).catch(() => new Map<string, string>()) };
   } catch (error) {
     return { problem: reasonOf(error) };
   } finally {

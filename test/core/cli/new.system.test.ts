@@ -18,7 +18,9 @@ const commands = [
   ['override', 'GET /coupons', '--plugin', 'a'],
 ];
 
-describe('What lectern new writes', () => {
+describe('What lectern new writes', function () {
+  // Formatter, compiler, linter and tests, each from its start.
+  this.timeout(300_000);
   let project: Project;
 
   // Written by the program that users run: bundling must not have touched the text.

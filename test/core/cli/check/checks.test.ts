@@ -51,6 +51,12 @@ describe('the checks of a module', () => {
     expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
   });
 
+  it('blame nothing for a broken plugin beside it', async () => {
+    bench.write({ 'plugins/broken/module.json': '{' });
+    const { checks: results } = await report(bench.plugin(shelf));
+    expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
+  });
+
   it('find nothing in a plugin with a table', async () => {
     bench.addDatabase();
     const { score, checks: results } = await report(bench.plugin(shelfWithTable));

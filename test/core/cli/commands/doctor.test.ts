@@ -136,6 +136,21 @@ describe('lectern doctor', function () {
     expect((await doctor()).findings).to.deep.equal(before.findings);
     await place.lectern('migrate', 'up');
 
+    write('plugins/shop/migrations/003_fails.js', `export const up = (knex) => knex.raw('select * from nowhere');`);
+    const failing = await doctor();
+    expect(failing.code).to.equal(1);
+    const [waiting, failure] = found(failing, 'migrations');
+    expect(waiting?.message).to.equal('1 are pending.');
+    expect(failure?.level).to.equal('problem');
+    expect(failure?.message).to.include("'003_fails' of module 'shop' (plugins/shop/migrations/003_fails.js)");
+    const [listed] = JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as {
+      state: string;
+      reason: string;
+    }[];
+    expect(listed?.state).to.equal('set aside');
+    expect(listed?.reason).to.include('plugins/shop/migrations/003_fails.js');
+    rmSync(join(place.root, 'plugins/shop/migrations/003_fails.js'));
+
     const goods = readFileSync(join(place.root, 'plugins/shop/migrations/001_goods.js'), 'utf8');
     write('plugins/shop/migrations/001_goods.js', `${goods} // changed`);
     write('plugins/shop/migrations/000_early.js', goods);

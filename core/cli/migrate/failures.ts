@@ -1,0 +1,19 @@
+import type { Kernel } from 'lectern';
+import { migrationLines } from './status.ts';
+
+/**
+ * Rehearses pending migrations on an empty copy in memory.
+ * @returns module -> why its migrations cannot be applied; nothing where an applied one was changed or has vanished
+ */
+export async function migrationFailures(kernel: Kernel): Promise<ReadonlyMap<string, string>> {
+  const lines = (await migrationLines(kernel, undefined)).filter(({ moduleState }) => moduleState === 'active');
+  if (lines.every(({ state }) => state === 'applied') || !lines.every(isKept)) return new Map();
+  // Brings a parser of SQL along, which a sound installation need not load.
+  const { planUp } = await import('./plan.ts');
+  const planned = await planUp(kernel, undefined);
+  return new Map(planned.flatMap(({ module, failure }) => (failure === undefined ? [] : [[module, failure] as const])));
+}
+
+function isKept({ state }: { readonly state: string }): boolean {
+  return state === 'applied' || state === 'pending';
+}
