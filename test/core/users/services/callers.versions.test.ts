@@ -1,0 +1,22 @@
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, tokenOf, type Platform } from '../../../support/platform.ts';
+
+describe('A token of earlier credentials', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  // As one that was made at the very moment of the change, and missed when all were deleted.
+  it('is not accepted, even where it was not deleted', async () => {
+    const token = await tokenOf(platform.kernel, 'student');
+    const get = () => platform.api.get('/api/user/info').set('X-Auth-Token', token);
+    await get().expect(200);
+    await platform.services.database.raw(
+      `update users set credentials_version = credentials_version + 1 where nickname = 'student'`,
+    );
+    await get().expect(401);
+  });
+});
