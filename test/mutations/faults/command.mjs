@@ -17,7 +17,7 @@ export const command = [
     find: 'if (lines.some(isBroken)) process.exitCode = 1;',
     put: '',
     says: 'migrate status ends with 0 although a migration was changed',
-    part: 'core/cli/migrate',
+    part: 'core/cli/commands/migrate',
   },
   {
     id: 'cli-plan-breaks-0',

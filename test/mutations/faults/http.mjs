@@ -160,6 +160,6 @@ export const http = [
     find: "  'payPassword',\n",
     put: '',
     says: 'payment passwords stand in the log',
-    part: ['core/kernel/http', 'core/users'],
+    part: 'core/kernel/log',
   },
 ];

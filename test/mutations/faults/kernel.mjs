@@ -8,7 +8,7 @@ export const kernel = [
     find: 'shadows: shadowed ? [shadowed, ...shadowed.shadows] : [],',
     put: 'shadows: shadowed ? [shadowed] : [],',
     says: 'of several overrides of a route, all but the last are forgotten',
-    part: 'core/kernel/boot',
+    part: ['core/kernel/boot', 'core/cli/commands/routes'],
   },
   {
     id: 'override-weaker-access',
@@ -88,7 +88,7 @@ export const kernel = [
     find: "return origin.by === 'itself' || origin.by === 'parent' ? { by: 'shadowed', file: shadowed.file } : origin;",
     put: 'return origin;',
     says: 'what an override takes over is said to be its own',
-    part: ['core/kernel/boot', 'core/cli/explain'],
+    part: ['core/kernel/boot', 'core/cli/commands/routes'],
   },
   {
     id: 'guard-breaker-stays-open',
