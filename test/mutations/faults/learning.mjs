@@ -145,6 +145,6 @@ export const learning = [
     find: 'const article = await super.get(call);',
     put: 'const article = await this.articles.get(call.params.id, { manages: true });',
     says: 'the custom route of an article answers past the one that it extends',
-    part: 'custom',
+    part: ['custom', 'core/articles'],
   },
 ];
