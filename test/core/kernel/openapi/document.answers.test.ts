@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import supertest from 'supertest';
+import type supertest from 'supertest';
+import { Client } from '../../../../core/cli/check/requests/client.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { Contract, type Given, type Operation, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
@@ -37,6 +38,7 @@ const creatingNothing = [
 
 describe('answers of the running platform', () => {
   let platform: Platform;
+  let client: Client;
   let contract: Contract;
   let signedIn: Record<string, string>;
   /** What is not there before somebody has bought something. */
@@ -44,6 +46,7 @@ describe('answers of the running platform', () => {
 
   before(async () => {
     platform = await startPlatform();
+    client = new Client(platform.url);
     contract = new Contract((await platform.api.get('/api/openapi.json')).body as Tree);
     signedIn = await platform.as('admin');
     const { body: order } = await platform.api.post('/api/orders').set(signedIn).send(freeCourse).expect(200);
@@ -58,16 +61,20 @@ describe('answers of the running platform', () => {
     };
   });
 
-  after(() => platform.stop());
+  after(async () => {
+    client.close();
+    await platform.stop();
+  });
 
   const ask = async (operation: Operation, given: Tree = {}, headers = signedIn): Promise<Given> => {
     const path = operation.path.replaceAll(
       /\{(\w+)\}/g,
       (_all, name: string) => (given[name] as string | undefined) ?? '1',
     );
-    const query = Object.fromEntries(Object.entries(given).filter(([name]) => !operation.path.includes(`{${name}}`)));
-    const test = supertest(platform.url)[operation.method.toLowerCase() as 'get'](path).query(query).set(headers);
-    return test.ok(() => true);
+    const query = Object.entries(given).filter(([name]) => !operation.path.includes(`{${name}}`));
+    const pairs = query.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+    const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+    return client.send({ method: operation.method, path: `${path}${search}`, headers });
   };
 
   const samplesFor = async (operation: Operation): Promise<readonly Tree[]> => {
