@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import type { Platform } from '../../../support/platform.ts';
+import { startUsers } from '../support.ts';
 
 const DAY = 86_400_000;
 
@@ -10,7 +11,7 @@ describe('access tokens', () => {
   const issued: string[] = [];
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startUsers();
   });
   after(() => platform.stop());
 
