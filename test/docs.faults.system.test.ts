@@ -68,6 +68,14 @@ describe('The table of plugin faults in docs/faults.md', () => {
     }
   });
 
+  it('names the reasons in the words of docs/plugins/mistakes.md', () => {
+    const others = faults.flatMap(({ mistake, plugin, printed }) => {
+      if (printed === undefined || pattern(printed).test(observer.reasonOf(plugin))) return [];
+      return `${mistake}: "${observer.reasonOf(plugin)}" instead of "${printed}"`;
+    });
+    expect(others).to.deep.equal([]);
+  });
+
   it('is as observed', () => {
     expect(rows.length, 'observed').to.equal(faults.length);
     const observed = ['| group | mistake | clients get | operators see |', '|---|---|---|---|', ...rows].join('\n');
@@ -78,6 +86,15 @@ describe('The table of plugin faults in docs/faults.md', () => {
     else expect(table, `The table differs from what was observed; write it anew: ${rewrite}`).to.equal(observed);
   });
 });
+
+/** In the page `...` stands for a part that is left out, and limits are other ones here. */
+function pattern(printed: string): RegExp {
+  const parts = printed.split(/(\.\.\.|\b\d+ ms)/).map((part) => {
+    if (part === '...') return '[^]*';
+    return part.endsWith(' ms') ? '\\d+ ms' : part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('')}$`);
+}
 
 /** An installation whose plugins make all mistakes, with the core modules that they need. */
 function write(installation: Installation, all: readonly PluginFault[]): void {

@@ -1,5 +1,8 @@
+import { textOf } from '../../support/documents.ts';
 import { mistakes, type Mistake } from '../../core/kernel/boot/mistakes.ts';
 import type { PluginFault } from './fault.ts';
+
+const page = textOf('docs/plugins/mistakes.md').split('\n');
 
 type Group = PluginFault['group'];
 
@@ -49,11 +52,18 @@ function ofPage(key: string, [group, title, plugin = key]: Documented): PluginFa
   const { files, links = {}, asked } = mistakes[title] as Mistake;
   // Tables and services are shared by all plugins, so that each needs names of its own.
   const renamed = (text: string) =>
-    text.replaceAll('shop', key).replaceAll(/goods(?!\.js)|(?<=plugins\/)goods/g, `${key}_goods`);
+    text.replaceAll('shop', key).replaceAll(/(?<!\d_)goods(?!\.js)|(?<=plugins\/)goods/g, `${key}_goods`);
   const all = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([path, text]) => [renamed(path), renamed(text)]));
-  const request = asked === undefined ? {} : { request: { path: renamed(asked) } };
-  return { group, mistake: title, plugin, files: all(files), links: all(links), ...request };
+  // The kind of a request's failure is in the table, its words are in the log.
+  const shown = asked === undefined ? { printed: renamed(printedFor(title)) } : { request: { path: renamed(asked) } };
+  return { group, mistake: title, plugin, files: all(files), links: all(links), ...shown };
+}
+
+/** What the page prints for a mistake. */
+function printedFor(title: string): string {
+  const row = page.find((line) => line.startsWith(`| ${title} | `)) ?? '';
+  return (row.split(' | ')[1] ?? '').replace(/^`+ ?| ?`+$/g, '').replaceAll('\\|', '|');
 }
 
 /** Mistakes of docs/plugins/mistakes.md, each of a plugin of its own. */

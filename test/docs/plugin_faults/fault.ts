@@ -16,6 +16,8 @@ export interface PluginFault {
   readonly links?: Readonly<Record<string, string>>;
   /** Paths of named pipes. */
   readonly pipes?: readonly string[];
+  /** What docs/plugins/mistakes.md prints for it, `...` standing for a part that differs. */
+  readonly printed?: string;
   /** Request that leads to the mistake; without one, the plugin makes it during the start. */
   readonly request?: FaultRequest;
 }

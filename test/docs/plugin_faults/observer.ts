@@ -50,6 +50,11 @@ export class FaultObserver {
     return { client: 'nothing', operator: remark ? `\`/readyz\`: \`${remark}\`` : await this.#logged(plugin, 0) };
   }
 
+  /** Why a plugin was set aside. */
+  reasonOf(name: string): string {
+    return this.#page.plugins.find((one) => one.name === name)?.reason ?? 'nothing';
+  }
+
   /** Statuses of `paths`. */
   statuses(paths: readonly string[]): Promise<number[]> {
     return Promise.all(paths.map(async (path) => (await fetch(this.#url + path)).status));
