@@ -9,6 +9,7 @@ import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { after, before, describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
 import { loadConfig, loadSection } from '../../../core/kernel/config/load.ts';
+import { BuiltServer } from '../../support/built_server.ts';
 import { Installation } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { said, variables } from './image.ts';
@@ -133,19 +134,21 @@ describe('the manifests for Kubernetes', () => {
   });
 
   describe('whose probes', () => {
-    let installation: Installation;
-    let api: Awaited<ReturnType<Installation['serve']>>['api'];
+    const installation = new Installation({ 'config/default.json': '{}', 'package.json': '{ "type": "module" }' });
+    let server: BuiltServer;
 
-    before(async () => {
-      installation = new Installation({ 'config/default.json': '{}', 'package.json': '{ "type": "module" }' });
-      ({ api } = await installation.serve());
+    before(() => {
+      server = new BuiltServer({ root: installation.root, env: { NODE_ENV: 'test' } });
     });
-    after(() => installation.clear());
+    after(async () => {
+      await server.stop();
+      await installation.clear();
+    });
 
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
       it(`${probe} is answered`, async () => {
         const { httpGet, timeoutSeconds } = container![probe]!;
-        await api.get(httpGet!.path!).expect(200);
+        expect((await fetch((await server.url()) + httpGet!.path!)).status).to.equal(200);
         expect(httpGet!.port).to.equal(container!.ports![0]!.name);
         // The check of the database alone may take two seconds.
         expect(timeoutSeconds).to.be.above(2);
