@@ -8,7 +8,7 @@ import { BuiltServer } from '../support/built_server.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Installation } from '../support/installation.ts';
 import { projectRoot } from '../support/platform.ts';
-import { clearShipped, environment, shipped } from '../support/shipped.ts';
+import { environment, shipped } from '../support/shipped.ts';
 
 const examples = join(projectRoot, 'docs/examples');
 const secret = 'known to both';
@@ -49,8 +49,6 @@ class Visit {
     await this.#installation.clear();
   }
 }
-
-after(clearShipped);
 
 it('The examples are all tested', () => {
   const entries = readdirSync(examples, { withFileTypes: true });

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { BuiltServer } from './built_server.ts';
 import { Installation } from './installation.ts';
@@ -9,37 +20,67 @@ import { projectRoot } from './platform.ts';
 export const environment = { NODE_ENV: 'development', LOG_LEVEL: 'error', PORT: '0', DATABASE_URL: '' };
 
 const parts = ['core', 'dist', 'config', 'custom', 'plugins/vip', 'package.json', 'tsconfig.json', '.mocharc.json'];
+const cache = join(projectRoot, '.cache');
+const prefix = 'shipped-';
 
 /** The platform as shipped and built, in a folder of its own, on a database that it was at work in before. */
 export async function shipped(): Promise<Installation> {
-  const model = await (first ??= firstInstallation());
+  const model = await (found ??= usedModel());
   const installation = new Installation();
   // With its times: a compiled file counts only when it is not older than its source.
-  execFileSync('cp', ['-a', `${model.root}/.`, installation.root]);
+  execFileSync('cp', ['-a', `${model}/.`, installation.root]);
   return installation;
 }
 
-/** Removes the installation that the others were copies of; to be called when all tests have run. */
-export async function clearShipped(): Promise<void> {
-  await (await first)?.clear();
-  first = undefined;
+let found: Promise<string> | undefined;
+
+/** An installation of this build that has been started once, which makes the tables and takes most of a first start. */
+async function usedModel(): Promise<string> {
+  const model = join(cache, prefix + fingerprint());
+  if (existsSync(model)) return model;
+  const made = `${model}.${process.pid}`;
+  await makeModel(made);
+  try {
+    renameSync(made, model);
+  } catch {
+    // Another process was as quick.
+    rmSync(made, { recursive: true });
+  }
+  const old = readdirSync(cache).filter((name) => name.startsWith(prefix) && !join(cache, name).startsWith(model));
+  for (const name of old) rmSync(join(cache, name), { recursive: true, force: true });
+  return model;
 }
 
-let first: Promise<Installation> | undefined;
+/** Changes with the sources of the build, with the configuration, and every day: demo data speak of yesterday. */
+function fingerprint(): string {
+  const build = join(projectRoot, 'dist/.lectern-sources');
+  if (!existsSync(build)) throw new Error('There is no build; run `npm run build` first.');
+  const names = readdirSync(join(projectRoot, 'config')).filter((name) => isShipped(`config/${name}`));
+  const config = names.map((name) => join(projectRoot, 'config', name));
+  const today = new Date().toISOString().slice(0, 10);
+  const text = [today, ...[build, ...config].map((file) => readFileSync(file, 'utf8'))].join('\0');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
 
-/** The tables are made and the demo data is loaded once, which takes most of a first start. */
-async function firstInstallation(): Promise<Installation> {
-  if (!existsSync(join(projectRoot, 'dist'))) throw new Error('There is no build; run `npm run build` first.');
-  const installation = new Installation().link(join(projectRoot, 'node_modules'), 'node_modules');
-  const { root } = installation;
-  // The cache has what an empty database begins with, where an earlier start has kept it.
-  for (const path of [...parts, '.cache'].filter((one) => existsSync(join(projectRoot, one))))
-    cpSync(join(projectRoot, path), join(root, path), { recursive: true, preserveTimestamps: true });
+/** The configuration of a developer's own is not. */
+function isShipped(path: string): boolean {
+  return !path.replaceAll('\\', '/').endsWith('config/local.json');
+}
+
+async function makeModel(root: string): Promise<void> {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const engine = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('pglite-')) : [];
+  for (const path of [...parts, ...engine.map((name) => join('.cache', name))])
+    cpSync(join(projectRoot, path), join(root, path), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: isShipped,
+    });
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
   writeCommand(root);
   const server = new BuiltServer({ root, program: root, env: environment });
   await server.url();
   await server.stop();
-  return installation;
 }
 
 /** The command `lectern`, for a shell that has `.bin` in its path. */

@@ -3,13 +3,13 @@ import { after, before, describe, it } from 'mocha';
 import { DocumentReader } from './document_reader.ts';
 import { stepsOf, type Session, type Step } from './documents.ts';
 import { PageInstallation } from './page_installation.ts';
-import { clearShipped } from './shipped.ts';
 
 /** Declares the tests of pages: each is followed from its first line to its last, and prints what it says. */
 export function typePages(documents: readonly string[]): void {
-  after(clearShipped);
   for (const document of documents) {
-    describe(`The examples of ${document}`, () => {
+    describe(`The examples of ${document}`, function () {
+      // A command may start several servers.
+      this.timeout(180_000);
       let installation: PageInstallation;
       let reader: DocumentReader;
 

@@ -10,7 +10,7 @@ import { serveOnce, type Served } from './serve_once.ts';
 /** Commands that need the network or another machine, each with what looks at them instead. */
 const elsewhere: readonly (readonly [command: RegExp, instead: string])[] = [
   [/^npm start$/gm, 'the first test below'],
-  [/^docker (?:build|compose) .*$/gm, 'docs/deploy.dockerfile.test.ts, docs/deploy/compose.test.ts'],
+  [/^docker (?:build|compose) .*$/gm, 'docs/deploy.dockerfile.system.test.ts, docs/deploy/compose.test.ts'],
   [/^kubectl .*$/gm, 'docs/deploy/kubernetes.system.test.ts'],
   [/^npm install @opentelemetry.*$/gm, 'nothing: it fetches packages'],
   [/^npm ci --omit=dev && /gm, 'nothing: it fetches packages'],
