@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { CommandIo } from '../../core/cli/io.ts';
 import { lectern } from '../../core/cli/lectern.ts';
+import { compiledPostgres } from './compiled_postgres.ts';
 
 /** What a command printed and how it ended. */
 export interface Printed {
@@ -21,17 +19,11 @@ export interface CommandPlace {
   readonly typed?: string;
 }
 
-// Every command opens an embedded database of its own, on disk in a new thread. As long as one compiled module is held, the
-// engine shares its machine code with all of them instead of compiling it again.
-const pglite = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
-const { WebAssembly } = globalThis as unknown as { WebAssembly: { compile(bytes: Uint8Array): Promise<object> } };
-const compiled = WebAssembly.compile(readFileSync(join(pglite, 'pglite.wasm')));
-
 const harmless = { NODE_ENV: 'test', DATA_DIR: 'memory' };
 
 /** Runs `lectern` in this process. A file that was imported once is not read again. */
 export async function runCommand(place: CommandPlace | string, ...args: readonly string[]): Promise<Printed> {
-  await compiled;
+  await compiledPostgres;
   const { root, env = harmless, typed } = typeof place === 'string' ? { root: place } : place;
   const [out, err] = [new Captured(), new Captured()];
   const input = Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY: typed !== undefined });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, type Printed } from '../../support/command.ts';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
@@ -24,6 +24,14 @@ export class FixtureInstallation extends Installation {
     return new FixtureInstallation(files, await makePlace());
   }
 
+  /** The same with the migrations of core applied: on the embedded database a copy of one that was migrated once. */
+  static async makeMigrated(files: Files): Promise<FixtureInstallation> {
+    const made = await FixtureInstallation.make(files);
+    if ('DATABASE_URL' in made.#place.env) await made.lectern('migrate', 'up');
+    else cpSync(await (template ??= migratedFolder()), join(made.root, '.data'), { recursive: true });
+    return made;
+  }
+
   /** Environment variables of a command, with some more. */
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     const database = 'DATABASE_URL' in this.#place.env ? this.#place.env : { DATA_DIR: join(this.root, '.data') };
@@ -43,6 +51,19 @@ export class FixtureInstallation extends Installation {
     await super.clear();
     await this.#place.clear();
   }
+}
+
+let template: Promise<string> | undefined;
+
+/** A folder of the embedded database, for as long as the process lives. */
+async function migratedFolder(): Promise<string> {
+  const made = await FixtureInstallation.make({});
+  process.once('exit', () => {
+    rmSync(made.root, { recursive: true, force: true });
+  });
+  const { code, err } = await made.lectern('migrate', 'up');
+  if (code !== 0) throw new Error(err);
+  return join(made.root, '.data');
 }
 
 /** A plugin with two tables, one of which refers to the other, a view, and a subscriber. */

@@ -1,13 +1,13 @@
-import { createTestKernel, expect, type TestKernel } from 'lectern/testing';
+import { expect, type TestKernel } from 'lectern/testing';
 import type { Response } from 'supertest';
-import { logWatch } from '../../support/log_watch.ts';
+import { startPlatform } from '../../support/platform.ts';
 
 describe('expect(answer).to.match.openapi', () => {
   let test: TestKernel;
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    test = await createTestKernel({ logTo: logWatch.destination([]) });
+    test = await startPlatform();
     student = await test.as('student');
   });
   after(() => test.stop());

@@ -1,22 +1,25 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Finding } from '../../../../core/cli/check/check.ts';
 import { checks } from '../../../../core/cli/check/checks.ts';
 import type { Report } from '../../../../core/cli/check/report.ts';
 import { runChecks } from '../../../../core/cli/check/run.ts';
 import { Subject } from '../../../../core/cli/check/subject.ts';
 import { targetOf } from '../../../../core/cli/check/target.ts';
+import { compiledPostgres } from '../../../support/compiled_postgres.ts';
 import type { Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
 import type { Fault } from './fault.ts';
 import { atWork, ofOneEngine, ofTables } from './faults_at_work.ts';
 import { shelf, shelfWithTable, Workbench } from './shelf.ts';
 
-const server = process.env['TEST_DATABASE_URL'];
+/** Requests to each operation, enough for nearly every fault. */
+const RUNS = 30;
 
 describe('the checks of a module', () => {
   let bench: Workbench;
 
+  before(() => compiledPostgres);
   beforeEach(() => {
     bench = new Workbench();
   });
@@ -27,15 +30,18 @@ describe('the checks of a module', () => {
   });
 
   /** The linter takes its time, so it is asked only where it matters. */
-  async function report(folder: string, { openapi = false } = {}): Promise<Report> {
-    const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs: 100, server });
+  async function report(folder: string, { openapi = false, runs = RUNS } = {}): Promise<Report> {
+    const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs });
     return runChecks(subject, openapi ? checks : checks.filter(({ name }) => name !== 'openapi'));
   }
 
   /** Runs all checks and makes sure that one of them alone has found something. */
-  async function findsAlone(files: Files, { check, says, file }: Fault): Promise<{ found: Finding; given: Report }> {
+  async function findsAlone(
+    files: Files,
+    { check, says, file, runs = RUNS }: Fault,
+  ): Promise<{ found: Finding; given: Report }> {
     const folder = bench.plugin(files);
-    const given = await report(folder, { openapi: check === 'openapi' });
+    const given = await report(folder, { openapi: check === 'openapi', runs });
     const others = given.checks.filter(({ name, findings }) => name !== check && findings.length > 0);
     expect(others, JSON.stringify(others, null, 1)).to.deep.equal([]);
     const { findings } = given.checks.find(({ name }) => name === check)!;

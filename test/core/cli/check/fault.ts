@@ -9,6 +9,8 @@ export interface Fault {
   /** What the finding says, and where. */
   readonly says: RegExp;
   readonly file: string;
+  /** Requests to each operation that it takes to find it, where the usual number does not. */
+  readonly runs?: number;
 }
 
 /** A file of the plugin with some of its text replaced: what there was, and what there is instead, in turn. */

@@ -23,6 +23,7 @@ export const atWork: readonly Fault[] = [
     files: servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;"),
     says: /GET \/api\/plugins\/shelf\/books\/\{id\} as nobody \{"path":\["5"\]\S*\} answers 500: Cannot read properties of null .*services\.js:\d+/,
     file: 'resources/books.js',
+    runs: 100,
   },
   {
     what: 'a failure that the document does not know',

@@ -88,8 +88,7 @@ interface Used {
   readonly use: (baseUrl: string) => Promise<Record<string, unknown>>;
 }
 
-describe('lectern client', function () {
-  this.timeout(120_000);
+describe('lectern client', () => {
   let installation: Installation;
 
   before(() => {

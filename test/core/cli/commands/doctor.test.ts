@@ -7,12 +7,11 @@ import { manifest } from '../../../support/installation.ts';
 import { wordsInstallation, override, words, type Diagnosis } from '../words_fixture.ts';
 import { shop, FixtureInstallation } from '../fixture_installation.ts';
 
-describe('lectern doctor', function () {
-  this.timeout(120_000);
+describe('lectern doctor', () => {
   let place: FixtureInstallation;
 
   beforeEach(async () => {
-    place = await FixtureInstallation.make(wordsInstallation);
+    place = await FixtureInstallation.makeMigrated(wordsInstallation);
   });
   afterEach(() => place.clear());
 
@@ -50,7 +49,6 @@ describe('lectern doctor', function () {
   };
 
   it('finds a sound installation sound, once its overrides are recorded', async () => {
-    await place.lectern('migrate', 'up');
     const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
     expect(unrecorded).to.deep.include({ level: 'warning', mend: 'Write it down: lectern doctor --accept' });
     expect((await place.lectern('doctor', '--accept')).out).to.equal(
@@ -76,7 +74,6 @@ describe('lectern doctor', function () {
   });
 
   it('says part by part what has changed of what is overridden, and so does the start', async () => {
-    await place.lectern('migrate', 'up');
     await place.lectern('doctor', '--accept');
     const fields = "text: field.text('Another sentence.'), size: field.int('Size.')";
     replace('core/words/resources', words({ access: "requires: 'admin_words',", input: 'q: input.text()', fields }));
@@ -99,7 +96,6 @@ describe('lectern doctor', function () {
   });
 
   it('tells an original that is gone from an override that is', async () => {
-    await place.lectern('migrate', 'up');
     await place.lectern('doctor', '--accept');
     const own = replace(
       'custom/resources',
@@ -117,7 +113,6 @@ describe('lectern doctor', function () {
   });
 
   it('names what an override has opened', async () => {
-    await place.lectern('migrate', 'up');
     const own = replace('custom/resources', override('open: { weaker: true },'));
     const opened = found(await doctor(), own).find(({ message }) => message.includes('is open'));
     expect(opened).to.deep.include({
@@ -127,6 +122,7 @@ describe('lectern doctor', function () {
   });
 
   it('looks at migrations without applying them, and at tables that nobody is there for', async () => {
+    rmSync(join(place.root, '.data'), { recursive: true });
     place.write(shop());
     const before = await doctor();
     expect(before.code).to.equal(0);
@@ -181,7 +177,6 @@ describe('lectern doctor', function () {
         export default { late: asValue({ start() { throw new Error('The printer is out of paper.'); } }) };`,
       'plugins/broken/module.json': '{',
     });
-    await place.lectern('migrate', 'up');
     const diagnosis = await doctor();
     expect(diagnosis.code).to.equal(1);
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
@@ -216,7 +211,6 @@ describe('lectern doctor', function () {
   });
 
   it('names the settings that production refuses or warns of, without their values', async () => {
-    await place.lectern('migrate', 'up');
     write('config/production.json', '{"demo": true}');
     const production = { NODE_ENV: 'production', LOG_LEVEL: 'debug', LECTERN_ALLOW_EMBEDDED: 'true' };
     const { code, findings, skipped } = await doctor(production);

@@ -7,8 +7,7 @@ const till = (name: string) => `
   export const up = (knex) => knex.raw('create table ${name} (id bigint primary key)');
   export const down = (knex) => knex.raw('drop table ${name}');`;
 
-describe('lectern migrate', function () {
-  this.timeout(120_000);
+describe('lectern migrate', () => {
   let place: FixtureInstallation;
 
   before(async () => {

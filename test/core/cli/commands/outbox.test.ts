@@ -19,8 +19,7 @@ describe('lectern outbox', () => {
   let place: FixtureInstallation;
 
   before(async () => {
-    place = await FixtureInstallation.make({});
-    await place.lectern('migrate', 'up');
+    place = await FixtureInstallation.makeMigrated({});
   });
   beforeEach(() =>
     inside(async ({ database }) => {

@@ -10,8 +10,7 @@ const rows = `
   insert into goods (id, name, price, tags) values (9007199254740993, E'pen "\\n"', 1.10, '{a,b}'), (7, 'ink', null, '{}');
   insert into buyers values (1, 9007199254740993)`;
 
-describe('lectern plugin', function () {
-  this.timeout(120_000);
+describe('lectern plugin', () => {
   let place: FixtureInstallation;
 
   before(async () => {

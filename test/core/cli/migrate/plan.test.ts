@@ -28,8 +28,7 @@ const written = (sql: readonly string[], more = '') => `${more}
     ${sql.map((one) => `await knex.raw(${JSON.stringify(one)});`).join('\n    ')}
   }`;
 
-describe('lectern migrate plan', function () {
-  this.timeout(120_000);
+describe('lectern migrate plan', () => {
   let place: FixtureInstallation;
 
   before(async () => {

@@ -90,8 +90,7 @@ export default class LoudBooks {
 }`,
 };
 
-describe('lectern plan', function () {
-  this.timeout(60_000);
+describe('lectern plan', () => {
   let installation: Installation;
   let untouched: string[];
   let poems: Awaited<ReturnType<typeof planned>>;

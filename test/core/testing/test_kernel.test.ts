@@ -1,12 +1,12 @@
-import { createTestKernel, expect, type TestKernel } from 'lectern/testing';
-import { logWatch } from '../../support/log_watch.ts';
+import { expect, type TestKernel } from 'lectern/testing';
+import { startPlatform } from '../../support/platform.ts';
 
 describe('The reset of the test kit', () => {
   let test: TestKernel;
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    test = await createTestKernel({ logTo: logWatch.destination([]) });
+    test = await startPlatform();
     student = await test.as('student');
   });
   afterEach(() => test.reset());
@@ -80,39 +80,5 @@ describe('The reset of the test kit', () => {
     await test.reset();
     expect(await total('lectern_migrations')).to.equal(before);
     expect(await total('event_subscribers')).to.be.above(0);
-  });
-});
-
-describe('The clock of the test kit', () => {
-  let test: TestKernel;
-  before(async () => (test = await createTestKernel({ logTo: logWatch.destination([]) })));
-  after(() => test.stop());
-  afterEach(() => test.reset());
-
-  const now = () => test.services.clock.now().getTime();
-
-  it('goes like that of the machine, and ahead of it once it was moved', () => {
-    expect(now()).to.be.closeTo(Date.now(), 1000);
-    test.clock.advance(3_600_000);
-    expect(now()).to.be.closeTo(Date.now() + 3_600_000, 1000);
-  });
-
-  it('stands still where it was set, and is moved on from there', () => {
-    test.clock.set('2026-01-31T08:00:00Z');
-    expect(now()).to.equal(Date.UTC(2026, 0, 31, 8));
-    test.clock.advance(1500);
-    expect(now()).to.equal(Date.UTC(2026, 0, 31, 8, 0, 1, 500));
-  });
-
-  it('is what services go by', async () => {
-    const student = await test.as('student');
-    test.clock.advance(test.services.usersConfig.tokenDays * 86_400_000 + 1000);
-    await test.api.get('/api/user/info').set(student).expect(401);
-    await test.reset();
-    await test.api.get('/api/user/info').set(student).expect(200);
-  });
-
-  it('refuses what is no time', () => {
-    expect(() => test.clock.set('soon')).to.throw('clock.set: "soon" is no time; write it like');
   });
 });

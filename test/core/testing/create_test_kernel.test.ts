@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { expect } from 'lectern/testing';
+import { startPlatform } from '../../support/platform.ts';
+import { below, FixtureInstallation, hello } from './fixture_installation.ts';
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('It went well.');
+}
+
+describe('A test kernel', () => {
+  let small: FixtureInstallation;
+  beforeEach(() => (small = new FixtureInstallation()));
+  afterEach(() => small.clear());
+
+  it('serves a plugin from outside of the installation, with its tables and demo data', async () => {
+    const { api } = await small.start({ modules: [join(small.root, 'elsewhere/hello')] });
+    const { body } = await api.get('/api/plugins/hello/greetings').expect(200);
+    expect(body).to.deep.equal({ text: 'from elsewhere', rows: [{ id: 7 }] });
+  });
+
+  it('takes it in place of the one of the same name', async () => {
+    small.write(below('plugins', hello('from plugins')));
+    const there = await small.start();
+    expect((await there.api.get('/api/plugins/hello/greetings')).body.text).to.equal('from plugins');
+    const elsewhere = new URL(`file://${small.root}/elsewhere/hello/`);
+    const instead = await small.start({ modules: [elsewhere] });
+    expect((await instead.api.get('/api/plugins/hello/greetings')).body.text).to.equal('from elsewhere');
+  });
+
+  it('does not start without the plugin that is tested, and says why', async () => {
+    small.write({ 'elsewhere/hello/services.js': 'export default { broken };' });
+    const error = await failureOf(small.start({ modules: [join(small.root, 'elsewhere/hello')] }));
+    expect(error.message).to.include('The plugin "hello" cannot start: ').and.include('broken is not defined');
+  });
+
+  it('names a folder that is not there', async () => {
+    const error = await failureOf(small.start({ modules: ['/nowhere/hello'] }));
+    expect(error.message).to.include('/nowhere/hello is no folder; name the folder of a plugin');
+  });
+
+  it('takes a configuration', async () => {
+    const { kernel } = await small.start({ config: { zone: 'Europe/Berlin' } });
+    expect(kernel.config.zone).to.equal('Europe/Berlin');
+  });
+
+  it('says who there is no user of', async () => {
+    const platform = await startPlatform();
+    const error = await failureOf(platform.as('nobody'));
+    await platform.stop();
+    expect(error.message).to.include('There is no user "nobody"; the demo data has student');
+  });
+});
