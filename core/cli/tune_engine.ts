@@ -9,6 +9,8 @@ const [asyncId = '', triggerId = ''] = Object.getOwnPropertySymbols(new AsyncRes
  * everything, when nothing waits for the next tick, and from then on makes each of these objects property by property. A
  * request takes half a dozen of them: 4 of the 20 microseconds of a 404. Ids are fractions here, because Node reads its own
  * from an array of doubles: with whole numbers, an object made before the first tick would get another shape.
+ *
+ * @public for the test of the built program
  */
 export const likeTick: object = { [asyncId]: 0.5, [triggerId]: 0.5, callback: tuneEngine, args: undefined };
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
-import { readSamples } from '../../../../core/cli/top/exposition.ts';
-import { quantile } from '../../../../core/cli/top/histograms.ts';
-import { trafficBetween } from '../../../../core/cli/top/traffic.ts';
-import { runCommand } from '../../../support/command.ts';
-import { Installation } from '../../../support/installation.ts';
-import { probe } from '../../kernel/http/probe.ts';
+import { readSamples } from '../../../core/cli/top/exposition.ts';
+import { quantile } from '../../../core/cli/top/histograms.ts';
+import { trafficBetween } from '../../../core/cli/top/traffic.ts';
+import { runCommand } from '../../support/command.ts';
+import { Installation } from '../../support/installation.ts';
+import { probe } from '../kernel/http/probe.ts';
 
 describe('lectern top', () => {
   const installation = new Installation(probe);
