@@ -59,15 +59,6 @@ export const money = [
     part: 'core/payments',
   },
   {
-    id: 'payment-trade-not-locked',
-    file: 'core/payments/services/trades.ts',
-    find: 'where sn = ? for update',
-    put: 'where sn = ?',
-    says: 'two reports of one recharge are both counted',
-    part: 'core/payments',
-    ring: 'servers',
-  },
-  {
     id: 'payment-coins-not-released',
     file: 'core/payments/services/holds.ts',
     find: "await this.#ledger.post({ reason: 'trade.released'",
@@ -92,13 +83,12 @@ export const money = [
     part: 'core/payments',
   },
   {
-    id: 'refund-ended-twice',
+    id: 'refund-of-unpaid',
     file: 'core/payments/services/refunds.ts',
-    find: "where id = ? and status = 'running' returning",
-    put: 'where id = ? returning',
-    says: 'two processes that carry out one refund both end it',
+    find: 'if (!refundable.includes(order.status)) throw failures.notRefundable();',
+    put: '',
+    says: 'orders that cannot be refunded are answered 500',
     part: 'core/payments',
-    ring: 'servers',
   },
   {
     id: 'ledger-whole-balance',
