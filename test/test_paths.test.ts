@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { projectRoot } from './support/platform.ts';
 
 /** Tests of no single source: of all routes, of documents, of what is shipped, of the tests themselves. */
-const without = /^test\/(contract|docs|deploy|checks|bench|system|mutations)\/|^test\/test_paths\.test\.ts$/;
+const without = /^test\/(contract|docs|bench|support|system|mutations)\/|^test\/test_paths\.test\.ts$/;
 
 describe('The path of a test', () => {
   it('is that of its source, so that the tests are an index of the sources', () => {

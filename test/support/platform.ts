@@ -1,22 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Kernel } from 'lectern';
 import { createTestKernel, type TestKernel } from 'lectern/testing';
+import './compiled_postgres.ts';
+import { leaveIdle, takeIdle } from './idle.ts';
 import { logWatch } from './log_watch.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
 /** The learning platform with its demo data, running on a port of its own. */
 export type Platform = TestKernel;
-
-/** A platform that no test file uses at the moment. */
-interface Idle {
-  readonly key: string;
-  readonly platform: Platform;
-  readonly end: () => Promise<void>;
-}
-
-const MOST_IDLE = 1;
-const idle: Idle[] = [];
 
 /**
  * Starts the platform, or takes over one of the same kind that an earlier test file has stopped. Stop it in `after`:
@@ -29,10 +21,8 @@ export async function startPlatform(config: object = {}, modules: string[] = [])
 
 /** The same with further plugins of which nothing is left but rows, so that the platform is shared, too. */
 export async function startSharedPlatform(config: object, modules: string[]): Promise<Platform> {
-  const key = JSON.stringify([config, modules]);
-  const found = idle.findIndex((one) => one.key === key);
-  const [known] = found < 0 ? [] : idle.splice(found, 1);
-  return known?.platform ?? startShared(key, await startOwnPlatform(config, modules));
+  const key = `platform ${JSON.stringify([config, modules])}`;
+  return takeIdle<Platform>(key) ?? share(key, await startOwnPlatform(config, modules));
 }
 
 /** Starts a platform that no other test file gets, for tests that change more than rows. */
@@ -40,18 +30,12 @@ export function startOwnPlatform(config: object = {}, modules: string[] = []): P
   return createTestKernel({ root: projectRoot, modules, config, logTo: logWatch.destination([]) });
 }
 
-/** Stops the platforms that are kept for further test files. */
-export async function stopIdlePlatforms(): Promise<void> {
-  for (const { end } of idle.splice(0)) await end();
-}
-
-function startShared(key: string, platform: Platform): Platform {
+function share(key: string, platform: Platform): Platform {
   const end = platform.stop.bind(platform);
   const stop = async () => {
     await platform.reset();
     (platform.logs as string[]).length = 0;
-    idle.push({ key, platform, end });
-    if (idle.length > MOST_IDLE) await idle.shift()?.end();
+    await leaveIdle(key, platform, end);
   };
   return Object.assign(platform, { stop });
 }

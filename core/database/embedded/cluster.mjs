@@ -12,9 +12,12 @@ export async function load() {
   return PGlite;
 }
 
+/** PostgreSQL's own 128 MB are more than an evaluation needs, and are there twice: the files are in memory as well. */
+const smallCache = ['-c', 'shared_buffers=16MB'];
+
 async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} */ options = {}) {
   const PGlite = await load();
-  return PGlite.create(options);
+  return PGlite.create({ ...options, startParams: [...PGlite.defaultStartParams, ...smallCache] });
 }
 
 /** The major version of the PostgreSQL inside PGlite. */
@@ -36,11 +39,24 @@ export const POSTGRES_MAJOR = '18';
  * @returns {Promise<Cluster>}
  */
 export async function openCluster(folder, snapshot) {
-  const db = await (folder === undefined ? inMemory(snapshot) : openFolder(folder));
+  /** Its memory, 300 MB, is given back at the end, though a connection may still hold the cluster. */
+  let open = /** @type {import('@electric-sql/pglite').PGlite | undefined} */ (
+    await (folder === undefined ? inMemory(snapshot) : openFolder(folder))
+  );
+  const opened = () => {
+    if (open) return open;
+    throw new Error('The embedded database has been closed.');
+  };
   return {
-    exchange: (messages) => db.runExclusive(() => db.execProtocolRaw(messages)),
-    close: () => db.close(),
-    dump: () => dumpOf(db),
+    exchange: async (messages) => {
+      const db = opened();
+      return db.runExclusive(() => db.execProtocolRaw(messages));
+    },
+    close: async () => {
+      await open?.close();
+      open = undefined;
+    },
+    dump: async () => dumpOf(opened()),
   };
 }
 

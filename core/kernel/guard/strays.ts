@@ -25,13 +25,18 @@ const listeners = new Set<StrayListener>();
  * @returns a function that lets go again
  */
 export function hearStrays(listener: StrayListener): () => void {
-  if (listeners.size === 0) process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
+  // Registered anew for each listener: a test runner removes the handlers of the whole process between two files.
+  removeHandlers();
+  process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size > 0) return;
-    process.off('unhandledRejection', onRejection).off('uncaughtException', onException);
+    if (listeners.size === 0) removeHandlers();
   };
+}
+
+function removeHandlers(): void {
+  process.off('unhandledRejection', onRejection).off('uncaughtException', onException);
 }
 
 function onRejection(reason: unknown): void {

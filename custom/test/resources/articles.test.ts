@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../test/support/platform.ts';
+import { createTestKernel, type TestKernel } from 'lectern/testing';
 
 describe('the override of articles in custom/', () => {
-  let platform: Platform;
+  let platform: TestKernel;
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await createTestKernel();
     student = await platform.as('student');
   });
   after(() => platform.stop());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Meters } from 'lectern';
 import { Database } from '../../../core/database/database.ts';
 import type { DatabaseConfig, Logger } from '../../../core/database/database_config.ts';
+import { leaveIdle, takeIdle } from '../../support/idle.ts';
 import { createDatabase, dropDatabase } from '../../support/place.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -26,14 +27,18 @@ const defaults: DatabaseConfig = {
   preparedStatements: false,
 };
 
-/** The embedded database that all test files use, because opening one costs a second. */
-let shared: { readonly database: Database; readonly log: { to: Logger } } | undefined;
+/** The embedded database that test files hand on to each other, because opening one costs a second. */
+interface Shared {
+  readonly database: Database;
+  /** Where its messages go at the moment. */
+  readonly log: { to: Logger };
+}
 
 /** A database of one's own: the embedded one, emptied afterwards, or one made on the server and dropped afterwards. */
 export class Place {
   readonly url: string | undefined;
   readonly #opened: Database[] = [];
-  #isShared = false;
+  #shared: Shared | undefined;
 
   private constructor(url: string | undefined) {
     this.url = url;
@@ -63,33 +68,28 @@ export class Place {
   async clear(): Promise<void> {
     await Promise.all(this.#opened.map((database) => database.stop()));
     if (serverUrl && this.url) await dropDatabase(serverUrl, this.url);
-    if (!this.#isShared || !shared) return;
-    await shared.database.raw('drop schema public cascade');
-    await shared.database.raw('create schema public');
+    if (!this.#shared) return;
+    const { database } = this.#shared;
+    await database.raw('drop schema public cascade');
+    await database.raw('create schema public');
+    await leaveIdle('database', this.#shared, () => database.stop());
+    this.#shared = undefined;
   }
 
   async #share(to: Logger): Promise<Database> {
-    this.#isShared = true;
-    if (!shared) {
-      const log = { to };
-      const forward = (level: keyof Logger) => (about: object, message: string) => log.to[level](about, message);
-      const logger = { info: forward('info'), warn: forward('warn'), error: forward('error') };
-      const database = new Database({ databaseConfig: defaults, logger, environment: 'test' });
-      await database.start();
-      shared = { database, log };
-    }
-    shared.log.to = to;
-    return shared.database;
+    this.#shared ??= takeIdle<Shared>('database') ?? (await openShared());
+    this.#shared.log.to = to;
+    return this.#shared.database;
   }
 }
 
-// With other test files before it in a parallel worker, which ends with the process, there is nothing to end.
-if (typeof globalThis.after === 'function' && process.env['MOCHA_WORKER_ID'] === undefined) {
-  globalThis.after(async () => {
-    const database = shared?.database;
-    shared = undefined;
-    await database?.stop();
-  });
+async function openShared(): Promise<Shared> {
+  const log = { to: silent };
+  const forward = (level: keyof Logger) => (about: object, message: string) => log.to[level](about, message);
+  const logger = { info: forward('info'), warn: forward('warn'), error: forward('error') };
+  const database = new Database({ databaseConfig: defaults, logger, environment: 'test' });
+  await database.start();
+  return { database, log };
 }
 
 /** An embedded database whatever the tests run on. */

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from 'lectern';
-import { after } from 'mocha';
 import supertest from 'supertest';
 import { Pristine } from '../../../core/testing/pristine.ts';
+import { leaveIdle, takeIdle } from '../../support/idle.ts';
 import { Installation, type Files } from '../../support/installation.ts';
 import { makePlace, type Place } from '../../support/place.ts';
 import { projectRoot } from '../../support/platform.ts';
@@ -98,31 +98,19 @@ export function standIn<T extends object>(service: T, other: T): () => void {
   };
 }
 
-const MOST_IDLE = 4;
-const idle: { readonly key: string; readonly shared: SharedFleet }[] = [];
-
 /** Starts a fleet with one replica, or takes over one of the same kind that an earlier test file has released. */
 export async function shareFleet(modules: readonly string[], files: Files, sections: object): Promise<SharedFleet> {
-  const key = JSON.stringify([modules, files, sections]);
-  const found = idle.findIndex((one) => one.key === key);
-  const [known] = found < 0 ? [] : idle.splice(found, 1);
-  if (known) return known.shared;
+  const key = `fleet ${JSON.stringify([modules, files, sections])}`;
+  const known = takeIdle<SharedFleet>(key);
+  if (known) return known;
   const fleet = await Fleet.make(modules, files);
   const one = await fleet.replica(sections);
   const pristine = await Pristine.take(one.kernel.services.database);
   const release = async () => {
     await pristine.restore();
     (fleet.logs as string[]).length = 0;
-    idle.push({ key, shared });
-    if (idle.length > MOST_IDLE || process.env['TEST_DATABASE_URL']) await idle.shift()?.shared.fleet.clear();
+    await leaveIdle(key, shared, () => fleet.clear());
   };
   const shared: SharedFleet = { ...one, fleet, release };
   return shared;
-}
-
-// In a parallel worker they end with the process.
-if (process.env['MOCHA_WORKER_ID'] === undefined) {
-  after(async () => {
-    for (const { shared } of idle.splice(0)) await shared.fleet.clear();
-  });
 }

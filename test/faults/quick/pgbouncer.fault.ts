@@ -14,8 +14,8 @@ const files = [
   'test/core/database/statement.servers.test.ts',
   'test/core/database/transactions.test.ts',
   'test/core/database/transactions.servers.test.ts',
-  'test/core/articles/articles.test.ts',
-  'test/core/orders/orders.test.ts',
+  'test/core/articles/resources/articles.test.ts',
+  'test/core/orders/services/ordering.checks.test.ts',
 ];
 
 describe('PgBouncer in transaction mode', function () {

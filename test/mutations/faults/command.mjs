@@ -5,8 +5,8 @@ export const command = [
   {
     id: 'cli-failure-ends-with-0',
     file: 'core/cli/main.ts',
-    find: 'process.exitCode = exitCodeOf(error);',
-    put: 'exitCodeOf(error);',
+    find: 'process.exitCode = await lectern(argv, io);',
+    put: 'await lectern(argv, io);',
     says: 'a command that fails ends with 0',
     part: 'core/cli/main',
     ring: 'system',
@@ -14,7 +14,7 @@ export const command = [
   {
     id: 'cli-migrate-status-0',
     file: 'core/cli/commands/migrate.ts',
-    find: 'if (lines.some(isBroken)) process.exitCode = 1;',
+    find: 'if (lines.some(isBroken)) io.exitCode = 1;',
     put: '',
     says: 'migrate status ends with 0 although a migration was changed',
     part: 'core/cli/commands/migrate',
@@ -22,7 +22,7 @@ export const command = [
   {
     id: 'cli-plan-breaks-0',
     file: 'core/cli/commands/plan.ts',
-    find: 'if (plan.breaks.length > 0) process.exitCode = 1;',
+    find: 'if (plan.breaks.length > 0) io.exitCode = 1;',
     put: '',
     says: 'plan ends with 0 although a plugin would break something',
     part: 'core/cli/plan',

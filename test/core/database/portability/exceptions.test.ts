@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'mocha';
 import { Portability, portabilityExceptions } from '../../../../core/database/portability/index.ts';
 import { logWatch } from '../../../support/log_watch.ts';
 import { makePlace, type Place } from '../../../support/place.ts';
-import { projectRoot, stopIdlePlatforms } from '../../../support/platform.ts';
+import { endIdle } from '../../../support/idle.ts';
+import { projectRoot } from '../../../support/platform.ts';
 import { SentStatements } from './sent_statements.ts';
 
 describe('every statement that runs', () => {
@@ -19,7 +20,7 @@ describe('every statement that runs', () => {
     portability = await Portability.load();
     place = await makePlace();
     // Their background work would be heard, too.
-    await stopIdlePlatforms();
+    await endIdle();
     sent.listen();
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'error', ...place.env };
     const config = { demo: true, modules: { jobs: { enabled: false }, events: { enabled: false } } };

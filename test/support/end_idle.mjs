@@ -1,11 +1,11 @@
-// Stops the platforms that are shared by test files, after the last one. In a parallel worker this hook runs after each file:
+// Ends what test files hand on to each other, after the last one. In a parallel worker this hook runs after each file:
 // there the embedded databases end with the process, while those on a server would stay behind.
 const isWorker = process.env.MOCHA_WORKER_ID !== undefined;
 
 export const mochaHooks = {
   async afterAll() {
     if (isWorker && process.env.TEST_DATABASE_URL === undefined) return;
-    const { stopIdlePlatforms } = await import('./platform.ts');
-    await stopIdlePlatforms();
+    const { endIdle } = await import('./idle.ts');
+    await endIdle();
   },
 };
