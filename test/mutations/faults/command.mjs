@@ -50,7 +50,6 @@ export const command = [
     put: '',
     says: 'every user of the machine reads the password of the database',
     part: 'core/cli/backup',
-    ring: 'servers',
   },
   {
     id: 'cli-scaffold-unparsable',
