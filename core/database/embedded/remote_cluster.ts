@@ -33,7 +33,8 @@ export class RemoteCluster implements Cluster {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      const copy = messages.slice();
+      // Not `slice`, which of a Buffer is a view: its memory may be the pool of all small buffers, which cannot be handed over.
+      const copy = new Uint8Array(messages);
       this.#worker.postMessage(copy, [copy.buffer]);
     });
   }
