@@ -56,7 +56,9 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
       const { problem } = exchange.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
       const body = (problem ? problemBody : errorBody)(answer, exchange.id);
-      const asks = answer.status === 401 ? challengeFor(exchange, challenges) : [];
+      // A failure may ask for a credential of its own; of two lines, Node 20 sends the last one and later versions both.
+      const asksItself = 'WWW-Authenticate' in answer.headers;
+      const asks = answer.status === 401 && !asksItself ? challengeFor(exchange, challenges) : [];
       send(exchange, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)], isFailure: true });
     },
     empty: (exchange, status, headers) => {
