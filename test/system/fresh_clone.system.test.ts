@@ -46,6 +46,8 @@ describe('A fresh clone', function () {
     expect(served.ready.status).to.equal(200);
     expect(served.vip.status).to.equal(200);
     expect(served.vip.body).to.include('"enabled":true');
+    // Deprecations of Node, whichever runs this.
+    expect(served.output).to.not.match(/Warning/);
   });
 
   it('answers what is under way when a signal ends the process group of `npm start`', () => {
