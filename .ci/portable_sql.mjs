@@ -1,11 +1,12 @@
 // A rule of ESLint: SQL in the source keeps to what poolers and distributed engines can do. What the rules are, why, and
 // which breaches are known stands in core/database/portability/.
 import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import '../core/kernel/boot/from_source.mjs';
 
 const { Portability, portabilityExceptions } = await import('../core/database/portability/index.ts');
 const portability = await Portability.load();
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 const methods = /^(raw|query|(where|andWhere|orWhere|having|orderBy|groupBy|join|from|with)Raw)$/;
 // Prose may begin like SQL, and even be some: "reset password".
