@@ -92,10 +92,22 @@ async function fromSnapshot(folder) {
 async function makeSnapshot() {
   const db = await create();
   try {
+    await dropTemplates(db);
     return await dumpOf(db);
   } finally {
     await db.close();
   }
+}
+
+/**
+ * Two of the three databases of a cluster are there to copy new ones from, which nobody does here; without them, a copy of the
+ * cluster opens in half the time and takes 15 MB less.
+ * @param {import('@electric-sql/pglite').PGlite} db
+ */
+async function dropTemplates(db) {
+  await db.exec('update pg_database set datistemplate = false');
+  for (const template of ['template0', 'template1']) await db.exec(`drop database ${template}`);
+  await db.exec('checkpoint');
 }
 
 /** @param {string} folder */
