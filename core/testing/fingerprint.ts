@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pgliteVersion } from '../database/index.ts';
+import { pristineSql } from './pristine_sql.ts';
 
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
 // What stands in these has no say in which tables there are and what the demo data puts into them.
@@ -10,11 +11,11 @@ const notInCore = new Set(['cli', 'kernel', 'testing']);
 
 /**
  * Tells whether the database of an installation with its demo data would come out the same: a digest of all that
- * migrations and demo data may be made from, services included.
+ * migrations and demo data may be made from, services included, and of what is kept with them.
  * @param passedOver names of plugins that do not count
  */
 export function fingerprintOf(root: string, passedOver: readonly string[]): string {
-  const hash = createHash('sha256').update(pgliteVersion());
+  const hash = createHash('sha256').update(pgliteVersion()).update(pristineSql);
   for (const file of filesOf(root, new Set(passedOver)).sort()) {
     hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/index.ts';
-import { copySql, includeSql, restoreSql } from './pristine_sql.ts';
+import { includeSql, keepSnapshotSql, keepSql, presentSql, pristineSql, restoreSql } from './pristine_sql.ts';
 
 const TRIES = 5;
 const PAUSE_MS = 20;
@@ -18,12 +18,20 @@ export class Pristine {
     this.#database = database;
   }
 
-  /** Copies what is there. */
+  /** Keeps what is there. A snapshot brings what it holds along. */
   static async take(database: Database): Promise<Pristine> {
     await database.transaction(async () => {
-      await database.raw(copySql);
+      const { rows } = await database.raw<{ present: boolean }>(presentSql);
+      if (!rows[0]?.present) await database.raw(pristineSql);
+      await database.raw(keepSql);
     });
     return new Pristine(database);
+  }
+
+  /** Makes a snapshot one that can be put back, for the next kernel that begins with it. */
+  static async takeSnapshot(database: Database): Promise<void> {
+    await database.raw(pristineSql);
+    await database.raw(keepSnapshotSql);
   }
 
   /**

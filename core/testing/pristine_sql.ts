@@ -1,93 +1,155 @@
-// What the kernel keeps of its own work is not put back: what runs meanwhile stands on it.
-const kept = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
+// Functions that keep rows and put them back. What they keep are generations: 0 is a snapshot as it was made, 1 a kernel
+// once it has started. A later one holds only the tables that differ from the one before.
+
+/** What the kernel keeps of its own work stays while one runs: what runs meanwhile stands on it. */
+const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `
-  select relname as name from pg_class
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not in (${kept})`;
+  create function lectern_pristine.tables(generation int) returns setof text language sql as $tables$
+    select relname::text from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and (generation = 0 or relname not in (${ofKernel}))
+  $tables$`;
 
 /** Differs as soon as a row was added, changed or removed: each has its place and the transaction that wrote it. */
 const mark = `
-  create function lectern_pristine.mark(name text) returns text language plpgsql as $mark$
+  create function lectern_pristine.mark(name text, condition text default 'true') returns text language plpgsql as $mark$
   declare mark text;
   begin
     execute format(
-      'select count(*) || '' '' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)), 0) from %I', name
+      'select count(*) || '' '' || coalesce(sum(hashtextextended(xmin::text || ctid::text, 0)), 0) from %s where %s',
+      name, condition
     ) into mark;
     return mark;
   end $mark$`;
 
+/** Differs as soon as a table, a function or anything else was made, changed or removed. */
+const catalogue = `
+  create function lectern_pristine.catalogue() returns text language sql as $catalogue$
+    select string_agg(lectern_pristine.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)
+    from (values ('pg_class', 'oid'), ('pg_attribute', 'attrelid'), ('pg_constraint', 'oid'), ('pg_index', 'indexrelid'),
+      ('pg_trigger', 'oid'), ('pg_proc', 'oid'), ('pg_type', 'oid'), ('pg_namespace', 'oid')) parts (name, field)
+  $catalogue$`;
+
 /** What the database computes by itself cannot be written. */
 const columns = `
-  create function lectern_pristine.columns(name text) returns text language sql as $columns$
-    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+  create function lectern_pristine.columns(name text, prefix text) returns text language sql as $columns$
+    select string_agg(prefix || quote_ident(attname), ', ' order by attnum) from pg_attribute
     where attrelid = quote_ident(name)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
   $columns$`;
 
-const copy = `
-  create function lectern_pristine.copy() returns void language plpgsql as $copy$
-  declare one record; filled boolean;
+const keep = `
+  create function lectern_pristine.keep(generation int) returns void language plpgsql as $keep$
+  declare name text; mark text;
   begin
-    for one in ${tables} loop
-      execute format('select exists (select 1 from %I)', one.name) into filled;
-      if filled then
-        execute format('create unlogged table lectern_pristine.%I as table %I', one.name, one.name);
-      end if;
-      insert into lectern_pristine.lectern_marks values (one.name, lectern_pristine.mark(one.name));
+    for name in select lectern_pristine.tables(keep.generation) loop
+      mark := lectern_pristine.mark(quote_ident(name));
+      continue when mark = (lectern_pristine.kept(name, keep.generation)).mark;
+      insert into lectern_pristine.kept_tables values (keep.generation, name, mark);
+      execute format('insert into lectern_pristine.kept_rows select $1, $2, one::text from %I one', name)
+        using keep.generation, name;
     end loop;
-    for one in select sequencename as name from pg_sequences where schemaname = current_schema() loop
-      execute format('insert into lectern_pristine.lectern_sequences select %L, last_value, is_called from %1$I', one.name);
+    for name in select sequencename from pg_sequences where schemaname = current_schema() loop
+      execute format('insert into lectern_pristine.kept_sequences select $1, $2, last_value, is_called from %I', name)
+        using keep.generation, name;
     end loop;
-  end $copy$`;
+  end $keep$`;
+
+const kept = `
+  create function lectern_pristine.kept(name text, generation int) returns lectern_pristine.kept_tables language sql as $kept$
+    select * from lectern_pristine.kept_tables one
+    where one.name = kept.name and one.generation <= kept.generation order by one.generation desc limit 1
+  $kept$`;
 
 /** References are not checked meanwhile, so that the order of the tables does not matter. */
 const restore = `
-  create function lectern_pristine.restore() returns text[] language plpgsql as $restore$
-  declare one record; restored text[] := '{}';
+  create function lectern_pristine.restore(generation int) returns text[] language plpgsql as $restore$
+  declare name text; kept lectern_pristine.kept_tables; restored text[] := '{}';
   begin
     perform set_config('session_replication_role', 'replica', true);
-    for one in select marks.* from lectern_pristine.lectern_marks marks join (${tables}) present using (name) loop
-      continue when lectern_pristine.mark(one.name) = one.mark;
-      execute format('delete from %I', one.name);
-      if to_regclass(format('lectern_pristine.%I', one.name)) is not null then
-        execute format('insert into %I (%s) overriding system value select %2$s from lectern_pristine.%1$I',
-          one.name, lectern_pristine.columns(one.name));
-      end if;
-      update lectern_pristine.lectern_marks set mark = lectern_pristine.mark(one.name) where name = one.name;
-      restored := restored || one.name::text;
+    for name in select lectern_pristine.tables(restore.generation) loop
+      kept := lectern_pristine.kept(name, restore.generation);
+      continue when kept is null or kept.mark = lectern_pristine.mark(quote_ident(name));
+      execute format('delete from %I', name);
+      execute format(
+        'insert into %1$I (%2$s) overriding system value select %3$s from (
+          select line::%1$I as one from lectern_pristine.kept_rows where generation = $1 and name = $2 offset 0) kept',
+        name, lectern_pristine.columns(name, ''), lectern_pristine.columns(name, '(one).')
+      ) using kept.generation, name;
+      update lectern_pristine.kept_tables one set mark = lectern_pristine.mark(quote_ident(one.name))
+        where one.name = kept.name and one.generation = kept.generation;
+      restored := restored || name;
     end loop;
-    perform setval(quote_ident(kept.name)::regclass, kept.value, kept.called)
-      from lectern_pristine.lectern_sequences kept where to_regclass(quote_ident(kept.name)) is not null;
+    perform setval(quote_ident(one.name)::regclass, one.value, one.called) from lectern_pristine.kept_sequences one
+      where one.generation = restore.generation and to_regclass(quote_ident(one.name)) is not null;
     return restored;
   end $restore$`;
 
 /** Rows that are written later can be part of what is put back, too. */
 const include = `
   create function lectern_pristine.include(name text, field text, value text) returns void language plpgsql as $include$
+  declare kept lectern_pristine.kept_tables;
   begin
-    -- Several may be signed in at once, and the first of them makes the table.
+    -- Several may be signed in at once, and the first of them copies what was kept before.
     perform pg_advisory_xact_lock(hashtext('lectern_pristine'));
-    if to_regclass(format('lectern_pristine.%I', name)) is null then
-      execute format('create unlogged table lectern_pristine.%1$I (like %1$I)', name);
+    kept := lectern_pristine.kept(name, 1);
+    if kept.generation = 0 then
+      insert into lectern_pristine.kept_tables values (1, name, kept.mark);
+      insert into lectern_pristine.kept_rows select 1, one.name, line from lectern_pristine.kept_rows one
+        where one.generation = 0 and one.name = include.name;
     end if;
-    execute format('delete from lectern_pristine.%I where %I::text = %L', name, field, value);
-    execute format('insert into lectern_pristine.%1$I select * from %1$I where %2$I::text = %3$L', name, field, value);
+    execute format(
+      'delete from lectern_pristine.kept_rows where generation = 1 and name = $1 and (line::%I).%I::text = $2', name, field
+    ) using name, value;
+    execute format(
+      'insert into lectern_pristine.kept_rows select 1, $1, one::text from %I one where %I::text = $2', name, field
+    ) using name, value;
   end $include$`;
 
-/** Copies every table that holds rows, and notes what all tables and sequences are like. */
-export const copySql = [
+/** Puts the snapshot back for another kernel, unless tables have changed meanwhile: `SpareCluster` calls this. */
+const putBack = `
+  create function lectern_pristine.put_back() returns void language plpgsql as $put_back$
+  begin
+    if lectern_pristine.catalogue() <> (select mark from lectern_pristine.kept_catalogue) then
+      raise exception 'tables are not those of the snapshot';
+    end if;
+    delete from lectern_pristine.kept_tables where generation > 0;
+    delete from lectern_pristine.kept_rows where generation > 0;
+    delete from lectern_pristine.kept_sequences where generation > 0;
+    perform lectern_pristine.restore(0);
+  end $put_back$`;
+
+/** Makes the functions, and what they keep rows in. */
+export const pristineSql = [
   'create schema lectern_pristine',
-  'create unlogged table lectern_pristine.lectern_marks (name text primary key, mark text not null)',
-  'create unlogged table lectern_pristine.lectern_sequences (name text primary key, value bigint not null, called boolean not null)',
+  'create table lectern_pristine.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',
+  'create table lectern_pristine.kept_rows (generation int not null, name text not null, line text not null)',
+  'create table lectern_pristine.kept_sequences (generation int, name text, value bigint not null, called boolean not null)',
+  'create table lectern_pristine.kept_catalogue (mark text not null)',
+  tables,
   mark,
+  catalogue,
   columns,
-  copy,
+  kept,
+  keep,
   restore,
   include,
-  'select lectern_pristine.copy()',
+  putBack,
 ].join(';\n');
+
+/** Keeps a snapshot as it is. */
+export const keepSnapshotSql = `
+  select lectern_pristine.keep(0);
+  insert into lectern_pristine.kept_catalogue select lectern_pristine.catalogue()`;
+
+/** Whether the functions are there. */
+export const presentSql = `select to_regnamespace('lectern_pristine') is not null as present`;
+
+/** Keeps every table that holds other rows than the snapshot. */
+export const keepSql = 'select lectern_pristine.keep(1)';
 
 /** Adds the rows of a table that have a value in a column. */
 export const includeSql = 'select lectern_pristine.include(?, ?, ?)';
 
 /** Puts back what was touched. @returns the names of those tables, as `tables` */
-export const restoreSql = 'select lectern_pristine.restore() as tables';
+export const restoreSql = 'select lectern_pristine.restore(1) as tables';

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { createKernel } from 'lectern';
 import { snapshotFile } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { Pristine } from './pristine.ts';
 
 /** What the database of a test kernel begins with. */
 export interface SnapshotOf {
@@ -41,9 +42,7 @@ async function make({ root, demo, without }: SnapshotOf, file: string): Promise<
   try {
     await kernel.start();
     const { database } = kernel.services;
-    // Two of the three databases of a cluster are there to make others from; nobody will, and they take time to load.
-    await database.raw('update pg_database set datistemplate = false');
-    for (const spare of ['template0', 'template1']) await database.raw('drop database if exists ??', [spare]);
+    await Pristine.takeSnapshot(database);
     await database.raw('checkpoint');
     await database.keep(file);
   } finally {

@@ -1,9 +1,15 @@
+import { keepSpareFor } from '../../core/database/embedded/spare_cluster.ts';
+
 /** What costs a start and is handed on from test file to test file: a platform, a fleet, a database. */
 interface Idle {
   readonly key: string;
   readonly value: unknown;
   readonly end: () => Promise<unknown>;
 }
+
+/** Longer than any file takes; mocha ends its parallel workers, whatever they hold open. */
+const KEPT_IN_WORKER_MS = 600_000;
+if (process.env['MOCHA_WORKER_ID'] !== undefined) keepSpareFor(KEPT_IN_WORKER_MS);
 
 /** An embedded database takes 300 MB. */
 const MOST_IDLE = 1;

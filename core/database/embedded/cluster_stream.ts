@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { Cluster } from './cluster.mjs';
+import { resetSession } from './session.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
 
@@ -45,16 +46,4 @@ export class ClusterStream extends Duplex {
     this.push(null);
     done();
   }
-}
-
-// All connections are one session of the cluster: a connection that broke leaves its transaction open.
-async function resetSession(cluster: Cluster): Promise<void> {
-  await cluster.exchange(simpleQuery('ROLLBACK'));
-  await cluster.exchange(simpleQuery('DISCARD ALL'));
-}
-
-function simpleQuery(sql: string): Buffer {
-  const text = Buffer.from(`${sql}\0`);
-  const head = Buffer.from([...Buffer.from('Q'), 0, 0, 0, text.length + 4]);
-  return Buffer.concat([head, text]);
 }

@@ -8,6 +8,7 @@ import { ClusterStream } from './cluster_stream.ts';
 import { openOrTakeFolder } from './opened_ahead.ts';
 import type { OpenedFolder } from './opened_folder.ts';
 import { keepSnapshot } from './snapshot.mjs';
+import { leaveSnapshot, openOrTakeSnapshot } from './spare_cluster.ts';
 
 const notForWorkers =
   'Several workers need a database that they can share, and the embedded one belongs to one process. ' +
@@ -33,9 +34,8 @@ export class EmbeddedDatabase implements Source {
   async open(): Promise<void> {
     if (this.#cluster) return;
     this.#assertAllowed();
-    const { dataDir, snapshot } = this.#config;
-    this.#cluster =
-      dataDir === IN_MEMORY ? await openCluster(undefined, snapshot) : await this.#openFolder(resolve(dataDir));
+    const { dataDir } = this.#config;
+    this.#cluster = dataDir === IN_MEMORY ? await this.#openInMemory() : await this.#openFolder(resolve(dataDir));
     const place = dataDir === IN_MEMORY ? 'in memory, nothing is kept' : `in ${resolve(dataDir)}`;
     this.#logger.warn({ dataDir }, `Embedded database ${place}: an evaluation database, no fsync, one process only`);
   }
@@ -54,9 +54,10 @@ export class EmbeddedDatabase implements Source {
   }
 
   async close(): Promise<void> {
-    const opened = this.#folder ?? this.#cluster;
+    const [folder, cluster] = [this.#folder, this.#cluster];
     this.#folder = this.#cluster = undefined;
-    await opened?.close();
+    if (folder) await folder.close();
+    else if (cluster) await this.#leave(cluster);
   }
 
   readonly settings = (): ConnectionSettings => {
@@ -64,6 +65,16 @@ export class EmbeddedDatabase implements Source {
     if (!cluster) throw new Error('The embedded database is not open. Call database.start() before the first query.');
     return { user: 'postgres', database: 'postgres', ssl: false, stream: () => new ClusterStream(cluster) };
   };
+
+  #openInMemory(): Promise<Cluster> {
+    const { snapshot } = this.#config;
+    return snapshot === undefined ? openCluster(undefined) : openOrTakeSnapshot(snapshot);
+  }
+
+  #leave(cluster: Cluster): Promise<void> {
+    const { snapshot } = this.#config;
+    return snapshot === undefined ? cluster.close() : leaveSnapshot(snapshot, cluster);
+  }
 
   async #openFolder(dataDir: string): Promise<Cluster> {
     this.#folder = await openOrTakeFolder(dataDir);

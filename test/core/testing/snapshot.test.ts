@@ -22,6 +22,25 @@ describe('The database that a test kernel begins with', () => {
     expect((await test.api.get('/api/plugins/hello/greetings')).body.rows).to.deep.equal([{ id: 7 }]);
   });
 
+  it('is handed on from kernel to kernel, put back', async () => {
+    const first = await small.start();
+    await first.services.database.table('hellos').insert({ id: 9 });
+    await first.services.database.raw('set application_name to left_behind');
+    await first.stop();
+    const second = await small.start();
+    expect((await second.api.get('/api/plugins/hello/greetings')).body.rows).to.deep.equal([{ id: 7 }]);
+    const { rows } = await second.services.database.raw('show application_name');
+    expect(rows).to.not.deep.equal([{ application_name: 'left_behind' }]);
+  });
+
+  it('is not handed on with other tables', async () => {
+    const first = await small.start();
+    await first.services.database.raw('alter table hellos add column word text');
+    await first.stop();
+    const { database } = (await small.start()).services;
+    expect(Object.keys((await database.table('hellos').first()) ?? {})).to.deep.equal(['id']);
+  });
+
   it('is another one when a migration or the demo data is another one, but not for a resource', async () => {
     const file = await snapshotOf(wanted());
     small.write({ 'plugins/hello/resources/greetings.js': greeting('changed') });
@@ -34,6 +53,7 @@ describe('The database that a test kernel begins with', () => {
   });
 
   it('is made anew when its file is damaged', async () => {
+    small.write({ 'plugins/hello/damaged.js': '// Nobody has opened it before.' });
     const file = (await snapshotOf(wanted())) as string;
     writeFileSync(file, readFileSync(file).subarray(0, 5000));
     const test = await small.start();

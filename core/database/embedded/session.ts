@@ -1,0 +1,25 @@
+import type { Cluster } from './cluster.mjs';
+
+const ERROR = 'E'.charCodeAt(0);
+
+/** All connections are one session of the cluster: one that broke leaves its transaction open. */
+export async function resetSession(cluster: Cluster): Promise<void> {
+  await query(cluster, 'ROLLBACK');
+  await query(cluster, 'DISCARD ALL');
+}
+
+/** Sends one statement. @returns whether it went well */
+export async function query(cluster: Cluster, sql: string): Promise<boolean> {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.from([...Buffer.from('Q'), 0, 0, 0, text.length + 4]);
+  const answer = await cluster.exchange(Buffer.concat([head, text]));
+  return !kindsOf(answer).includes(ERROR);
+}
+
+/** The kinds of the messages of an answer, each of which begins with its kind and its length. */
+function kindsOf(answer: Uint8Array): number[] {
+  const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
+  const kinds: number[] = [];
+  for (let at = 0; at < answer.length; at += 1 + view.getInt32(at + 1)) kinds.push(view.getUint8(at));
+  return kinds;
+}
