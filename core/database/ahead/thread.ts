@@ -1,37 +1,46 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread that loads what a cluster is made of, and has not been told yet which one it is to open. */
-let begun: Worker | undefined;
+/** A thread that has loaded what a cluster is made of, and has no cluster now. */
+let idle: Worker | undefined;
 
 /**
  * Begins the thread of the embedded database before anything else of it is loaded: what it is made of takes as long to load
  * as the kernel, and that side by side. It keeps no process alive.
  */
 export function beginThread(): void {
-  if (begun) return;
-  const thread = newThread();
-  begun = thread;
-  // One that fails is made anew by whoever needs it, who is told then.
-  thread
-    .on('error', () => undefined)
-    .once('exit', () => {
-      if (begun === thread) begun = undefined;
-    });
-  thread.unref();
+  if (!idle) keep(newThread());
 }
 
-/** The thread that has begun, or a new one. Tell it the folder. */
+/** The thread that is idle, or a new one. Tell it the folder. */
 export function takeThread(): Worker {
-  const thread = begun ?? newThread();
-  begun = undefined;
+  const thread = idle ?? newThread();
+  idle = undefined;
   thread.ref();
   return thread;
 }
 
+/** Takes back a thread whose cluster is closed, for the next one. */
+export async function leaveThread(thread: Worker): Promise<void> {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
+  if (idle) await thread.terminate();
+  else keep(thread);
+}
+
 /** Ends a thread that nobody needs after all. */
 export function dropThread(): void {
-  void begun?.terminate();
-  begun = undefined;
+  void idle?.terminate();
+  idle = undefined;
+}
+
+function keep(thread: Worker): void {
+  idle = thread;
+  // One that fails is made anew by whoever needs it, who is told then.
+  thread
+    .on('error', () => undefined)
+    .once('exit', () => {
+      if (idle === thread) idle = undefined;
+    });
+  thread.unref();
 }
 
 function newThread(): Worker {

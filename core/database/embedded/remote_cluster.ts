@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { takeThread } from '../ahead/thread.ts';
+import { leaveThread, takeThread } from '../ahead/thread.ts';
 import type { Cluster } from './cluster.mjs';
 
 interface Waiting {
@@ -30,30 +30,29 @@ export class RemoteCluster implements Cluster {
   }
 
   exchange(messages: Uint8Array): Promise<Uint8Array> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      // Not `slice`, which of a Buffer is a view: its memory may be the pool of all small buffers, which cannot be handed over.
-      const copy = new Uint8Array(messages);
-      this.#worker.postMessage(copy, [copy.buffer]);
-    });
+    // Not `slice`, which of a Buffer is a view: its memory may be the pool of all small buffers, which cannot be handed over.
+    const copy = new Uint8Array(messages);
+    return this.#ask(copy, [copy.buffer]);
   }
 
   /** Everything in it, as a tar archive. Ask for it while nothing else is asked. */
   async dump(): Promise<Buffer> {
-    if (this.#failure) throw this.#failure;
-    const archive = await new Promise<Uint8Array>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage('dump');
-    });
+    const archive = await this.#ask('dump');
     return Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   }
 
   async close(): Promise<void> {
     if (this.#failure) return;
-    const exit = once(this.#worker, 'exit');
-    this.#worker.postMessage('close');
-    await exit;
+    await this.#ask('close');
+    await leaveThread(this.#worker);
+  }
+
+  #ask(request: Uint8Array | 'dump' | 'close', handedOver: ArrayBuffer[] = []): Promise<Uint8Array> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(request, handedOver);
+    });
   }
 
   #fail(cause: Error): void {

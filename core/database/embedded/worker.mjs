@@ -1,28 +1,34 @@
 // Runs a cluster in a thread of its own, because each of its queries blocks the event loop.
-import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { load, openCluster } from './cluster.mjs';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-const told = once(port, 'message');
-await load();
-const [folder] = await told;
-const cluster = await openCluster(folder);
+/** @type {import('./cluster.mjs').Cluster | undefined} */
+let cluster;
 
-port.on('message', async (/** @type {Uint8Array | 'dump' | 'close'} */ request) => {
-  if (request === 'close') {
-    await cluster.close();
-    port.close();
-    return;
-  }
-  if (request === 'dump') {
-    const dump = new Uint8Array(/** @type {Buffer} */ (await cluster.dump?.()));
-    port.postMessage(dump, [dump.buffer]);
-    return;
-  }
+port.on('message', async (/** @type {string | Uint8Array} */ request) => {
+  if (!cluster) return open(/** @type {string} */ (request));
+  if (request === 'close') return close(cluster);
+  if (request === 'dump') return send(new Uint8Array(/** @type {Buffer} */ (await cluster.dump?.())));
   // A copy with a buffer of its own: it is handed over, and the original may lie in the memory of PostgreSQL.
-  const answer = (await cluster.exchange(request)).slice();
-  port.postMessage(answer, [answer.buffer]);
+  send((await cluster.exchange(/** @type {Uint8Array} */ (request))).slice());
 });
+await load();
 
-port.postMessage('open');
+/** @param {string} folder */
+async function open(folder) {
+  cluster = await openCluster(folder);
+  port.postMessage('open');
+}
+
+/** @param {import('./cluster.mjs').Cluster} opened */
+async function close(opened) {
+  await opened.close();
+  cluster = undefined;
+  port.postMessage('closed');
+}
+
+/** @param {Uint8Array} bytes */
+function send(bytes) {
+  port.postMessage(bytes, [/** @type {ArrayBuffer} */ (bytes.buffer)]);
+}
