@@ -51,7 +51,9 @@ async function watchOne() {
 /** Work that merely waits, or a machine that is busy, lets the main thread get round to something. @param {number} turn */
 function isSilent(turn) {
   const [beat, ended] = [Atomics.load(state, BEAT), Atomics.load(state, ENDED)];
-  if (ended < turn) Atomics.wait(state, ENDED, ended, SILENCE_MS);
+  // Who gives little time does not wait longer than that.
+  const silence = Math.min(SILENCE_MS, Atomics.load(state, LIMIT));
+  if (ended < turn) Atomics.wait(state, ENDED, ended, silence);
   return Atomics.load(state, ENDED) < turn && Atomics.load(state, BEAT) === beat;
 }
 
