@@ -69,7 +69,7 @@ export function load(url, context, next) {
  */
 function compile(source, filename) {
   try {
-    return transformSync(source, { ...swcOptions(filename), sourceMaps: 'inline' }).code;
+    return transformSync(source, { ...swcOptions(filename), sourceMaps: 'inline', inlineSourcesContent: false }).code;
   } catch (error) {
     // eslint-disable-next-line preserve-caught-error -- it is a drawing with a backtrace, which logs would print
     throw new SyntaxError(swcProblem(error, filename));
