@@ -27,6 +27,22 @@ export const platform = [
     part: 'core/database',
   },
   {
+    id: 'database-spare-altered',
+    file: 'core/database/embedded/spare_cluster.ts',
+    find: 'if (!(await query(cluster, PUT_BACK))) return cluster.close();',
+    put: 'await query(cluster, PUT_BACK);',
+    says: 'a test kernel begins with the tables that another test has changed',
+    part: 'core/testing',
+  },
+  {
+    id: 'database-spare-full',
+    file: 'core/testing/pristine_sql.ts',
+    find: 'perform lectern_pristine.restore(0);',
+    put: '',
+    says: 'a test kernel begins with the rows of another test',
+    part: 'core/testing',
+  },
+  {
     id: 'database-revision-lost',
     file: 'core/database/revise.ts',
     find: "return seen ? query.whereRaw('revision = any(?::bigint[])', [param('seen')]) : query;",
