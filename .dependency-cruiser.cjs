@@ -2,10 +2,22 @@
 
 // The kernel and core by package name. Node resolves it to dist/, where it ends up unresolved before the first build.
 const doors = '^(lectern(/(core|testing))?|dist/core/((kernel|testing)/)?index\\.(js|d\\.ts))$';
+/** The kernel, and the process around it. */
+const host = '^core/(kernel|hosting)/';
 const everything = '^(core|plugins|custom)/';
 const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
 const tests = '^(plugins/[^/]+|custom)/test/';
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})(/|$)`;
+
+/** Folders of the kernel: each may import those before it. `auth` and `modules` do not know each other. */
+const order = ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'];
+const upwards = order.slice(0, -1).map((folder, index) => ({
+  name: `kernel-${folder}-looks-down`,
+  comment: `Imports in the kernel point in one direction: ${order.join(' <- ')}.`,
+  severity: 'error',
+  from: { path: `^core/kernel/${folder}/` },
+  to: { path: `^core/kernel/(${[...(folder === 'modules' ? ['auth'] : []), ...order.slice(index + 1)].join('|')})/` },
+}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -14,22 +26,30 @@ module.exports = {
       name: 'kernel-knows-no-resource',
       comment: 'The kernel boots any folder; what it hosts must be able to leave without it noticing.',
       severity: 'error',
-      from: { path: '^core/kernel/' },
-      to: { path: [everything, doors], pathNot: '^core/kernel/' },
+      from: { path: host },
+      to: { path: [everything, doors], pathNot: host },
     },
+    {
+      name: 'kernel-knows-no-hosting',
+      comment: 'The process around the kernel plugs into it through hooks; the kernel can be read without it.',
+      severity: 'error',
+      from: { path: '^core/kernel/', pathNot: '^core/kernel/index\\.ts$' },
+      to: { path: '^core/hosting/' },
+    },
+    ...upwards,
     {
       name: 'one-door',
       comment: 'Only what core/kernel/index.ts exports is promised; a file behind it may change any day.',
       severity: 'error',
       // What runs before there is a build has no entry point to import from.
-      from: { path: everything, pathNot: '^core/kernel/|^core/cli/(prepare|compile_modules)\\.mjs$' },
-      to: { path: '^core/kernel/' },
+      from: { path: everything, pathNot: `${host}|^core/cli/(prepare|compile_modules)\\.mjs$` },
+      to: { path: host },
     },
     {
       name: 'core-knows-no-plugin',
       comment: 'A plugin can be removed by deleting its folder.',
       severity: 'error',
-      from: { path: '^core/', pathNot: '^core/kernel/' },
+      from: { path: '^core/', pathNot: host },
       to: { path: '^(plugins|custom)/' },
     },
     {
@@ -38,8 +58,8 @@ module.exports = {
         'A core module uses of another one what its index.ts offers, and no more; so each can change inside. What is to ' +
         'begin before all of that is loaded stands in ahead/.',
       severity: 'error',
-      from: { path: '^core/([^/]+)/', pathNot: '^core/kernel/' },
-      to: { path: '^core/', pathNot: ['^core/($1|kernel)/', '^core/[^/]+/(index\\.ts$|ahead/)'] },
+      from: { path: '^core/([^/]+)/', pathNot: host },
+      to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|ahead/)'] },
     },
     {
       name: 'core-door-shows-the-offer',
@@ -53,7 +73,7 @@ module.exports = {
       comment: 'What is not offered by lectern or lectern/core may change without a plugin author being told.',
       severity: 'error',
       from: { path: '^plugins/' },
-      to: { path: '^core/', pathNot: '^core/kernel/' },
+      to: { path: '^core/', pathNot: host },
     },
     {
       name: 'plugins-are-strangers',
@@ -69,7 +89,8 @@ module.exports = {
       from: { path: '^custom/' },
       to: {
         path: '^(core|plugins)/',
-        pathNot: '^(core/kernel/|core/[^/]+/resources/|plugins/[^/]+/(resources|services|shapes|failures)(/|\\.))',
+        pathNot:
+          '^(core/(kernel|hosting)/|core/[^/]+/resources/|plugins/[^/]+/(resources|services|shapes|failures)(/|\\.))',
       },
     },
     {
@@ -77,7 +98,7 @@ module.exports = {
       comment:
         "Resources and services speak of calls and failures; web framework and container are the kernel's affair.",
       severity: 'error',
-      from: { path: everything, pathNot: ['^core/kernel/', tests] },
+      from: { path: everything, pathNot: [host, tests] },
       to: {
         path: packages(
           'express',

@@ -14,7 +14,42 @@ const offences: Record<string, { file: string; imports: string; target?: string 
     imports: '../users/services/users.ts',
     target: 'core/users/services/users.ts',
   },
-  'one-door': { file: 'core/users/b.ts', imports: '../kernel/call.ts', target: 'core/kernel/call.ts' },
+  'kernel-knows-no-hosting': {
+    file: 'core/kernel/http/a.ts',
+    imports: '../../hosting/isolation/guard.ts',
+    target: 'core/hosting/isolation/guard.ts',
+  },
+  'kernel-declare-looks-down': {
+    file: 'core/kernel/declare/b.ts',
+    imports: '../auth/c.ts',
+    target: 'core/kernel/auth/c.ts',
+  },
+  'kernel-auth-looks-down': {
+    file: 'core/kernel/auth/b.ts',
+    imports: '../modules/c.ts',
+    target: 'core/kernel/modules/c.ts',
+  },
+  'kernel-modules-looks-down': {
+    file: 'core/kernel/modules/b.ts',
+    imports: '../container/c.ts',
+    target: 'core/kernel/container/c.ts',
+  },
+  'kernel-container-looks-down': {
+    file: 'core/kernel/container/b.ts',
+    imports: '../routes/c.ts',
+    target: 'core/kernel/routes/c.ts',
+  },
+  'kernel-routes-looks-down': {
+    file: 'core/kernel/routes/b.ts',
+    imports: '../http/c.ts',
+    target: 'core/kernel/http/c.ts',
+  },
+  'kernel-http-looks-down': {
+    file: 'core/kernel/http/b.ts',
+    imports: '../boot/c.ts',
+    target: 'core/kernel/boot/c.ts',
+  },
+  'one-door': { file: 'core/users/b.ts', imports: '../kernel/declare/call.ts', target: 'core/kernel/declare/call.ts' },
   'core-knows-no-plugin': {
     file: 'core/users/c.ts',
     imports: '../../plugins/vip/failures.ts',

@@ -14,9 +14,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 const doors = { lectern: 'kernel/index.ts', 'lectern/core': 'index.ts', 'lectern/testing': 'testing/index.ts' };
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'cli/bisect/run_here.ts'];
-/** What the kernel looks for in a module, see core/kernel/boot/module_files.ts; and what others import of it. */
+/** What the kernel looks for in a module, see core/kernel/modules/module_files.ts; and what others import of it. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers)\/[^/]+)\.m?[jt]s$/;
-const hosts = /^(?:kernel|cli|testing)\//;
+const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
 /** Left as they are: those that modules import as well, of which there must not be a second copy ... */

@@ -243,7 +243,7 @@ async function refuseTakenPort() {
   const sections = ['default', environment, 'local'].map((name) => httpIn(`config/${name}.json`));
   const { port, host } = Object.assign({ port: 3000, host: '127.0.0.1' }, ...sections);
   const address = { port: Number(process.env.PORT || port), host: process.env.HOST || host };
-  await import('../kernel/http/free_port.mjs')
+  await import('../hosting/server/free_port.mjs')
     .then(({ refuseTakenPort: refuse }) => refuse(address))
     .catch((error) => stop(error.message));
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-// As for workers, see core/kernel/cluster/workers.ts.
+// As for workers, see core/hosting/cluster/workers.ts.
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;

@@ -1,13 +1,12 @@
-import type { Caller } from '../call.ts';
-import type { Failure } from '../failure.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { Access } from '../records.ts';
-import { standardFailures } from '../standard_failures.ts';
+import type { Caller, RequestView } from '../declare/call.ts';
+import type { Failure } from '../declare/failure.ts';
+import type { Access } from '../declare/records.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
 import { GuardedAuthenticator, type AuthenticatorTerms } from './guarded_authenticator.ts';
 
 /** Says who calls; the first credential of the chain that is present decides. */
-export type Identify = (exchange: Exchange) => Caller | undefined | Promise<Caller>;
+export type Identify = (request: RequestView) => Caller | undefined | Promise<Caller>;
 
 function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
   return [...authenticators].sort((a, b) => a.rank - b.rank);
@@ -16,10 +15,10 @@ function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
 /** Puts the authenticators in order of rank. A credential that is present but wrong is refused everywhere. */
 export function authenticatorChain(authenticators: readonly Authenticator[], terms: AuthenticatorTerms): Identify {
   const chain = byRank(authenticators).map((one) => new GuardedAuthenticator(one, terms));
-  return (exchange) => {
+  return (request) => {
     for (const authenticator of chain) {
-      const credential = authenticator.find(exchange);
-      if (credential !== undefined) return authenticator.identify(credential, exchange);
+      const credential = authenticator.find(request);
+      if (credential !== undefined) return authenticator.identify(credential, request);
     }
     return undefined;
   };

@@ -1,5 +1,11 @@
-import type { Caller, RequestView } from '../call.ts';
-import type { FailureKind } from '../failure.ts';
+import type { Caller, RequestView } from '../declare/call.ts';
+import type { FailureKind } from '../declare/failure.ts';
+
+declare module '../declare/services.ts' {
+  interface ExtensionPoints {
+    authenticators: Authenticator;
+  }
+}
 
 /**
  * One kind of credential. Modules add their own to the extension point `authenticators`.

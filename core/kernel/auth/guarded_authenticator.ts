@@ -1,19 +1,17 @@
-import type { ModuleFolder } from '../boot/layers.ts';
-import type { Caller, RequestView } from '../call.ts';
-import { Failure } from '../failure.ts';
-import { isUnavailable } from '../http/error_answer.ts';
-import { inTime } from '../in_time.ts';
-import { MinuteNotes } from '../minute_notes.ts';
-import type { Logger } from '../log.ts';
-import { standardFailures } from '../standard_failures.ts';
-import { isInstance, reasonOf } from '../thrown.ts';
+import type { Caller, RequestView } from '../declare/call.ts';
+import { Failure, isUnavailable } from '../declare/failure.ts';
+import { inTime } from '../declare/in_time.ts';
+import { ThrottledLog } from '../declare/throttled_log.ts';
+import type { Logger } from '../declare/logger.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** What guarding an authenticator needs. */
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** The module that contributed it. */
-  readonly ownerOf: (authenticator: Authenticator) => Pick<ModuleFolder, 'layer' | 'name'>;
+  readonly ownerOf: (authenticator: Authenticator) => { readonly layer: string; readonly name: string };
   /** Milliseconds that one of a plugin or of custom may take to identify a caller; 0 for as long as it likes. */
   readonly deadlineMs: number;
 }
@@ -26,7 +24,7 @@ export class GuardedAuthenticator {
   readonly #carries: (request: RequestView) => boolean;
   readonly #module: string;
   readonly #deadlineMs: number;
-  readonly #notes: MinuteNotes;
+  readonly #notes: ThrottledLog;
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -37,7 +35,7 @@ export class GuardedAuthenticator {
     // Those of core wait for queries, which have limits of their own.
     this.#deadlineMs = layer === 'core' ? 0 : terms.deadlineMs;
     this.#carries = placeOf(authenticator.security);
-    this.#notes = new MinuteNotes(terms.logger);
+    this.#notes = new ThrottledLog(terms.logger);
   }
 
   /** The credential in a request; undefined where there is none. @throws Error where it is there and cannot be read */

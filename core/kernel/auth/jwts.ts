@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jsonwebtoken from 'jsonwebtoken';
-import type { Clock } from '../clock.ts';
-import { standardFailures } from '../standard_failures.ts';
+import type { Clock } from '../declare/clock.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 
 /** What makes the JWTs of one installation different from all others. */
 export interface JwtParts {

@@ -1,3 +1,9 @@
+declare module '../declare/services.ts' {
+  interface Services {
+    roles: Roles;
+  }
+}
+
 /** Permission codes by role, as the `roles` of a `module.json` have it; `*` stands for every permission. */
 export type RoleTable = Readonly<Record<string, readonly string[]>>;
 

@@ -1,246 +1,219 @@
-import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { forgetSchemas } from '../config/validate.ts';
+import type { Express } from 'express';
+import { forgetFields } from '../declare/reader.ts';
+import { ownUsesOf } from '../declare/records.ts';
+import { dateTimeWriter } from '../declare/zone.ts';
+import type { ModuleMigrations } from '../declare/migrator.ts';
+import type { Services } from '../declare/services.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
-import { refuseTakenPort } from '../http/free_port.mjs';
-import { OpenPort } from '../http/open_port.ts';
-import { Traffic } from '../http/traffic.ts';
-import { LeakReport } from '../leaks/leak_report.ts';
-import { forgetFields } from '../reader.ts';
-import { flushSpans } from '../tracing/flush_spans.ts';
-import { ownUsesOf } from '../records.ts';
-import { warnOfUnsafeSettings } from '../safety/examine_safety.ts';
-import { appPartsOf } from './app_parts.ts';
+import { forgetSchemas } from '../modules/check_schema.ts';
+import type { StartRemark } from '../modules/disabled_plugins.ts';
+import { setAsideFinder, type FailedPlugin } from '../modules/failed_plugins.ts';
+import { compiledFolder } from '../modules/import_file.ts';
+import { loadMigrations, type LoadedModule } from '../modules/load_module.ts';
+import { viewsOf, type ModuleView } from '../modules/module_view.ts';
+import type { MountRecord } from '../routes/mounts.ts';
+import { notifyingRoutes } from '../routes/notifying_routes.ts';
+import type { Route } from '../routes/route_table.ts';
 import { assemble, type Assembly } from './assemble.ts';
-import { compiledFolder } from './import_file.ts';
-import type { Generation } from './live/next_generation.ts';
-import type { Kernel, Parts } from './kernel_types.ts';
-import { Reloads, type Reloaded } from './live/reloads.ts';
-import { loadMigrations } from './load_module.ts';
-import type { ModuleMigrations } from './migrator.ts';
-import { viewsOf } from './module_view.ts';
-import { remarksOnOverrides } from './override_records.ts';
 import type { Running } from './running.ts';
-import { startFit } from './start_fit.ts';
 import { loadDemos } from './start_modules.ts';
+import { startWithIsolation, type Started, type StartParts } from './start_with_isolation.ts';
 
-export type { Kernel, Parts } from './kernel_types.ts';
+/** What the boot has read and decided before anything is put together. */
+export interface KernelParts extends StartParts {
+  /** What there is to say of the files of the configuration. */
+  readonly configRemarks: readonly StartRemark[];
+}
 
-export class BootedKernel implements Kernel {
+/** Started modules with what they were made of. */
+export interface Generation extends Started {
+  readonly parts: StartParts;
+}
+
+/** An installation that is put together: its routes are known, its services can be started. */
+export class Kernel {
+  #parts: KernelParts;
   #assembly: Assembly;
-  #made: AppEntrance | undefined;
-  #port: OpenPort | undefined;
+  #entrance: AppEntrance | undefined;
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
-  #reloads: Reloads | undefined;
-  #traffic: Traffic | undefined;
-  /** What was exchanged and still has requests to answer. */
-  readonly #leaving = new Set<Promise<void>>();
-  readonly #leaks: LeakReport | undefined;
+  /** Whether requests are to be sent here. */
   ready = false;
 
-  constructor(private parts: Parts) {
-    this.#leaks = this.config.leakReport ? new LeakReport(this.logger) : undefined;
-    if (parts.live) {
-      this.parts = { ...parts, succession: {} };
-      this.#traffic = new Traffic();
-    }
-    this.#assembly = assemble(this.parts, this.parts.succession);
+  constructor(parts: KernelParts) {
+    this.#parts = parts;
+    this.#assembly = assemble(parts, parts.replaceable);
   }
 
   get config() {
-    return this.parts.own.config;
+    return this.#parts.own.config;
   }
 
   get environment() {
-    return this.parts.own.environment;
+    return this.#parts.own.environment;
   }
 
   get logger() {
-    return this.parts.own.logger;
+    return this.#parts.own.logger;
   }
 
-  get routes() {
+  get routes(): readonly Route[] {
     return this.#assembly.table.routes;
   }
 
-  get leaks() {
-    return this.#leaks?.list ?? [];
-  }
-
-  get mounts() {
+  /** Express middleware that modules have mounted; its answers are not filtered. */
+  get mounts(): readonly MountRecord[] {
     return this.#assembly.mounts;
   }
 
-  get remarks() {
-    const { casualties, configRemarks } = this.parts;
-    return [...this.#assembly.table.remarks, ...casualties.remarks, ...configRemarks, ...remarksOnOverrides(this)];
+  get remarks(): readonly StartRemark[] {
+    const { failed, configRemarks } = this.#parts;
+    return [...this.#assembly.table.remarks, ...failed.remarks, ...configRemarks];
   }
 
-  get disabled() {
-    return {
-      plugins: this.parts.casualties.disabled.map(({ module }) => module),
-      routes: this.#assembly.table.disabled,
-    };
+  /** What the configuration has switched off: plugins that are not loaded, and single routes. */
+  get disabled(): { readonly plugins: readonly string[]; readonly routes: readonly Route[] } {
+    const plugins = this.#parts.failed.disabled.map(({ module }) => module);
+    return { plugins, routes: this.#assembly.table.disabled };
   }
 
-  get setAside() {
-    return this.parts.casualties.list;
+  get setAside(): readonly FailedPlugin[] {
+    return this.#parts.failed.list;
   }
 
-  get modules() {
+  get modules(): readonly ModuleView[] {
     return viewsOf(this.#assembly.modules);
   }
 
-  get services() {
-    return this.#assembly.house.services;
+  get services(): Services {
+    return this.#assembly.registry.services;
   }
 
-  asked(name: string): readonly string[] {
-    const { modules, house } = this.#assembly;
-    const resources = modules.find((module) => module.name === name)?.resources ?? [];
-    return [...new Set([...house.asked(name), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
+  /** The Express application; mount your own middleware behind the kernel's, once it has started. */
+  get app(): Express {
+    return this.entrance.app;
   }
 
-  get app() {
-    return this.#entrance.app;
+  /** Names of the services that a module has asked for so far, of its own and of others. */
+  asked(module: string): readonly string[] {
+    const { modules, registry } = this.#assembly;
+    const resources = modules.find(({ name }) => name === module)?.resources ?? [];
+    return [...new Set([...registry.asked(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
   }
 
-  get url() {
-    const { host } = this.config.http;
-    const port = this.#port?.number ?? this.config.http.port;
-    const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-    return `http://${name}:${port}`;
-  }
-
+  /** Migrations of a plugin that is not started; none of its other files is read. @throws ModuleFault naming the file */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
-    const { root } = this.parts;
+    const { root, hooks } = this.#parts;
     const folder = { layer: 'plugins' as const, name: plugin, folder: join(root, 'plugins', plugin) };
-    return loadMigrations(folder, { root, compiled: compiledFolder, config: this.config });
+    const { isolation } = hooks;
+    return loadMigrations(folder, { root, compiled: compiledFolder, config: this.config, isolation });
   }
 
+  /** Starts the services and runs the migrations. */
   async start(): Promise<void> {
     if (this.#running) return;
     const first = this.#assembly;
-    const isLive = this.parts.live !== undefined;
-    const { assembly, running } = await startFit({ ...this.parts, isLive }, first);
+    const { assembly, running } = await startWithIsolation(this.#parts, first);
     this.#running = running;
     this.#assembly = assembly;
-    if (assembly !== first) this.#made?.exchange(this.#appParts());
+    if (assembly !== first) this.#entrance?.exchange(this.#appParts());
     this.#report();
-    await warnOfUnsafeSettings({ config: this.config, services: this.services, live: isLive });
     this.ready = true;
   }
 
-  /** Logs what there is to say of the modules, but for what was said before. */
-  #report(said: ReadonlySet<string> = new Set()): void {
-    for (const { module, reason, fault } of this.setAside)
-      if (!said.has(reason)) this.logger.error({ module, err: fault }, `set aside: ${reason}`);
-    for (const { file, message } of this.remarks) if (!said.has(message)) this.logger.warn({ file }, message);
-  }
-
-  #sayings(): ReadonlySet<string> {
-    return new Set([...this.setAside.map(({ reason }) => reason), ...this.remarks.map(({ message }) => message)]);
-  }
-
-  async listen(): Promise<string> {
-    const { logger, config } = this;
-    // Before migrations and demo data, which would be in vain.
-    if (!this.#running && !cluster.isWorker) await refuseTakenPort(config.http);
-    await this.start();
-    this.#port = await OpenPort.open({ entrance: this.#entrance, http: config.http, logger });
-    if (this.parts.watched) this.parts.guard.watchLoop();
-    this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
-    return this.url;
-  }
-
+  /**
+   * Loads the demo data of every module that has some and did not load it yet.
+   * @returns the names of the modules
+   * @throws ModuleFault of the first that failed, once the others are loaded
+   */
   async loadDemo(): Promise<readonly string[]> {
     await this.start();
-    const [migrator] = this.#assembly.house.contributions.of('migrator');
+    const [migrator] = this.#assembly.registry.contributions.of('migrator');
     return migrator ? loadDemos(this.#assembly, migrator) : [];
   }
 
-  async reload(names: readonly string[]): Promise<Reloaded> {
-    const { live } = this.parts;
-    if (!live || !this.#running)
-      throw new Error('Nothing can be exchanged: start a kernel that was created with live.');
-    if (this.#stopping) throw new Error('Nothing can be exchanged any more: the kernel is stopping.');
-    const exchange = (next: Generation) => this.#exchange(next);
-    this.#reloads ??= new Reloads({ logger: this.logger, live, now: () => this.#generation, exchange });
-    return this.#reloads.reload(names);
-  }
-
-  get #generation(): Generation {
-    return { parts: this.parts, assembly: this.#assembly, running: this.#running as Running };
-  }
-
-  async #exchange(next: Generation): Promise<void> {
-    const before = { ...this.#generation, traffic: this.#traffic, said: this.#sayings() };
-    this.#settle(next, new Traffic());
-    try {
-      this.#made?.exchange(this.#appParts());
-    } catch (error) {
-      this.#settle(before, before.traffic);
-      throw error;
-    }
-    next.assembly.house.tenants?.moveIn();
-    forgetFields();
-    forgetSchemas();
-    this.#report(before.said);
-    // Too late to go back: what was there before has been exchanged.
-    await next.running.ready((err) => {
-      this.logger.error({ module: err.module, err }, 'a service could not begin its work');
-    });
-    this.#letGo(before.running.leaving(next.running), before.traffic);
-  }
-
-  #settle({ parts, assembly, running }: Generation, traffic: Traffic | undefined): void {
-    this.parts = { ...this.parts, ...parts };
-    this.#assembly = assembly;
-    this.#running = running;
-    this.#traffic = traffic;
-  }
-
-  /** Stops what was exchanged as soon as the requests are answered that it has begun with. */
-  #letGo(leaving: Running, traffic: Traffic | undefined): void {
-    const work = Promise.resolve(traffic?.ended(this.config.http.drainTimeout))
-      .then(() => leaving.stop())
-      .finally(() => this.#leaving.delete(work));
-    this.#leaving.add(work);
-  }
-
+  /** Announces the end of the process: `/readyz` answers 503, and services begin nothing more on their own. */
   async retire(): Promise<void> {
     this.ready = false;
-    if (this.#stopping) return;
-    this.#running?.retire();
-    await this.#port?.retire();
+    if (!this.#stopping) this.#running?.retire();
   }
 
+  /** Ends everything in the reverse order of the start; a second call waits for the first. */
   stop(): Promise<void> {
-    return (this.#stopping ??= this.#stop());
-  }
-
-  async #stop(): Promise<void> {
     this.ready = false;
-    await this.#reloads?.ended();
-    await this.#port?.close();
-    await Promise.all(this.#leaving);
-    await this.#running?.stop();
-    await flushSpans();
-    this.parts.guard.stop();
+    return (this.#stopping ??= this.end());
   }
 
-  get #entrance(): AppEntrance {
-    return (this.#made ??= createApp(this.#appParts()));
+  protected get isStopping(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  protected async end(): Promise<void> {
+    await this.#running?.stop();
+  }
+
+  protected get entrance(): AppEntrance {
+    return (this.#entrance ??= createApp(this.#appParts()));
+  }
+
+  /** The started modules; undefined before the start. */
+  protected get generation(): Generation | undefined {
+    const running = this.#running;
+    return running && { parts: this.#parts, assembly: this.#assembly, running };
+  }
+
+  /** Answers later requests by other modules. @throws Error when they cannot be served; the former ones go on then */
+  protected replace({ parts, assembly, running }: Generation): void {
+    const former = [this.#parts, this.#assembly, this.#running] as const;
+    const reported = new Set([
+      ...this.setAside.map(({ reason }) => reason),
+      ...this.remarks.map(({ message }) => message),
+    ]);
+    [this.#parts, this.#assembly, this.#running] = [{ ...this.#parts, ...parts }, assembly, running];
+    try {
+      this.#entrance?.exchange(this.#appParts());
+    } catch (error) {
+      [this.#parts, this.#assembly, this.#running] = former;
+      throw error;
+    }
+    assembly.registry.tracking?.rebind();
+    forgetFields();
+    forgetSchemas();
+    this.#report(reported);
+  }
+
+  /** Logs failed plugins and remarks, except for those that were reported before. */
+  #report(reported: ReadonlySet<string> = new Set()): void {
+    for (const { module, reason, fault } of this.setAside)
+      if (!reported.has(reason)) this.logger.error({ module, err: fault }, `set aside: ${reason}`);
+    for (const { file, message } of this.remarks) if (!reported.has(message)) this.logger.warn({ file }, message);
   }
 
   #appParts(): AppParts {
-    return appPartsOf(this.parts, this.#assembly, {
-      leaks: this.#leaks,
-      traffic: this.#traffic,
+    const { own, failed, hooks } = this.#parts;
+    const { config, logger, publicUrl } = own;
+    const { modules, mounts, registry, table } = this.#assembly;
+    const { contributions } = registry;
+    const probes = {
       isReady: () => this.ready,
       check: async () => this.#running?.check() ?? [],
       remarks: () => this.#running?.remarks() ?? [],
-    });
+    };
+    const ownerOf = (one: object) => {
+      const owner = contributions.moduleOf(one);
+      return modules.find(({ name }) => name === owner) as LoadedModule;
+    };
+    return {
+      config,
+      logger,
+      routes: notifyingRoutes(table.routes, contributions, logger),
+      mounts,
+      authenticators: contributions.of('authenticators'),
+      ownerOf,
+      write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
+      setAside: setAsideFinder(failed.list),
+      ...hooks.app({ assembly: this.#assembly, failed, probes }),
+    };
   }
 }

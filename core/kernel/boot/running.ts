@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
-import { viewFor } from '../guard/module_context.ts';
-import { inTime } from '../in_time.ts';
-import type { Logger } from '../log.ts';
-import type { Lifecycle } from '../services.ts';
-import { isInstance, ModuleFault, reasonOf } from './fault.ts';
-import type { LoadedModule } from './load_module.ts';
-import { withinTime } from './within_time.ts';
+import { viewFor } from '../modules/module_context.ts';
+import { inTime } from '../declare/in_time.ts';
+import type { Logger } from '../declare/logger.ts';
+import type { Lifecycle } from '../declare/services.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
+import type { Isolation } from '../modules/isolation.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
 
 // Whoever looks at a process that does not end is told after this time what it waits for.
 const SLOW_STOP_MS = 500;
@@ -16,6 +17,7 @@ export interface RunningTerms {
   readonly logger: Logger;
   /** Path below which the modules stand, for messages. */
   readonly root: string;
+  readonly isolation: Isolation;
   /** Milliseconds that a service of a plugin or of custom may take to start, to get ready, or to stop. */
   readonly timeout: number;
 }
@@ -164,7 +166,7 @@ export class Running {
       running: (place: string) =>
         `${name} ran for ${timeout} ms; look for a loop that does not end (${relative(this.terms.root, place)})`,
     };
-    await withinTime({ name: `${name}, module ${module.name}`, timeout, late, run });
+    await this.terms.isolation.withinTime({ name: `${name}, module ${module.name}`, timeout, late, run });
   }
 }
 

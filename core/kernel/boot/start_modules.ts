@@ -1,11 +1,12 @@
-import { runAs } from '../guard/module_context.ts';
-import type { Logger } from '../log.ts';
-import type { Lifecycle } from '../services.ts';
+import { runAs } from '../modules/module_context.ts';
+import type { Logger } from '../declare/logger.ts';
+import type { Lifecycle } from '../declare/services.ts';
 import type { Assembly } from './assemble.ts';
-import { onCommonGround } from './common_ground.ts';
-import { isInstance, ModuleFault, reasonOf } from './fault.ts';
-import type { LoadedModule } from './load_module.ts';
-import type { Migrator } from './migrator.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
+import type { Isolation } from '../modules/isolation.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+import type { Migrator } from '../declare/migrator.ts';
 import type { Running } from './running.ts';
 
 /** What starting needs besides the assembly. */
@@ -15,6 +16,7 @@ export interface StartContext {
   readonly demo: boolean;
   /** Path below which the modules stand, for messages. */
   readonly root: string;
+  readonly isolation: Isolation;
   /** Names of the modules whose tables may have to change; all of them unless given. */
   readonly migrating?: ReadonlySet<string> | undefined;
 }
@@ -24,28 +26,28 @@ export interface StartContext {
  * @throws ModuleFault naming the module that could not start
  */
 export async function startModules(
-  { modules, house }: Assembly,
+  { modules, registry }: Assembly,
   running: Running,
   context: StartContext,
 ): Promise<void> {
-  const [migrator] = house.contributions.of('migrator');
-  const first = migrator ? modules.findIndex(({ name }) => house.of(name).includes(migrator as Lifecycle)) + 1 : 0;
+  const [migrator] = registry.contributions.of('migrator');
+  const first = migrator ? modules.findIndex(({ name }) => registry.of(name).includes(migrator as Lifecycle)) + 1 : 0;
   const start = (module: LoadedModule) => attributed(module, () => startOne(module));
   const startOne = (module: LoadedModule) => {
-    const services = house.of(module.name);
+    const services = registry.of(module.name);
     const work = () => running.start(module, services);
     const runsCode = module.layer === 'plugins' && services.length > 0;
-    return runsCode ? onCommonGround(module, context.root, work) : work();
+    return runsCode ? context.isolation.withFrozenBuiltIns(module, context.root, work) : work();
   };
   for (const module of modules.slice(0, first)) await start(module);
-  if (migrator) await migrateAll(modules, migrator, { ...context, services: house.services });
+  if (migrator) await migrateAll(modules, migrator, { ...context, services: registry.services });
   for (const module of modules.slice(first)) await start(module);
 }
 
 async function migrateAll(
   modules: readonly LoadedModule[],
   migrator: Migrator,
-  { demo, services, migrating }: StartContext & { services: Assembly['house']['services'] },
+  { demo, services, migrating }: StartContext & { services: Assembly['registry']['services'] },
 ): Promise<void> {
   await migrator.exclusively(async () => {
     for (const module of modules) {
@@ -59,12 +61,12 @@ async function migrateAll(
 }
 
 /** Loads the demo data of all modules once. @returns names of those that had some to load @throws the first failure, last */
-export async function loadDemos({ modules, house }: Assembly, migrator: Migrator): Promise<string[]> {
+export async function loadDemos({ modules, registry }: Assembly, migrator: Migrator): Promise<string[]> {
   const names: string[] = [];
   const failures: unknown[] = [];
   for (const module of modules) {
     try {
-      if (await loadDemo(module, migrator, house.services)) names.push(module.name);
+      if (await loadDemo(module, migrator, registry.services)) names.push(module.name);
     } catch (error) {
       failures.push(error);
     }
@@ -77,7 +79,7 @@ export async function loadDemos({ modules, house }: Assembly, migrator: Migrator
 async function loadDemo(
   module: LoadedModule,
   migrator: Migrator,
-  services: Assembly['house']['services'],
+  services: Assembly['registry']['services'],
 ): Promise<boolean> {
   const { demo, migrations } = module;
   if (!demo) return false;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure } from '../failure.ts';
-import { standardFailures } from '../standard_failures.ts';
+import { Failure } from '../declare/failure.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import { brokenBy } from './broken_body.ts';
 import { parseForm } from './form_body.ts';
 import { parseJson, type JsonLimits } from './json_text.ts';

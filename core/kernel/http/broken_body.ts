@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../declare/failure.ts';
 
 /** Milliseconds that a request whose body breaks off may still take to be answered. */
 const PATIENCE = 5_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANY_ORIGIN } from '../config/origin.ts';
-import type { CorsSettings } from '../config/schema.ts';
+import { ANY_ORIGIN } from '../declare/origin.ts';
+import type { CorsSettings } from '../declare/config_schema.ts';
 import type { Router } from './router.ts';
 
 /** Headers that operations of the kernel heed, besides those that credentials come in. */

@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import { deprecationHeaders, type Deprecation } from '../boot/deprecation.ts';
-import type { Route } from '../boot/routes.ts';
-import { Endpoint, type EndpointContext, type Refusal } from './endpoint.ts';
-import type { Exchange } from './exchange.ts';
-import { withoutRepeats } from './heads.ts';
+import { deprecationHeaders, type Deprecation } from '../routes/deprecation.ts';
+import type { Route } from '../routes/route_table.ts';
+import { Endpoint, type EndpointParts, type Refusal } from './endpoint.ts';
+import type { RequestContext } from './request_context.ts';
+import { withoutRepeats } from './response_head.ts';
 
 /** Makes a route ready; of one that is deprecated every answer says so. */
-export function endpointOf(route: Route, context: EndpointContext): Endpoint {
-  return route.deprecation ? new DeprecatedEndpoint(route, context, route.deprecation) : new Endpoint(route, context);
+export function endpointOf(route: Route, parts: EndpointParts): Endpoint {
+  return route.deprecation ? new DeprecatedEndpoint(route, parts, route.deprecation) : new Endpoint(route, parts);
 }
 
 /** Kept apart, so that the other endpoints do not even ask. */
 class DeprecatedEndpoint extends Endpoint {
   readonly #headers: readonly string[];
 
-  constructor(route: Route, context: EndpointContext, deprecation: Deprecation) {
-    super(route, context);
+  constructor(route: Route, parts: EndpointParts, deprecation: Deprecation) {
+    super(route, parts);
     this.#headers = deprecationHeaders(deprecation);
   }
 
-  override answer(exchange: Exchange, params: Readonly<Record<string, string>>): Refusal | Promise<Refusal> {
-    addToHead(exchange.response, this.#headers);
-    return super.answer(exchange, params);
+  override answer(context: RequestContext, params: Readonly<Record<string, string>>): Refusal | Promise<Refusal> {
+    addToHead(context.response, this.#headers);
+    return super.answer(context, params);
   }
 }
 

@@ -1,44 +1,33 @@
 import { refusalOf, type Identify } from '../auth/admission.ts';
-import { isVerbatim, type Page, type VerbatimAnswer } from '../answer.ts';
-import { isIdParameter, type Route } from '../boot/routes.ts';
-import { reasonOf } from '../boot/fault.ts';
-import type { Caller, OpenCall } from '../call.ts';
-import { Failure } from '../failure.ts';
-import { compileFilter, type Filter } from '../filter.ts';
-import type { Breaker } from '../guard/breaker.ts';
-import type { GiveUp } from '../guard/deadlines.ts';
-import type { Guard } from '../guard/guard.ts';
-import type { LeakReport } from '../leaks/leak_report.ts';
-import type { RequestSpans } from '../tracing/request_spans.ts';
-import type { WriteContext } from '../wire.ts';
-import { isId, rawBody, takesInput } from '../input.ts';
-import { mapping } from '../operations.ts';
-import { compileInput, type ReadInput } from '../reader.ts';
-import { secretFinder, type CarriesSecret } from '../secret_answer.ts';
-import { standardFailures } from '../standard_failures.ts';
-import { clients } from './clients.ts';
+import { isVerbatim, type Page, type VerbatimAnswer } from '../declare/answer.ts';
+import { isIdParameter, type Route } from '../routes/route_table.ts';
+import { reasonOf } from '../declare/thrown.ts';
+import type { Caller } from '../declare/call.ts';
+import { Failure } from '../declare/failure.ts';
+import { compileFilter, type Filter } from '../declare/filter.ts';
+import type { WriteContext } from '../declare/wire.ts';
+import { isId, rawBody, takesInput } from '../declare/input.ts';
+import { mapping } from '../declare/operations.ts';
+import { compileInput, type ReadInput } from '../declare/reader.ts';
+import { secretFinder, type CarriesSecret } from '../declare/secret_answer.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import { bodyKind, readBody, readBytes, type LimitsByCaller } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext, OperationObserver } from './request_context.ts';
+import type { RequestHooks, RunOperation } from './request_hooks.ts';
 import { idempotencyKeyIn } from './idempotency_key.ts';
 import { addPagingHeaders, linkedNames } from './paging_headers.ts';
 import { forbidStoring, sendRead } from './send_read.ts';
 import type { Sender } from './send.ts';
 
 /** What every endpoint of an installation shares. */
-export interface EndpointContext {
+export interface EndpointParts {
   readonly identify: Identify;
   readonly limits: LimitsByCaller;
   readonly write: WriteContext;
   readonly sender: Sender;
   /** Names of the headers that credentials come in. */
   readonly vary: string;
-  readonly guard: Guard;
-  /** Answers in place of an operation that does not. */
-  readonly giveUp: GiveUp;
-  /** Counts what the filters withhold, in development. */
-  readonly leaks?: LeakReport | undefined;
-  /** Begins spans, where somebody wants them. */
-  readonly spans?: RequestSpans | undefined;
+  readonly hooks: RequestHooks;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -74,22 +63,19 @@ export class Endpoint {
   readonly #linked: ReadonlySet<string>;
   readonly #isVerbatim: boolean;
   readonly #reads: boolean;
-  readonly #breaker: Breaker | undefined;
-  readonly #number: number;
-  readonly #operate: Route['run'];
+  readonly #observer: OperationObserver | undefined;
+  readonly #run: RunOperation;
 
   constructor(
     readonly route: Route,
-    private readonly context: EndpointContext,
+    private readonly parts: EndpointParts,
   ) {
     const { input, answer, mode, parameters, operation, cached } = route;
     this.#read = compileInput(input);
-    const filter = compileFilter(answer, mode, context.write);
-    this.#filter = context.leaks?.watching(route, filter) ?? filter;
+    this.#filter = parts.hooks.wrapFilter(route, compileFilter(answer, mode, parts.write));
     this.#carriesSecret = secretFinder(answer, mode, cached > 0);
-    this.#breaker = context.guard.breakers.of({ layer: route.layer, name: route.module });
-    this.#number = context.guard.numberOf(route);
-    this.#operate = context.spans?.operation(route) ?? route.run;
+    this.#observer = parts.hooks.observerOf({ layer: route.layer, name: route.module });
+    this.#run = parts.hooks.wrapOperation(route);
     this.#ids = parameters.filter(isIdParameter);
     this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
@@ -103,107 +89,80 @@ export class Endpoint {
    * the rest of the kernel.
    * @throws whatever the operation throws, and what is wrong with the credential or the body
    */
-  answer(exchange: Exchange, params: Params): Refusal | Promise<Refusal> {
-    if (this.#readsBody) return this.#answerToBody(exchange, params);
-    const user = this.context.identify(exchange);
-    if (isPromise(user)) return user.then((known) => this.#answerTo(exchange, params, known));
-    return this.#answerTo(exchange, params, user);
+  answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
+    if (this.#readsBody) return this.#answerToBody(context, params);
+    const user = this.parts.identify(context);
+    if (isPromise(user)) return user.then((known) => this.#answerTo(context, params, known));
+    return this.#answerTo(context, params, user);
   }
 
   /** Nobody may believe that a change was guarded which was not. */
-  #refusalOfUnheeded(exchange: Exchange): Refusal {
-    if (this.#reads || this.route.revised || exchange.message.headers['if-match'] === undefined) return undefined;
+  #refusalOfUnheeded(context: RequestContext): Refusal {
+    if (this.#reads || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
     return standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
   }
 
-  async #answerToBody(exchange: Exchange, params: Params): Promise<Refusal> {
-    const { limits: byCaller, identify } = this.context;
+  async #answerToBody(context: RequestContext, params: Params): Promise<Refusal> {
+    const { limits: byCaller, identify } = this.parts;
     const isRaw = this.route.input === rawBody;
-    const kind = isRaw ? undefined : bodyKind(exchange.message);
-    const user = await identify(exchange);
+    const kind = isRaw ? undefined : bodyKind(context.message);
+    const user = await identify(context);
     const refusal = refusalOf(this.route.access, user);
     if (refusal) return refusal;
-    exchange.checkQuery();
-    const { message } = exchange;
+    context.checkQuery();
+    const { message } = context;
     const limits = user ? byCaller.signedIn : byCaller.anonymous;
     const source = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
-    return this.#runAndSend(exchange, { params, user, source });
+    return this.#runAndSend(context, { params, user, source });
   }
 
-  #answerTo(exchange: Exchange, params: Params, user: Caller | undefined): Refusal | Promise<Refusal> {
-    return refusalOf(this.route.access, user) ?? this.#runAndSend(exchange, { params, user, source: exchange.query });
+  #answerTo(context: RequestContext, params: Params, user: Caller | undefined): Refusal | Promise<Refusal> {
+    return refusalOf(this.route.access, user) ?? this.#runAndSend(context, { params, user, source: context.query });
   }
 
-  #runAndSend(exchange: Exchange, { params, user, source }: Given): Refusal | Promise<Refusal> {
-    if (this.route.idempotent) exchange.idempotencyKey = idempotencyKeyIn(exchange.message.headers);
+  #runAndSend(context: RequestContext, { params, user, source }: Given): Refusal | Promise<Refusal> {
+    if (this.route.idempotent) context.idempotencyKey = idempotencyKeyIn(context.message.headers);
     const input = this.#read(source);
     if (input instanceof Failure) return input;
-    const refusal = this.#refusalOfIds(params) ?? this.#refusalOfUnheeded(exchange);
+    const refusal = this.#refusalOfIds(params) ?? this.#refusalOfUnheeded(context);
     if (refusal) return refusal;
-    const { number: version } = exchange.version;
-    const call: OpenCall = { params, input, user, version, request: exchange, reply: exchange };
-    this.#breaker?.admit(exchange);
-    exchange.breaker = this.#breaker;
-    exchange.caller = user;
+    const { number: version } = context.version;
+    const call = { params, input, user, version, request: context, reply: context };
+    this.#observer?.admit(context);
+    context.observer = this.#observer;
+    context.caller = user;
     const value = this.#run(call);
-    // What is merely like a promise may call back twice, or at once, or never say that it failed.
-    if (isPromise(value)) return this.#sendLater(exchange, Promise.resolve(value), call);
-    this.#send(exchange, value, call);
-    this.#breaker?.answered(exchange);
+    if (isPromise(value))
+      return Promise.resolve(value).then((awaited) => {
+        this.#send(context, awaited, call);
+        return undefined;
+      });
+    this.#send(context, value, call);
     return undefined;
   }
 
-  /** Leaves word whose code is running, for whoever wants to know who blocks the process. */
-  #run(call: OpenCall): unknown {
-    const { cells } = this.context.guard;
-    cells[1] = this.#number;
-    if (this.#reads) clients.current = call.request;
-    try {
-      return this.#operate(call as never);
-    } finally {
-      cells[1] = 0;
-      clients.current = undefined;
-    }
+  #send(context: RequestContext, value: unknown, answered: Answered): void {
+    this.#write(context, value, answered);
+    this.#observer?.answered(context);
   }
 
-  /** What comes after the deadline comes too late, whatever it is. */
-  #sendLater(exchange: Exchange, value: Promise<unknown>, call: OpenCall): Promise<undefined> {
-    const { guard, giveUp } = this.context;
-    const pending = guard.deadlines.begin(exchange, giveUp);
-    if (this.#reads) clients.await(exchange);
-    return value.then(
-      (awaited) => {
-        clients.answered(exchange);
-        if (!guard.deadlines.end(pending)) return undefined;
-        this.#send(exchange, awaited, call);
-        this.#breaker?.answered(exchange);
-        return undefined;
-      },
-      (error: unknown) => {
-        clients.answered(exchange);
-        if (guard.deadlines.end(pending)) throw error;
-        return undefined;
-      },
-    );
-  }
-
-  #send(exchange: Exchange, value: unknown, { input, user }: Answered): void {
-    const body = this.#written(exchange, value, input);
-    if (this.#carriesSecret(value)) forbidStoring(exchange);
-    const { sender, vary } = this.context;
+  #write(context: RequestContext, value: unknown, { input, user }: Answered): void {
+    const body = this.#written(context, value, input);
+    if (this.#carriesSecret(value)) forbidStoring(context);
+    const { sender, vary } = this.parts;
     if (this.#isVerbatim) {
-      sender.verbatim(exchange, value as VerbatimAnswer);
+      sender.verbatim(context, value as VerbatimAnswer);
       return;
     }
     if (this.#reads) {
-      sendRead(sender, exchange, { body, maxAge: user ? 0 : this.route.cached, vary });
+      sendRead(sender, context, { body, maxAge: user ? 0 : this.route.cached, vary });
       return;
     }
-    if (this.route.creates) exchange.header('Location', this.#addressOf(exchange, value));
-    sender.json(exchange, this.route.creates ? 201 : 200, body);
+    if (this.route.creates) context.header('Location', this.#addressOf(context, value));
+    sender.json(context, this.route.creates ? 201 : 200, body);
   }
 
-  #addressOf({ path }: Exchange, value: unknown): string {
+  #addressOf({ path }: RequestContext, value: unknown): string {
     const { id } = value as { id?: string | number };
     return `${path.replace(/\/$/, '')}/${String(id)}`;
   }
@@ -217,9 +176,9 @@ export class Endpoint {
     return undefined;
   }
 
-  #written(exchange: Exchange, value: unknown, input: Input): string {
+  #written(context: RequestContext, value: unknown, input: Input): string {
     try {
-      return this.#shape(exchange, value, input);
+      return this.#shape(context, value, input);
     } catch (error) {
       const { file, operation, address } = this.route;
       const problem = `${file}: what ${operation} at ${address} returned cannot be written: ${reasonOf(error)}`;
@@ -227,13 +186,13 @@ export class Endpoint {
     }
   }
 
-  #shape(exchange: Exchange, value: unknown, input: Input): string {
-    const { number: version } = exchange.version;
-    const only = fieldsOf(exchange);
+  #shape(context: RequestContext, value: unknown, input: Input): string {
+    const { number: version } = context.version;
+    const only = fieldsOf(context);
     if (!this.#pages) return this.#filter(value as never, { version, only, offset: 0, limit: 0 });
     const { data, total, offset = input.offset ?? 0 } = value as Page<unknown>;
     const { limit = data.length } = input;
-    if (input.limit !== undefined) addPagingHeaders(exchange, { total, offset, limit }, this.#linked);
+    if (input.limit !== undefined) addPagingHeaders(context, { total, offset, limit }, this.#linked);
     return this.#filter(value as never, { version, only, offset, limit });
   }
 }
@@ -243,10 +202,10 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 }
 
 /** Names in `fields=a,b`, which narrow what the filter lets through. */
-function fieldsOf(exchange: Exchange): readonly string[] | undefined {
-  const { method } = exchange;
+function fieldsOf(context: RequestContext): readonly string[] | undefined {
+  const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const { fields } = exchange.query;
+  const { fields } = context.query;
   if (fields === undefined) return undefined;
   const names = ([fields].flat() as string[]).flatMap((list) => list.split(','));
   return names.join('') === '' ? undefined : names.map((name) => name.trim());

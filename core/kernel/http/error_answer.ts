@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { Failure, type FailureKind, type FieldProblem, type RestatedFailure } from '../failure.ts';
-import { standardFailures } from '../standard_failures.ts';
-import { isInstance, legible, propertyOf, reasonOf } from '../thrown.ts';
+import {
+  Failure,
+  isUnavailable,
+  type FailureKind,
+  type FieldProblem,
+  type RestatedFailure,
+} from '../declare/failure.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
+import { isInstance, legible, propertyOf, reasonOf } from '../declare/thrown.ts';
 
 /** A failure as it is answered. */
 export interface ErrorAnswer {
@@ -39,11 +45,6 @@ function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers']
 /** Whether the operators should see it: any failure but `internal` is an answer that somebody meant. */
 export function isOurs(thrown: unknown): boolean {
   return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
-}
-
-/** Services mark errors of a resource that is away with `unavailable`. */
-export function isUnavailable(thrown: unknown): boolean {
-  return propertyOf(thrown, 'unavailable') === true;
 }
 
 /** What the bodies of failures say that are shared, once they have been written. */

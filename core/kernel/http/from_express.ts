@@ -1,5 +1,5 @@
-import { standardFailures } from '../standard_failures.ts';
-import { isInstance, propertyOf } from '../thrown.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
+import { isInstance, propertyOf } from '../declare/thrown.ts';
 
 /** Express and its middleware throw errors with a status; those of the client's doing are a bad request to us. */
 export function fromExpress(thrown: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 
 const key = /^[\x21-\x7e]{1,255}$/;
 

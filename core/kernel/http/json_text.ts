@@ -1,4 +1,4 @@
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import { utf8TextOf } from './utf8_text.ts';
 
 /** Limits of a JSON text, checked before it is parsed. */

@@ -1,15 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Failure, sharedFailure } from '../failure.ts';
-import type { Logger } from '../log.ts';
-import { recordFailure, type RequestSpans } from '../tracing/request_spans.ts';
-import { standardFailures } from '../standard_failures.ts';
+import type { IncomingMessage } from 'node:http';
+import { Failure, sharedFailure } from '../declare/failure.ts';
+import type { Logger } from '../declare/logger.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import { anyMethod, type Cors } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
-import { Exchange } from './exchange.ts';
-import type { Metrics } from './metrics.ts';
+import { RequestContext } from './request_context.ts';
 import type { Mounted } from './mounted.ts';
 import { originForm, refuseUnsafe, type HeadLimits } from './refusals.ts';
+import type { KernelMiddleware, RequestObserver } from './request_hooks.ts';
 import { requestIdOf } from './request_id.ts';
 import type { Match, Router } from './router.ts';
 import type { Sender } from './send.ts';
@@ -24,40 +23,35 @@ export interface KernelMiddlewareParts {
   readonly setAside: (path: string) => string | undefined;
   readonly sender: Sender;
   readonly logger: Logger;
-  readonly metrics: Metrics;
-  /** Begins spans, where somebody wants them. */
-  readonly spans: RequestSpans | undefined;
+  readonly observer: RequestObserver;
   /** Answers what browsers ask before they send a request of another origin, where there are such. */
   readonly cors: Cors | undefined;
   readonly limits: HeadLimits;
 }
 
-type Next = () => void;
-
-export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
-
 /** The one middleware of the kernel: what is not below `/api` goes on to Express. */
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
+  const { observer } = parts;
   return (request, response, next) => {
-    const exchange = new Exchange(request, response, requestIdOf(request));
-    exchange.logger = parts.logger;
-    parts.metrics.begin();
+    const context = new RequestContext(request, response, requestIdOf(request));
+    context.logger = parts.logger;
+    observer.began();
     try {
       refuseUnsafe(request, parts.limits);
-      if (!exchange.url.startsWith('/')) request.url = originForm(request);
-      if (!api.test(exchange.url)) {
+      if (!context.url.startsWith('/')) request.url = originForm(request);
+      if (!api.test(context.url)) {
         // Pages and errors behind the kernel carry the same id.
-        response.setHeader('X-Request-Id', exchange.id);
-        parts.metrics.forget();
+        response.setHeader('X-Request-Id', context.id);
+        observer.passedOn();
         next();
         return;
       }
     } catch (error) {
-      fail(parts, exchange, error);
+      fail(parts, context, error);
       return;
     }
-    if (parts.spans) parts.spans.run(exchange, () => serve(parts, exchange));
-    else serve(parts, exchange);
+    if (observer.around) observer.around(context, () => serve(parts, context));
+    else serve(parts, context);
   };
 }
 
@@ -70,35 +64,35 @@ export function isForKernel({ url = '' }: IncomingMessage): boolean {
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
 /** The way of a request: route, version, endpoint; any refusal and any throw ends here. */
-function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
+function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
   try {
-    const match = find(parts.router, exchange.path);
+    const match = find(parts.router, context.path);
     if (!match) {
-      serveElsewhere(parts, exchange);
+      serveElsewhere(parts, context);
       return;
     }
-    const endpoint = match.place.entries.get(exchange.method);
+    const endpoint = match.place.entries.get(context.method);
     if (!endpoint) {
-      answerOtherMethod(parts, exchange, match.place.allow);
+      answerOtherMethod(parts, context, match.place.allow);
       return;
     }
-    exchange.route = endpoint.route.address;
-    exchange.module = endpoint.route.module;
-    exchange.fails = endpoint.route.fails;
-    if (!exchange.version.isSupported) throw unknownVersion();
-    const outcome = endpoint.answer(exchange, paramsOf(endpoint, match.values));
-    if (outcome instanceof Failure) fail(parts, exchange, outcome);
+    context.route = endpoint.route.address;
+    context.module = endpoint.route.module;
+    context.fails = endpoint.route.fails;
+    if (!context.version.isSupported) throw unknownVersion();
+    const outcome = endpoint.answer(context, paramsOf(endpoint, match.values));
+    if (outcome instanceof Failure) fail(parts, context, outcome);
     else
       outcome?.then(
         (refusal) => {
-          if (refusal) fail(parts, exchange, refusal);
+          if (refusal) fail(parts, context, refusal);
         },
         (error: unknown) => {
-          fail(parts, exchange, error);
+          fail(parts, context, error);
         },
       );
   } catch (error) {
-    fail(parts, exchange, error);
+    fail(parts, context, error);
   }
 }
 
@@ -106,22 +100,22 @@ function serve(parts: KernelMiddlewareParts, exchange: Exchange): void {
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
 /** Where no route is: middleware, a plugin that did not start, or nothing. */
-function serveElsewhere(parts: KernelMiddlewareParts, exchange: Exchange): void {
-  const mounted = parts.mounted(exchange.path);
-  const plugin = mounted ? undefined : parts.setAside(exchange.path);
-  if ((mounted ?? plugin) !== undefined && parts.cors?.isWish(exchange.message)) {
-    parts.sender.empty(exchange, 204, ['Allow', `${anyMethod}, OPTIONS`]);
+function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
+  const mounted = parts.mounted(context.path);
+  const plugin = mounted ? undefined : parts.setAside(context.path);
+  if ((mounted ?? plugin) !== undefined && parts.cors?.isWish(context.message)) {
+    parts.sender.empty(context, 204, ['Allow', `${anyMethod}, OPTIONS`]);
     return;
   }
   if (mounted) {
-    mounted.answer(exchange, (thrown) => fail(parts, exchange, thrown));
+    mounted.answer(context, (thrown) => fail(parts, context, thrown));
     return;
   }
   const failure =
     plugin === undefined
       ? noSuchApi
       : standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
-  fail(parts, exchange, failure);
+  fail(parts, context, failure);
 }
 
 function find(router: Router<Endpoint>, path: string): Match<Endpoint> | undefined {
@@ -133,9 +127,9 @@ function find(router: Router<Endpoint>, path: string): Match<Endpoint> | undefin
   }
 }
 
-function answerOtherMethod({ sender }: KernelMiddlewareParts, exchange: Exchange, allow: string): void {
-  if (exchange.method !== 'OPTIONS') throw standardFailures.methodNotAllowed({ headers: { Allow: allow } });
-  sender.empty(exchange, 204, ['Allow', allow]);
+function answerOtherMethod({ sender }: KernelMiddlewareParts, context: RequestContext, allow: string): void {
+  if (context.method !== 'OPTIONS') throw standardFailures.methodNotAllowed({ headers: { Allow: allow } });
+  sender.empty(context, 204, ['Allow', allow]);
 }
 
 function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string, string> {
@@ -145,25 +139,27 @@ function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string
   return params;
 }
 
-function fail(parts: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
+function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
   try {
-    exchange.breaker?.threw(exchange, thrown);
-    if (isOurs(thrown)) report(parts, exchange, thrown);
-    if (exchange.span && isOurs(thrown)) recordFailure(exchange.span, thrown);
-    parts.sender.error(exchange, answerOf(thrown, exchange.fails));
+    context.observer?.threw(context, thrown);
+    if (isOurs(thrown)) {
+      report(parts, context, thrown);
+      parts.observer.failed(context, thrown);
+    }
+    parts.sender.error(context, answerOf(thrown, context.fails));
   } catch (error) {
     // The failure itself cannot be sent: a header with a line break, details that are no JSON.
-    report(parts, exchange, error);
-    parts.sender.error(exchange, answerOf(describeThrown(error)));
+    report(parts, context, error);
+    parts.sender.error(context, answerOf(describeThrown(error)));
   }
 }
 
-function report({ logger, router }: KernelMiddlewareParts, exchange: Exchange, thrown: unknown): void {
-  const { id: reqId, route, module } = exchange;
-  logger.error({ reqId, route, module, err: describeThrown(thrown, fileOf(router, exchange)) }, 'the request failed');
+function report({ logger, router }: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
+  const { id: reqId, route, module } = context;
+  logger.error({ reqId, route, module, err: describeThrown(thrown, fileOf(router, context)) }, 'the request failed');
 }
 
 /** Looked up anew: requests that go well need not know it. */
-function fileOf(router: Router<Endpoint>, { path, method, route }: Exchange): string | undefined {
+function fileOf(router: Router<Endpoint>, { path, method, route }: RequestContext): string | undefined {
   return route === '' ? undefined : router.find(path)?.place.entries.get(method)?.route.file;
 }

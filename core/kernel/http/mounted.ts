@@ -1,33 +1,32 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { refusalOf, type Identify } from '../auth/admission.ts';
-import type { MountRecord } from '../boot/mounts.ts';
-import type { Caller } from '../call.ts';
-import type { Breaker } from '../guard/breaker.ts';
-import type { Guard } from '../guard/guard.ts';
-import { standardFailures } from '../standard_failures.ts';
+import type { MountRecord } from '../routes/mounts.ts';
+import type { Caller } from '../declare/call.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import type { LimitsByCaller } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestContext, OperationObserver } from './request_context.ts';
+import type { RequestHooks } from './request_hooks.ts';
 import { fromExpress } from './from_express.ts';
 
 /** What every mount of an installation shares. */
-export interface MountContext {
+export interface MountParts {
   readonly identify: Identify;
   readonly limits: LimitsByCaller;
   readonly trustedProxies: string[];
-  readonly guard: Guard;
+  readonly observerOf: RequestHooks['observerOf'];
   /** Headers of every answer, name and value in turn. */
   readonly always: readonly string[];
   /** Told of every answer that the kernel did not send itself. */
-  readonly done: (exchange: Exchange, status: number) => void;
+  readonly done: (context: RequestContext, status: number) => void;
 }
 
 /** Answers what was thrown instead of an answer. */
 type Fail = (thrown: unknown) => void;
 
 /** Finds the mount of a path; there are few, most installations have none. */
-export function mountFinder(records: readonly MountRecord[], context: MountContext) {
-  const mounted = records.map((record) => new Mounted(record, context));
+export function mountFinder(records: readonly MountRecord[], parts: MountParts) {
+  const mounted = records.map((record) => new Mounted(record, parts));
   return (path: string): Mounted | undefined => mounted.find((one) => one.serves(path));
 }
 
@@ -35,17 +34,17 @@ export function mountFinder(records: readonly MountRecord[], context: MountConte
 export class Mounted {
   readonly #app: Express;
   readonly #path: string;
-  readonly #breaker: Breaker | undefined;
+  readonly #observer: OperationObserver | undefined;
 
   constructor(
     private readonly record: MountRecord,
-    private readonly context: MountContext,
+    private readonly parts: MountParts,
   ) {
     const { address, mount, layer, module: name } = record;
     this.#path = `/api${address}`;
-    this.#breaker = context.guard.breakers.of({ layer, name });
+    this.#observer = parts.observerOf({ layer, name });
     this.#app = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
-    this.#app.set('trust proxy', context.trustedProxies);
+    this.#app.set('trust proxy', parts.trustedProxies);
     const handle: RequestHandler = (request, response, next) => mount.handle(request as never, response, next);
     this.#app.use(this.#path, handle);
   }
@@ -55,38 +54,38 @@ export class Mounted {
   }
 
   /** Answers one request; whatever goes wrong is told to `fail`. */
-  answer(exchange: Exchange, fail: Fail): void {
-    exchange.route = this.record.address;
-    exchange.module = this.record.module;
-    this.#admit(exchange).then((caller) => this.#hand(exchange, caller, fail), fail);
+  answer(context: RequestContext, fail: Fail): void {
+    context.route = this.record.address;
+    context.module = this.record.module;
+    this.#admit(context).then((caller) => this.#hand(context, caller, fail), fail);
   }
 
-  async #admit(exchange: Exchange): Promise<Caller | undefined> {
-    const caller = await this.context.identify(exchange);
+  async #admit(context: RequestContext): Promise<Caller | undefined> {
+    const caller = await this.parts.identify(context);
     const refusal = refusalOf(this.record.access, caller);
     if (refusal) throw refusal;
-    exchange.checkQuery();
-    refuseLarge(exchange.message, this.#bodyLimitOf(caller));
-    this.#breaker?.admit(exchange);
-    exchange.breaker = this.#breaker;
+    context.checkQuery();
+    refuseLarge(context.message, this.#bodyLimitOf(caller));
+    this.#observer?.admit(context);
+    context.observer = this.#observer;
     return caller;
   }
 
-  #hand(exchange: Exchange, caller: Caller | undefined, fail: Fail): void {
-    const { message, response } = exchange;
+  #hand(context: RequestContext, caller: Caller | undefined, fail: Fail): void {
+    const { message, response } = context;
     const before = response.getHeaders();
     let isCut = false;
     const failOnce = once((thrown) => {
       isCut = response.headersSent;
-      if (!isCut) forgetAnswer(exchange, before);
+      if (!isCut) forgetAnswer(context, before);
       fail(thrown);
     });
     countBody(message, this.#bodyLimitOf(caller), failOnce);
-    this.#addHeaders(exchange);
+    this.#addHeaders(context);
     response.once('close', () => {
-      if (!failOnce.called) this.#breaker?.answered(exchange);
+      if (!failOnce.called) this.#observer?.answered(context);
       // The kernel has a line only for what it answers itself.
-      if (!failOnce.called || isCut) this.context.done(exchange, response.statusCode);
+      if (!failOnce.called || isCut) this.parts.done(context, response.statusCode);
     });
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       failOnce(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
@@ -94,19 +93,19 @@ export class Mounted {
   }
 
   #bodyLimitOf(caller: Caller | undefined): number {
-    const { signedIn, anonymous } = this.context.limits;
+    const { signedIn, anonymous } = this.parts.limits;
     return this.record.mount.bodyLimit ?? (caller ? signedIn : anonymous).bodyLimit;
   }
 
-  #addHeaders({ response, id, version }: Exchange): void {
-    const headers = [...this.context.always, 'API-Version', String(version.number), 'X-Request-Id', id];
+  #addHeaders({ response, id, version }: RequestContext): void {
+    const headers = [...this.parts.always, 'API-Version', String(version.number), 'X-Request-Id', id];
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] as string, headers[index + 1] as string);
   }
 }
 
 /** What the middleware has said of its answer is not said of the failure. */
-function forgetAnswer({ response }: Exchange, before: OutgoingHttpHeaders): void {
+function forgetAnswer({ response }: RequestContext, before: OutgoingHttpHeaders): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   for (const [name, value] of Object.entries(before)) if (value !== undefined) response.setHeader(name, value);
 }

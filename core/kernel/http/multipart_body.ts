@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy';
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 import { addField } from './query.ts';
 import { utf8TextOf } from './utf8_text.ts';
 

@@ -1,5 +1,5 @@
-import type { InputFields } from '../input.ts';
-import type { Exchange } from './exchange.ts';
+import type { InputFields } from '../declare/input.ts';
+import type { RequestContext } from './request_context.ts';
 import { nameOf } from './query.ts';
 
 /** Where in a list a page stands. */
@@ -24,9 +24,9 @@ export function linkedNames(input: InputFields): ReadonlySet<string> {
  * Adds `X-Total-Count` and the RFC 8288 `Link` to first, previous, next and last page.
  * @param names what the links repeat of the query
  */
-export function addPagingHeaders(exchange: Exchange, position: PagePosition, names: ReadonlySet<string>): void {
+export function addPagingHeaders(context: RequestContext, position: PagePosition, names: ReadonlySet<string>): void {
   const { total, offset, limit } = position;
-  exchange.header('X-Total-Count', String(total));
+  context.header('X-Total-Count', String(total));
   if (limit === 0) return;
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const targets: readonly (readonly [string, number])[] = [
@@ -35,13 +35,13 @@ export function addPagingHeaders(exchange: Exchange, position: PagePosition, nam
     ...(offset + limit < total ? [['next', offset + limit] as const] : []),
     ['last', last],
   ];
-  const target = targetOf(exchange, names);
+  const target = targetOf(context, names);
   const link = targets.map(([rel, at]) => `<${target}offset=${at}&limit=${limit}>; rel="${rel}"`).join(', ');
-  if (link.length <= MAX_LINK) exchange.header('Link', link);
+  if (link.length <= MAX_LINK) context.header('Link', link);
 }
 
 /** Path and query that all pages have in common. */
-function targetOf({ path, search }: Exchange, names: ReadonlySet<string>): string {
+function targetOf({ path, search }: RequestContext, names: ReadonlySet<string>): string {
   const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(nameOf(pair)));
   return [`${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);
 }

@@ -1,4 +1,4 @@
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 
 /** Fields of one query. */
 const MAX_PAIRS = 1_000;

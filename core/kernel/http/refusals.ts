@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 
 /** How large the head of a request may be. */
 export interface HeadLimits {

@@ -1,6 +1,6 @@
 import createRouter from 'find-my-way';
-import type { Route } from '../boot/routes.ts';
-import { canonOf, parametersOf, spellingsOf } from '../inflection.ts';
+import type { Route } from '../routes/route_table.ts';
+import { canonOf, parametersOf, spellingsOf } from '../declare/inflection.ts';
 
 /** What stands at one path: an entry by method, and what `Allow` says. */
 export interface Place<E> {

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { VerbatimAnswer } from '../answer.ts';
+import type { VerbatimAnswer } from '../declare/answer.ts';
 import type { Challenges } from '../auth/admission.ts';
 import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
-import type { Exchange } from './exchange.ts';
-import { Heads } from './heads.ts';
+import type { RequestContext } from './request_context.ts';
+import { Heads } from './response_head.ts';
 
 /** Sends answers; every one of them takes this way. */
 export interface Sender {
-  json(exchange: Exchange, status: number, body: string): void;
+  json(context: RequestContext, status: number, body: string): void;
   /** An answer in the words, type and status of the operation. */
-  verbatim(exchange: Exchange, answer: VerbatimAnswer): void;
-  error(exchange: Exchange, answer: ErrorAnswer): void;
+  verbatim(context: RequestContext, answer: VerbatimAnswer): void;
+  error(context: RequestContext, answer: ErrorAnswer): void;
   /** An answer without a body. */
-  empty(exchange: Exchange, status: number, headers: readonly string[]): void;
+  empty(context: RequestContext, status: number, headers: readonly string[]): void;
 }
 
 /** What all answers of an installation have in common. */
@@ -23,48 +23,48 @@ export interface SenderParts {
   /** Names of the headers that credentials come in: with them a failure may be another answer. */
   readonly vary: string;
   /** Told of every answer once it is on its way. */
-  readonly done: (exchange: Exchange, status: number) => void;
+  readonly done: (context: RequestContext, status: number) => void;
 }
 
 export function createSender({ always, challenges, vary, done }: SenderParts): Sender {
   const heads = new Heads(always);
   // An object or a right may be there the next moment, and a failure of a log-in says something of its caller.
   const failureHeads = new Heads([...always, 'Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])]);
-  const send = (exchange: Exchange, status: number, { type, body, headers, isFailure }: Content) => {
-    const { response } = exchange;
+  const send = (context: RequestContext, status: number, { type, body, headers, isFailure }: Content) => {
+    const { response } = context;
     const length = Buffer.byteLength(body);
     const head = { status, type, headers: ['Content-Length', String(length), ...headers] };
-    (isFailure ? failureHeads : heads).write(exchange, head);
-    if (exchange.method !== 'HEAD') writeAtOnce(response, body, length);
+    (isFailure ? failureHeads : heads).write(context, head);
+    if (context.method !== 'HEAD') writeAtOnce(response, body, length);
     response.end();
-    done(exchange, status);
+    done(context, status);
   };
   return {
-    json: (exchange, status, body) => {
-      send(exchange, status, { type: 'application/json; charset=utf-8', body, headers: exchange.headers });
+    json: (context, status, body) => {
+      send(context, status, { type: 'application/json; charset=utf-8', body, headers: context.headers });
     },
-    verbatim: (exchange, { status, type, body }) => {
-      send(exchange, status, { type: `${type}; charset=utf-8`, body, headers: exchange.headers });
+    verbatim: (context, { status, type, body }) => {
+      send(context, status, { type: `${type}; charset=utf-8`, body, headers: context.headers });
     },
-    error: (exchange, answer) => {
-      if (endedByOthers(exchange.response)) return;
-      if (exchange.response.destroyed) {
+    error: (context, answer) => {
+      if (endedByOthers(context.response)) return;
+      if (context.response.destroyed) {
         // The client has gone; there is nobody to answer, but a line to write.
-        done(exchange, answer.status);
+        done(context, answer.status);
         return;
       }
-      const { problem } = exchange.version;
+      const { problem } = context.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
-      const body = (problem ? problemBody : errorBody)(answer, exchange.id);
+      const body = (problem ? problemBody : errorBody)(answer, context.id);
       // A failure may ask for a credential of its own; of two lines, Node 20 sends the last one and later versions both.
       const asksItself = 'WWW-Authenticate' in answer.headers;
-      const asks = answer.status === 401 && !asksItself ? challengeFor(exchange, challenges) : [];
-      send(exchange, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)], isFailure: true });
+      const asks = answer.status === 401 && !asksItself ? challengeFor(context, challenges) : [];
+      send(context, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)], isFailure: true });
     },
-    empty: (exchange, status, headers) => {
-      heads.write(exchange, { status, headers });
-      exchange.response.end();
-      done(exchange, status);
+    empty: (context, status, headers) => {
+      heads.write(context, { status, headers });
+      context.response.end();
+      done(context, status);
     },
   };
 }
@@ -77,8 +77,8 @@ interface Content {
 }
 
 /** Browsers say of every request what it is for: `empty` is a script's own. */
-function challengeFor(exchange: Exchange, { all, forScripts }: Challenges): string[] {
-  const challenge = exchange.header('sec-fetch-dest') === 'empty' ? forScripts : all;
+function challengeFor(context: RequestContext, { all, forScripts }: Challenges): string[] {
+  const challenge = context.header('sec-fetch-dest') === 'empty' ? forScripts : all;
   return challenge === '' ? [] : ['WWW-Authenticate', challenge];
 }
 

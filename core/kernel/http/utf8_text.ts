@@ -1,4 +1,4 @@
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,4 +1,4 @@
-import { standardFailures } from '../standard_failures.ts';
+import { standardFailures } from '../declare/standard_failures.ts';
 
 /** What a client's `Accept` header asks for. */
 export interface Version {

@@ -1,5 +1,5 @@
 import type { Kernel } from 'lectern';
-import { BootedKernel } from '../../../core/kernel/boot/kernel.ts';
+import { HostedKernel } from '../../../core/hosting/hosted_kernel.ts';
 
 interface Call {
   readonly request: { readonly id: string };
@@ -12,8 +12,8 @@ interface Call {
 export async function notingOperations<T>(start: () => Promise<T>): Promise<{ started: T; ran: Set<string> }> {
   const ran = new Set<string>();
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the kernel that it was called on
-  const { listen } = BootedKernel.prototype;
-  BootedKernel.prototype.listen = async function () {
+  const { listen } = HostedKernel.prototype;
+  HostedKernel.prototype.listen = async function () {
     // The endpoints are made of the routes once the kernel listens.
     await this.start();
     for (const route of this.routes) noteRoute(route, ran);
@@ -22,7 +22,7 @@ export async function notingOperations<T>(start: () => Promise<T>): Promise<{ st
   try {
     return { started: await start(), ran };
   } finally {
-    BootedKernel.prototype.listen = listen;
+    HostedKernel.prototype.listen = listen;
   }
 }
 

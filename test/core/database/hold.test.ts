@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
-import { Meters } from '../../../core/kernel/meters/meters.ts';
-import { runAs } from '../../../core/kernel/guard/module_context.ts';
-import { gate, until } from '../kernel/guard/plugins.ts';
+import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
+import { runAs } from '../../../core/kernel/modules/module_context.ts';
+import { gate, until } from '../hosting/isolation/plugins.ts';
 import { Place, failureOf, silent } from './support.ts';
 
 describe('A connection that a plugin keeps', () => {
@@ -20,7 +20,7 @@ describe('A connection that a plugin keeps', () => {
 
   before(async () => {
     place = await Place.make();
-    const meters = new Meters(logger as never);
+    const meters = new MeterRegistry(logger as never);
     database = place.make({ poolMax: 1, acquireTimeoutMs: 400, heldConnectionMs: 100 }, logger, meters);
     await database.start();
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Meters } from '../../../core/kernel/meters/meters.ts';
+import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
 import { Place, silent } from './support.ts';
 
 describe('What is told of statements on a server', () => {
@@ -13,7 +13,7 @@ describe('What is told of statements on a server', () => {
   });
   after(() => place.clear());
 
-  const metersOf = () => new Meters(logger as never);
+  const metersOf = () => new MeterRegistry(logger as never);
 
   it('is nothing where slow ones are of no interest', async () => {
     const quiet = place.make({ slowQueryMs: 0 }, logger, metersOf());

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { Meters } from '../../../core/kernel/meters/meters.ts';
+import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { Place } from './support.ts';
 
@@ -9,7 +9,7 @@ describe('What is told of statements', () => {
   const warn = (about: object, message: string) =>
     void lines.push({ ...(about as { statement: string; ms: number }), message });
   const logger = { info() {}, warn, error() {} };
-  const meters = new Meters(logger as never);
+  const meters = new MeterRegistry(logger as never);
   let place: Place;
   let database: Database;
 

@@ -1,6 +1,6 @@
 import type { DomainEvent, Services } from 'lectern';
 import { manifest, type Files } from '../../support/installation.ts';
-import { Meters } from '../../../core/kernel/meters/meters.ts';
+import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
 import type { EventsConfig } from '../../../core/events/config.ts';
 import { Courier } from '../../../core/events/services/courier.ts';
 import { Deliveries } from '../../../core/events/services/deliveries.ts';
@@ -107,7 +107,7 @@ export function sharedPost(): Promise<SharedFleet> {
 export async function courierOf(
   { kernel }: Replica,
   config: Partial<EventsConfig> = {},
-  meters = new Meters(kernel.services.logger),
+  meters = new MeterRegistry(kernel.services.logger),
 ): Promise<Courier> {
   const { database, logger, contributions, eventCourier } = kernel.services;
   const eventsConfig = { ...kernel.services.eventsConfig, ...quick, enabled: true, ...config };

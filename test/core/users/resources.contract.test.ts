@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Test } from 'supertest';
 import type { Platform } from '../../support/platform.ts';
-import { Contract, type Given } from '../kernel/openapi/contract.ts';
+import { Contract, type Given } from '../hosting/inspect/openapi/contract.ts';
 import { basic, itKeepsSecrets, outcome, secret, startUsers, type HeaderFields } from './support.ts';
 import { rows, type Row } from './user_contract.ts';
 import { encode, expectWire, type Encoding, type Fields } from './wire.ts';

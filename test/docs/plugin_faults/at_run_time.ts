@@ -1,5 +1,5 @@
 import { opening } from '../../core/kernel/boot/support.ts';
-import { plugins as careless } from '../../core/kernel/guard/plugin_mistakes.ts';
+import { plugins as careless } from '../../core/hosting/isolation/plugin_mistakes.ts';
 import { pluginFiles, type PluginFault } from './fault.ts';
 
 type Group = PluginFault['group'];

@@ -1,5 +1,5 @@
 import { greeter, saying } from '../../core/kernel/boot/support.ts';
-import { plugins as careless } from '../../core/kernel/guard/plugin_mistakes.ts';
+import { plugins as careless } from '../../core/hosting/isolation/plugin_mistakes.ts';
 import type { Files } from '../../support/installation.ts';
 import { pluginFiles, type PluginFault } from './fault.ts';
 

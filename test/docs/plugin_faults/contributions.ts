@@ -1,4 +1,4 @@
-import { failsToStart, failsWhileRunning, filesOf } from '../../core/kernel/boot/broken_contributions.ts';
+import { failsToStart, failsWhileRunning, filesOf } from '../../core/kernel/container/broken_contributions.ts';
 import type { PluginFault } from './fault.ts';
 
 /** Contributions that keep a plugin from starting, by the name of their fixture. */

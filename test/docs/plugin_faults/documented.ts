@@ -1,5 +1,5 @@
 import { textOf } from '../../support/documents.ts';
-import { mistakes, type Mistake } from '../../core/kernel/boot/mistakes.ts';
+import { mistakes, type Mistake } from '../../core/kernel/modules/mistakes.ts';
 import type { PluginFault } from './fault.ts';
 
 const page = textOf('docs/plugins/mistakes.md').split('\n');

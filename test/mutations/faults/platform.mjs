@@ -72,7 +72,7 @@ export const platform = [
     find: 'return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);',
     put: 'return isServers || isConnectionClass(error, code);',
     says: 'a database that cannot be reached is answered 500',
-    part: ['core/database', 'core/kernel/http'],
+    part: ['core/database', 'core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
     id: 'database-replica-after-write',

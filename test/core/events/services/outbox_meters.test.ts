@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { OutboxMeters } from '../../../../core/events/services/outbox_meters.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
-import { Meters } from '../../../../core/kernel/meters/meters.ts';
+import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { courierOf, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
 
 describe('The meters of events and jobs', () => {
@@ -13,7 +13,7 @@ describe('The meters of events and jobs', () => {
     one = await sharedPost();
     const { services } = one.kernel;
     const { database, logger, contributions, jobsConfig } = services;
-    const meters = new Meters(logger);
+    const meters = new MeterRegistry(logger);
     new OutboxMeters({ database, meters });
     const courier = await courierOf(one, { maxAttempts: 2 }, meters);
     await services.events.publish('thing.made', { name: 'a' });

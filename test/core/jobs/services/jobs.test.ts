@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { JobsConfig } from '../../../../core/jobs/config.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
-import { Meters } from '../../../../core/kernel/meters/meters.ts';
+import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { eventually, Fleet, rejectionOf, type Replica } from '../fleet.ts';
 import { files, probe } from '../chores.ts';
 
@@ -192,7 +192,7 @@ describe('jobs', () => {
         logger,
         contributions,
         jobsConfig: { ...jobsConfig, ...config },
-        meters: new Meters(logger),
+        meters: new MeterRegistry(logger),
       });
     }
   });

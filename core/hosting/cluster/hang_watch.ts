@@ -1,0 +1,43 @@
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import type { WorkerProcess } from './worker_process.ts';
+
+const LOOK_MS = 1_000;
+/** When this process itself was held up, nobody's silence proves anything. */
+const LATE_MS = 3 * LOOK_MS;
+
+interface HangTerms {
+  readonly config: Pick<Config, 'guard'>;
+  readonly logger: Logger;
+}
+
+/** Those who are watched. */
+export interface Watched {
+  readonly all: () => readonly WorkerProcess[];
+  /** One was killed. */
+  readonly killed: () => void;
+}
+
+/** Kills workers that serve but do not move any more (`guard.hungMs`). @returns a function that ends it */
+export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watched): () => void {
+  const { hungMs } = config.guard;
+  if (hungMs === 0) return () => undefined;
+  let looked = performance.now();
+  const look = () => {
+    const now = performance.now();
+    if (now - looked > LATE_MS) for (const one of all()) one.excuse();
+    looked = now;
+    for (const one of all()) {
+      if (!one.isServing || one.silence < hungMs) continue;
+      const { number, pid } = one;
+      const about = { hanging: number, hangingPid: pid };
+      logger.error(about, `worker ${number} has not moved for ${hungMs} ms (guard.hungMs); it is killed and replaced`);
+      one.killHanging();
+      killed();
+    }
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+  return () => {
+    clearInterval(timer);
+  };
+}

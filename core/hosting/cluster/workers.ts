@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { endLimit } from './end_limit.ts';
+import { GatheredMetrics } from './gathered_metrics.ts';
+import { watchHangs } from './hang_watch.ts';
+import type { FromWorker } from './messages.ts';
+import { nameOfEnd, StartFailure, WorkerProcess, type WorkerEnd } from './worker_process.ts';
+
+/** So many starts in a row have to fail, with nobody serving, for the whole to end. */
+const MOST_FAILURES = 5;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+/** Who has served so long did not fail for being new. */
+const STEADY_MS = 10_000;
+/** A worker ends itself in time; after this it is ended. */
+const GRACE_MS = 1_000;
+
+/** What workers are kept for. */
+export interface WorkersTerms {
+  readonly count: number;
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Environment variables for every worker. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * The processes that serve an installation together, kept at their number: one that ends or hangs is replaced, after
+ * pauses that grow while that fails again and again.
+ */
+export class Workers {
+  /** Rejects when there is no hope left. */
+  readonly hopeless: Promise<never>;
+  readonly #terms: WorkersTerms;
+  readonly #metrics = new GatheredMetrics(() => this.#all.filter(({ isServing }) => isServing));
+  readonly #stopWatching: () => void;
+  #all: WorkerProcess[] = [];
+  /** Failures in a row, by number of the worker. */
+  readonly #failures = new Map<number, number>();
+  #rolling: Promise<void> = Promise.resolve();
+  #isEnding = false;
+  #giveUp: (error: Error) => void = () => undefined;
+
+  constructor(terms: WorkersTerms) {
+    this.#terms = terms;
+    this.hopeless = new Promise((_resolve, reject) => {
+      this.#giveUp = reject;
+    });
+    this.hopeless.catch(() => undefined);
+    this.#stopWatching = watchHangs(terms, {
+      all: () => this.#all,
+      killed: () => {
+        this.#metrics.countEnd('hang');
+      },
+    });
+  }
+
+  /**
+   * Starts all of them; the first one migrates the database before the others come.
+   * @returns the address that they share
+   * @throws Error in the words of the first one when it can not start
+   */
+  async start(): Promise<string> {
+    const url = await this.#first();
+    const others = Array.from({ length: this.#terms.count - 1 }, (_, index) => this.#fill(index + 2));
+    await Promise.all(others);
+    return url;
+  }
+
+  /** Puts a new worker in the place of each, one after another, and lets the old one end once the new one serves. */
+  renew(): Promise<void> {
+    return (this.#rolling = this.#rolling.then(() => this.#renewAll()));
+  }
+
+  /** Lets all of them end. @returns whether all ended in order and in time */
+  async end(): Promise<boolean> {
+    this.#isEnding = true;
+    for (const one of this.#all) one.retire();
+    const limit = setTimeout(() => this.#killRest(), endLimit(this.#terms.config) + GRACE_MS);
+    const ends = await Promise.all(this.#all.map(({ ended }) => ended));
+    clearTimeout(limit);
+    this.#stopWatching();
+    return ends.every(({ code }) => code === 0);
+  }
+
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** Ends all of them at once. */
+  kill(): void {
+    this.#isEnding = true;
+    for (const one of this.#all) one.kill();
+  }
+
+  #killRest(): void {
+    const names = this.#all.map(({ number, pid }) => `${number} (process ${pid})`).join(', ');
+    this.#terms.logger.error(`workers that did not end in time are killed: ${names}`);
+    this.kill();
+  }
+
+  /** What the first one says of its start is said of the whole: the others would fail alike. */
+  async #first(): Promise<string> {
+    for (let failures = 1; ; failures++) {
+      const one = this.#fork(1);
+      try {
+        return await one.served;
+      } catch (error) {
+        if (this.#isEnding || failures >= MOST_FAILURES || (error as StartFailure).isTold) throw error;
+        await this.#tellFailure(error as Error, failures);
+      }
+    }
+  }
+
+  /** Puts a worker where none is, however often that has to be tried. */
+  async #fill(number: number): Promise<void> {
+    for (let told = ''; this.#goesOn();) {
+      try {
+        await this.#fork(number).served;
+        return;
+      } catch (error) {
+        if (!this.#goesOn()) return;
+        const failures = this.#countFailure(number);
+        const isNobodyThere = !this.#all.some(({ isServing }) => isServing);
+        if (failures >= MOST_FAILURES && isNobodyThere) {
+          this.#giveUp(error as Error);
+          return;
+        }
+        const { message } = error as Error;
+        await this.#tellFailure(message === told ? undefined : (error as Error), failures);
+        told = message;
+      }
+    }
+  }
+
+  #goesOn(): boolean {
+    return !this.#isEnding;
+  }
+
+  async #tellFailure(error: Error | undefined, failures: number): Promise<void> {
+    this.#metrics.countEnd('start');
+    const pause = pauseAfter(failures);
+    if (error) this.#terms.logger.error({ err: error }, `a worker could not start; the next try is in ${pause} ms`);
+    await this.#rest(pause);
+  }
+
+  /** A pause that the end does not wait for. */
+  async #rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { ref: false });
+  }
+
+  #fork(number: number): WorkerProcess {
+    const one: WorkerProcess = new WorkerProcess(number, this.#terms.environment, (message) => {
+      this.#hear(one, message);
+    });
+    this.#all.push(one);
+    const end = one.ended.then((how) => {
+      this.#all = this.#all.filter((other) => other !== one);
+      this.#metrics.keep(one);
+      return how;
+    });
+    void one.served.then(
+      () => end.then((how) => this.#ended(one, how)),
+      () => undefined,
+    );
+    return one;
+  }
+
+  #hear(one: WorkerProcess, message: FromWorker): void {
+    if (message.lectern === 'metrics') this.#metrics.take(one, message.question, message.metrics);
+    if (message.lectern !== 'ask metrics') return;
+    const { question } = message;
+    void this.#metrics.gather().then((metrics) => {
+      one.tell({ lectern: 'metrics of all', question, metrics });
+    });
+  }
+
+  /** One that has served is gone. */
+  async #ended(one: WorkerProcess, how: WorkerEnd): Promise<void> {
+    if (this.#isEnding || one.wasRetired) return;
+    const { number, pid, age } = one;
+    if (!one.wasHanging) this.#metrics.countEnd('crash');
+    if (age > STEADY_MS) this.#failures.delete(number);
+    const failures = this.#countFailure(number);
+    // The first time there is no reason to let clients wait.
+    const pause = failures === 1 ? 0 : pauseAfter(failures - 1);
+    const about = { ended: number, endedPid: pid, end: nameOfEnd(how) };
+    this.#terms.logger.error(about, `worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);
+    if (pause > 0) await this.#rest(pause);
+    await this.#fill(number);
+  }
+
+  #countFailure(number: number): number {
+    const failures = (this.#failures.get(number) ?? 0) + 1;
+    this.#failures.set(number, failures);
+    return failures;
+  }
+
+  async #renewAll(): Promise<void> {
+    const { logger } = this.#terms;
+    const old = this.#all.filter(({ isServing }) => isServing);
+    logger.info({ workers: old.length }, 'the workers are renewed one after another');
+    for (const one of old) {
+      if (this.#isEnding) return;
+      try {
+        await this.#fork(one.number).served;
+      } catch (err) {
+        logger.error({ err }, 'a new worker could not start; those that are there go on');
+        return;
+      }
+      one.retire();
+      await one.ended;
+    }
+    logger.info({ workers: old.length }, 'the workers are renewed');
+  }
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+}

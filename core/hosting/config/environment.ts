@@ -1,0 +1,60 @@
+import { readSecretFile, type ConfigSurroundings } from './secret_files.ts';
+import { isTree, type Tree } from '../../kernel/declare/tree.ts';
+
+interface SchemaNode {
+  type?: string;
+  env?: string;
+  properties?: Record<string, SchemaNode>;
+  required?: string[];
+}
+
+/** The variable that names a file with the value of another one, as `JWT_SECRET_FILE` does for `JWT_SECRET`. */
+export function fileVariable(name: string): string {
+  return `${name}_FILE`;
+}
+
+/**
+ * Puts every variable that a schema names in `env` where the schema stands, or the text of the file that `NAME_FILE`
+ * names. An object that requires nothing is made where nobody wrote it, so that its own defaults count.
+ * @returns sentences about what is wrong, each with the name of the variable
+ */
+export function readEnvironment(schema: object, tree: Tree, from: ConfigSurroundings): string[] {
+  const { properties = {} } = schema as SchemaNode;
+  return Object.entries(properties).flatMap(([name, node]) => {
+    const problems = node.properties ? readNested(node, { name, tree }, from) : [];
+    if (node.env === undefined) return problems;
+    const value = variable(node.env, from);
+    if (value === undefined) return problems;
+    if ('problem' in value) return [...problems, value.problem];
+    tree[name] = valueOf(value.text, node.type);
+    return problems;
+  });
+}
+
+function readNested(
+  node: SchemaNode,
+  { name, tree }: { name: string; tree: Tree },
+  from: ConfigSurroundings,
+): string[] {
+  const below = tree[name] ?? {};
+  if (!isTree(below)) return [];
+  const problems = readEnvironment(node, below, from);
+  if (Object.keys(below).length > 0 || !node.required?.length) tree[name] = below;
+  return problems;
+}
+
+/** An empty variable counts as none. */
+function variable(name: string, from: ConfigSurroundings): { text: string } | { problem: string } | undefined {
+  const { [name]: text = '', [fileVariable(name)]: file = '' } = from.env;
+  if (file === '') return text === '' ? undefined : { text };
+  if (text !== '') return { problem: `${name} and ${fileVariable(name)} are both set; unset one of them` };
+  const found = readSecretFile(file, from);
+  return 'text' in found ? found : { problem: `${fileVariable(name)}: ${found.problem}` };
+}
+
+/** A variable is text; what does not read as the type that is due is left for the check to refuse. */
+function valueOf(text: string, type: string | undefined): unknown {
+  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;
+  return type === 'array' ? text.split(',').map((item) => item.trim()) : text;
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isTree } from '../../kernel/declare/tree.ts';
+
+/** Something to be told of, that stops nothing. */
+export interface ConfigRemark {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** Where values come from that stand in no file of the configuration. */
+export interface ConfigSurroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** Hears of files that more people can reach than need to. */
+  readonly remark?: ((remark: ConfigRemark) => void) | undefined;
+}
+
+/** What a file says, or what is wrong with it. */
+export type FileValue = { readonly text: string } | { readonly problem: string };
+
+const LARGEST = 65_536;
+const inContainers = /^\/(var\/)?run\/secrets\//;
+
+/**
+ * Reads a value that has a file of its own, as containers mount secrets: the text without the line end behind it. A
+ * problem never repeats what is in the file.
+ */
+export function readSecretFile(path: string, { remark }: ConfigSurroundings): FileValue {
+  const file = resolve(path);
+  try {
+    const { mode, size } = statSync(file);
+    if (size > LARGEST)
+      return { problem: `${file} has more than ${LARGEST} bytes and is no secret; name another file` };
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (text === '') return { problem: `${file} is empty; write the value into it` };
+    const danger = dangerOf(mode, file);
+    if (danger !== undefined) remark?.({ file, message: danger });
+    return { text };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return { problem: `${nameOf(path)} cannot be read (${code}); correct the path, or let this process read it` };
+  }
+}
+
+/** Where there is no such folder, somebody may have written the secret itself. */
+function nameOf(path: string): string {
+  const file = resolve(path);
+  return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the file that it names';
+}
+
+/** Containers hand out their secrets readable by all users, of which they have one; nobody may write there. */
+function dangerOf(mode: number, file: string): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  const mend = 'chmod 400 it, and give it to the user that runs this process.';
+  if ((mode & 0o022) !== 0) return `This file of the configuration can be written by other users; ${mend}`;
+  if ((mode & 0o004) === 0 || inContainers.test(file)) return undefined;
+  return `This file of the configuration can be read by every user of the machine; ${mend}`;
+}
+
+const KEY = '$file';
+
+/** The file that `{ "$file": "/run/secrets/x" }` stands for; undefined for any other value. */
+export function fileNamedIn(value: unknown): string | undefined {
+  if (!isTree(value) || Object.keys(value).length !== 1) return undefined;
+  const { [KEY]: file } = value;
+  return typeof file === 'string' ? file : undefined;
+}
+
+/** What was read, and what is wrong with it. */
+export interface ReadFiles<T> {
+  readonly value: T;
+  readonly problems: readonly string[];
+}
+
+/** Puts the text of the file wherever a part of the configuration is `{ "$file": "path" }`, lists included. */
+export function readFilesIn<T>(value: T, from: ConfigSurroundings, path: readonly string[] = []): ReadFiles<T> {
+  const problems: string[] = [];
+  const read = (part: unknown, at: readonly string[]): unknown => {
+    const file = fileNamedIn(part);
+    if (file !== undefined) return textOf(file, at);
+    if (Array.isArray(part)) return part.map((item, index) => read(item, [...at, String(index)]));
+    if (!isTree(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, below]) => [name, read(below, [...at, name])]));
+  };
+  const textOf = (file: string, at: readonly string[]): string => {
+    const found = readSecretFile(file, from);
+    if ('text' in found) return found.text;
+    problems.push(`"${at.join('.')}": ${found.problem}`);
+    return '';
+  };
+  return { value: read(value, path) as T, problems };
+}

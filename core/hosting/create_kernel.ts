@@ -1,0 +1,118 @@
+import type { Config } from '../kernel/declare/config_schema.ts';
+import { systemClock, type Clock } from '../kernel/declare/clock.ts';
+import type { LogDestination } from '../kernel/declare/logger.ts';
+import { discoverModules, type InstallationPaths } from '../kernel/modules/discover_modules.ts';
+import { compiledFolder } from '../kernel/modules/import_file.ts';
+import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
+import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
+import type { ConfigRemark } from './config/secret_files.ts';
+import { HostedKernel } from './hosted_kernel.ts';
+import { LeakReport } from './inspect/leak_report.ts';
+import { withFrozenBuiltIns } from './isolation/frozen_built_ins.ts';
+import { guardOf } from './isolation/guard_of.ts';
+import { withinTime } from './isolation/within_time.ts';
+import { createKernelHooks } from './kernel_hooks.ts';
+import { trackServices } from './reload/tracked_services.ts';
+import { CurrentTraffic } from './reload/traffic.ts';
+import { ConnectionAdmission } from './server/connection_admission.ts';
+import { createLogger, requestLines } from './telemetry/log.ts';
+import { metersOf } from './telemetry/meters_of.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+
+/** How to make a kernel. */
+export interface KernelOptions {
+  /** Folder with `core/`, `plugins/`, `custom/` and `config/`. */
+  readonly root: string;
+  /** Environment variables; those of the process unless given. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Laid over the configuration, environment variables included. */
+  readonly config?: object;
+  /** Where log lines go instead of standard output. */
+  readonly logTo?: LogDestination;
+  /** What tells services the time instead of the clock of the machine. */
+  readonly clock?: Clock;
+  /** Folders of plugins that count as if they stood in `plugins/`, in place of those that have their names there. */
+  readonly modules?: readonly string[];
+  /** Names of plugins that count as if they were not there. */
+  readonly without?: readonly string[];
+  /** Loads plugins and custom so that `reload` can exchange them; for development. */
+  readonly live?: boolean;
+  /** Has a second thread watch the event loop while the kernel listens, and name the code that blocks it. */
+  readonly watched?: boolean;
+}
+
+/**
+ * Boots a folder: config, layers and modules, services, resources, route table.
+ *
+ * @example
+ * const kernel = await createKernel({ root: process.cwd() });
+ * console.log(await kernel.listen());
+ * @throws Error naming module, file and mend when core, custom or the configuration is at fault
+ */
+export async function createKernel({
+  root,
+  env = process.env,
+  config: overrides = {},
+  logTo,
+  clock = systemClock,
+  modules = [],
+  without = [],
+  live = false,
+  watched = false,
+}: KernelOptions): Promise<HostedKernel> {
+  const { configRemarks, remark } = collectRemarks();
+  const { config, environment } = loadConfig({ root, env, overrides, remark });
+  const logger = createLogger({ log: config.log, environment }, logTo);
+  const requests = requestLines({ log: config.log, environment }, logTo);
+  let kernel: HostedKernel | undefined;
+  const guard = guardOf({ root, config, logger }, () => kernel);
+  // From now on code of plugins runs, which may throw at any time.
+  guard.start();
+  try {
+    const premises = { root, modules, without, config, env, overrides, remark, live };
+    const { discovered, context, files } = await discover(premises);
+    const { failed } = discovered;
+    const loaded = await loadModules(discovered.candidates, context, failed);
+    const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
+    const meters = metersOf(logger);
+    const metrics = createMetrics(meters, guard.meters);
+    const own = { clock, config, environment, logger, meters, publicUrl };
+    const leaks = config.leakReport ? new LeakReport(logger) : undefined;
+    const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentTraffic() };
+    const hooks = createKernelHooks({ own, guard, metrics, requests, leaks, traffic: reload?.traffic, isolation });
+    const admission = new ConnectionAdmission({ meters, logger, metrics, requests });
+    const replaceable = reload && { track: trackServices };
+    const parts = { root, own, failed, loaded, configRemarks, hooks, replaceable };
+    return (kernel = new HostedKernel(parts, { guard, leaks, admission, watched, live: reload }));
+  } catch (error) {
+    guard.stop();
+    throw error;
+  }
+}
+
+/** Remarks on the files of the configuration, one for each file. */
+function collectRemarks() {
+  const configRemarks: ConfigRemark[] = [];
+  const remark = (one: ConfigRemark) => {
+    if (!configRemarks.some(({ file }) => file === one.file)) configRemarks.push(one);
+  };
+  return { configRemarks, remark };
+}
+
+const isolation = { withinTime, withFrozenBuiltIns };
+
+/** What finding the modules of an installation needs. */
+type Premises = InstallationPaths & Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };
+
+/** Finds the modules, and says how they are loaded. */
+async function discover({ env, overrides, remark, live, ...paths }: Premises) {
+  const { root, modules = [], config } = paths;
+  const discovered = { ...discoverModules(paths), paths };
+  // Its compiler takes 20 MB, which a kernel that replaces no modules need not load.
+  const files = live ? new (await import('./reload/live_files.ts')).LiveFiles(root, modules) : undefined;
+  const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
+  const readSection: LoadContext['readSection'] = (name, schema) =>
+    loadSection(schema, config.modules[name] ?? {}, { env, remark, overrides: sections?.[name] ?? {} });
+  const context = { root, compiled: compiledFolder, config, readSection, isolation, live: files };
+  return { discovered, context, files };
+}

@@ -1,0 +1,136 @@
+import cluster from 'node:cluster';
+import { Kernel, type Generation, type KernelParts } from '../kernel/boot/kernel.ts';
+import type { Running } from '../kernel/boot/running.ts';
+import type { StartRemark } from '../kernel/modules/disabled_plugins.ts';
+import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
+import type { Leak, LeakReport } from './inspect/leak_report.ts';
+import { remarksOnOverrides } from './inspect/override_records.ts';
+import type { Guard } from './isolation/guard.ts';
+import type { LiveModules } from './reload/next_generation.ts';
+import { Reloads, type Reloaded } from './reload/reloads.ts';
+import type { CurrentTraffic } from './reload/traffic.ts';
+import type { ConnectionAdmission } from './server/connection_admission.ts';
+import { refuseTakenPort } from './server/free_port.mjs';
+import { OpenPort } from './server/open_port.ts';
+import { flushSpans } from './telemetry/flush_spans.ts';
+
+/** What surrounds a kernel in its process. */
+export interface HostParts {
+  readonly guard: Guard;
+  readonly leaks: LeakReport | undefined;
+  readonly admission: ConnectionAdmission;
+  /** Whether a second thread reports code that blocks the event loop. */
+  readonly watched: boolean;
+  /** What replacing modules needs, where that is wanted. */
+  readonly live: (LiveModules & { readonly traffic: CurrentTraffic }) | undefined;
+}
+
+/** A kernel in a process of its own: it listens, drains its requests at the end, and replaces changed modules. */
+export class HostedKernel extends Kernel {
+  #port: OpenPort | undefined;
+  #reloads: Reloads | undefined;
+  /** Replaced services that still have requests to answer. */
+  readonly #leaving = new Set<Promise<void>>();
+
+  constructor(
+    parts: KernelParts,
+    private readonly host: HostParts,
+  ) {
+    super(parts);
+  }
+
+  override get remarks(): readonly StartRemark[] {
+    return [...super.remarks, ...remarksOnOverrides(this)];
+  }
+
+  /** Fields that operations have returned and filters have withheld, where `leakReport` is on. */
+  get leaks(): readonly Leak[] {
+    return this.host.leaks?.list ?? [];
+  }
+
+  /** Address of the running server, without a trailing slash. */
+  get url(): string {
+    const { host } = this.config.http;
+    const port = this.#port?.number ?? this.config.http.port;
+    const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+    return `http://${name}:${port}`;
+  }
+
+  override async start(): Promise<void> {
+    if (this.generation) return;
+    await super.start();
+    await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
+  }
+
+  /** Starts what is not started yet and listens. @returns the URL */
+  async listen(): Promise<string> {
+    const { logger, config } = this;
+    // Before migrations and demo data, which would be in vain.
+    if (!this.generation && !cluster.isWorker) await refuseTakenPort(config.http);
+    await this.start();
+    const { entrance, host } = this;
+    const { admission } = host;
+    admission.serve(entrance);
+    this.#port = await OpenPort.open({ entrance, admission, http: config.http, logger });
+    if (this.host.watched) this.host.guard.watchLoop();
+    this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
+    return this.url;
+  }
+
+  /**
+   * Replaces modules whose files have changed, have come or are gone, with everything that depends on them. The new services
+   * are built and started beside the old ones, which answer until then and stop after their last request. When that fails,
+   * the old ones go on, and the log says why. For a kernel that was created with `live`.
+   * @param names of plugins, or `custom`
+   */
+  async reload(names: readonly string[]): Promise<Reloaded> {
+    const { live } = this.host;
+    if (!live || !this.generation)
+      throw new Error('Nothing can be exchanged: start a kernel that was created with live.');
+    if (this.isStopping) throw new Error('Nothing can be exchanged any more: the kernel is stopping.');
+    const now = () => this.generation as Generation;
+    const exchange = (next: Generation) => this.#exchange(next, live.traffic);
+    this.#reloads ??= new Reloads({ logger: this.logger, live, now, exchange });
+    return this.#reloads.reload(names);
+  }
+
+  async #exchange(next: Generation, traffic: CurrentTraffic): Promise<void> {
+    const { running } = this.generation as Generation;
+    const former = traffic.renew();
+    try {
+      this.replace(next);
+    } catch (error) {
+      traffic.restore(former);
+      throw error;
+    }
+    // Too late to go back: the former modules have been replaced.
+    await next.running.ready((err) => {
+      this.logger.error({ module: err.module, err }, 'a service could not begin its work');
+    });
+    this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
+  }
+
+  /** Stops replaced services as soon as the requests that they began with are answered. */
+  #stopAfter(lastRequest: Promise<void>, leaving: Running): void {
+    const work = lastRequest.then(() => leaving.stop()).finally(() => this.#leaving.delete(work));
+    this.#leaving.add(work);
+  }
+
+  /**
+   * Announces the end of the process: `/readyz` answers 503, every answer asks its client to connect again, and requests
+   * are served for `http.lameDuckMs` more. `stop` comes next.
+   */
+  override async retire(): Promise<void> {
+    await super.retire();
+    if (!this.isStopping) await this.#port?.retire();
+  }
+
+  protected override async end(): Promise<void> {
+    await this.#reloads?.ended();
+    await this.#port?.close();
+    await Promise.all(this.#leaving);
+    await super.end();
+    await flushSpans();
+    this.host.guard.stop();
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { OptionalKind, type TSchema } from '@sinclair/typebox';
+import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
+import { anyFields } from '../../kernel/declare/input.ts';
+import type { Services } from '../../kernel/declare/services.ts';
+import { nameOf, type Route } from '../../kernel/routes/route_table.ts';
+
+/** What an operation promises, part by part, in words: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
+export type Declaration = Readonly<Record<string, string>>;
+
+/** Puts the declaration of a route into words. What is only said to people, such as descriptions, does not count. */
+export function declarationOf(route: Route, services: Services): Declaration {
+  const { address, methods, access } = route;
+  const parts = {
+    address,
+    methods: methods.join(', '),
+    access: nameOf(access),
+    ...behaviourOf(route),
+    ...inputOf(route),
+    ...answerOf(route, services),
+    ...failuresOf(route),
+  };
+  return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Short, and the same for the same declaration only. */
+export function digestOf(declaration: Declaration): string {
+  const lines = Object.entries(declaration).map(([part, words]) => `${part}: ${words}`);
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32);
+}
+
+/** Says part by part how a declaration differs from what it was. */
+export function changesBetween(before: Declaration, now: Declaration): string[] {
+  const parts = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return parts.filter((part) => before[part] !== now[part]).map((part) => changeOf(part, before[part], now[part]));
+}
+
+function changeOf(part: string, before: string | undefined, now: string | undefined): string {
+  if (before === undefined) return `${part} is new (${now})`;
+  return now === undefined ? `${part} is gone (it was ${before})` : `${part} was ${before}, is ${now}`;
+}
+
+function behaviourOf({ creates, revised, idempotent, cached }: Route): Declaration {
+  const flags = Object.entries({ creates, revised, idempotent }).filter(([, isSet]) => isSet);
+  const words = [...flags.map(([name]) => name), ...(cached > 0 ? [`cached for ${cached} s`] : [])];
+  return words.length > 0 ? { behaviour: words.join(', ') } : {};
+}
+
+function inputOf({ input }: Route): Declaration {
+  if (input === anyFields) return { input: 'any fields' };
+  return named('input', Object.entries(input), (schema: TSchema) => {
+    return `${OptionalKind in schema ? 'optional, ' : ''}${wordsOf(schema)}`;
+  });
+}
+
+function answerOf({ answer, mode = '' }: Route, services: Services): Declaration {
+  const words = { answer: answerWords(answer, mode) };
+  if (!('kind' in answer)) return { ...words, ...fieldsOf({ shape: answer, mode }) };
+  if ('shape' in answer) return { ...words, ...fieldsOf({ shape: answer.shape, mode }) };
+  if (!('shapes' in answer)) return words;
+  return Object.assign(words, ...answer.shapes(services).map(choiceOf)) as Declaration;
+}
+
+function answerWords(answer: Answer, mode: string): string {
+  if (!('kind' in answer)) return `${answer.name}.${mode}`;
+  if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode}`;
+  return 'name' in answer ? `${answer.kind} of ${answer.name}` : answer.kind;
+}
+
+function fieldsOf({ shape, mode }: Chosen): Declaration {
+  return named('answer', Object.entries(shape.fields(mode)), ({ schema }) => wordsOf(schema));
+}
+
+function choiceOf({ shape, mode }: Chosen): Declaration {
+  return named(`answer.${shape.name}.${mode}`, Object.entries(shape.fields(mode)), ({ schema }) => wordsOf(schema));
+}
+
+function failuresOf({ fails }: Route): Declaration {
+  const failures = fails.map((one) => ({ title: 'kind' in one ? one.kind.title : one.title, ...statusOf(one) }));
+  return named(
+    'failure',
+    failures.map((one) => [one.title, one]),
+    ({ code, status }) => `code ${code}, status ${status}`,
+  );
+}
+
+function statusOf({ code, status }: { readonly code: number; readonly status: number }) {
+  return { code, status };
+}
+
+function named<T>(of: string, entries: readonly (readonly [string, T])[], words: (value: T) => string): Declaration {
+  return Object.fromEntries(entries.map(([name, value]) => [`${of}.${name}`, words(value)]));
+}
+
+const saidToPeople = new Set(['description', 'title', 'example', 'examples', 'expected']);
+
+/** A schema on one line: `type: string, maxLength: 20`. */
+function wordsOf(schema: object): string {
+  const entries = Object.entries(schema).filter(([key, value]) => !saidToPeople.has(key) && value !== undefined);
+  return entries.map(([key, value]) => `${key}: ${wordsOfValue(value)}`).join(', ') || 'anything';
+}
+
+function wordsOfValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(wordsOfValue).join(', ')}]`;
+  return typeof value === 'object' && value !== null ? `{${wordsOf(value)}}` : String(value);
+}

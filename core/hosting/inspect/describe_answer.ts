@@ -1,0 +1,71 @@
+import { isUnfiltered } from '../../kernel/declare/answer.ts';
+import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Fields } from '../../kernel/declare/field.ts';
+import type { Services } from '../../kernel/declare/services.ts';
+import type { Shape } from '../../kernel/declare/shape.ts';
+
+/** A field of an answer, in words. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly description: string;
+}
+
+/** A shape in one of its modes. */
+export interface ShapeView {
+  readonly name: string;
+  readonly mode: string;
+  readonly fields: readonly FieldDescription[];
+}
+
+/** The filter of an answer. */
+export interface AnswerView {
+  /** Name and mode, as the list of routes has it. */
+  readonly name: string;
+  /** Whether all that the operation returns leaves the system. */
+  readonly unfiltered: boolean;
+  /** Several where the service decides which one applies. */
+  readonly shapes: readonly ShapeView[];
+}
+
+/** Name of the filter of a route, with its mode. */
+export function filterName({ answer, mode }: Route): string {
+  if (!('kind' in answer)) return `${answer.name}.${mode ?? ''}`;
+  if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode ?? ''}`;
+  return isUnfiltered(answer) ? answer.kind : `${answer.kind} of ${answer.name}`;
+}
+
+/** Describes the filter of a route. */
+export function describeAnswer(route: Route, services: Services): AnswerView {
+  const { answer } = route;
+  const shapes = shapesOf(route, services).map(({ shape, mode }) => shapeView(shape, mode));
+  return { name: filterName(route), unfiltered: isUnfiltered(answer), shapes };
+}
+
+function shapesOf({ answer, mode = '' }: Route, services: Services) {
+  if (!('kind' in answer)) return [{ shape: answer, mode }];
+  if ('shape' in answer) return [{ shape: answer.shape, mode }];
+  return 'shapes' in answer ? answer.shapes(services) : [];
+}
+
+function shapeView(shape: Shape, mode: string): ShapeView {
+  const fields = Object.entries(shape.fields(mode)).map(([name, field]) => fieldView(name, field));
+  return { name: shape.name, mode, fields };
+}
+
+function fieldView(name: string, field: Fields[string]): FieldDescription {
+  const { schema } = field;
+  return {
+    name,
+    type: typeOf(schema),
+    optional: 'absent' in field,
+    description: typeof schema['description'] === 'string' ? schema['description'] : '',
+  };
+}
+
+function typeOf(schema: Readonly<Record<string, unknown>>): string {
+  const type = [schema['type']].flat().join(' or ');
+  if (type === 'array') return `list of ${typeOf(schema['items'] as Readonly<Record<string, unknown>>)}`;
+  return typeof schema['format'] === 'string' ? `${type} (${schema['format']})` : type;
+}

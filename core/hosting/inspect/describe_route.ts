@@ -1,0 +1,36 @@
+import type { Authenticator } from '../../kernel/auth/authenticator.ts';
+import type { Route } from '../../kernel/routes/route_table.ts';
+import { outcomesOf, type Outcome } from './openapi/errors.ts';
+import { failuresOf } from './openapi/operation.ts';
+import type { Services } from '../../kernel/declare/services.ts';
+import { describeAnswer, type AnswerView } from './describe_answer.ts';
+import { describeInput, type InputView } from './describe_input.ts';
+import { originsOf, type Aspect, type Origin } from './origins.ts';
+
+/** What a route does with a request, in words, for those who look at it. */
+export interface RouteDescription {
+  readonly input: InputView;
+  readonly answer: AnswerView;
+  /** Everything that it can answer instead, by status and code. */
+  readonly failures: readonly Outcome[];
+  /** Who said what holds for it. */
+  readonly origins: Readonly<Record<Aspect, Origin>>;
+}
+
+/** Describes a route of an installation. */
+export function describeRoute(
+  route: Route,
+  { services, authenticators }: { readonly services: Services; readonly authenticators: readonly Authenticator[] },
+): RouteDescription {
+  return {
+    input: describeInput(route),
+    answer: describeAnswer(route, services),
+    failures: distinct(outcomesOf(route, failuresOf(authenticators))),
+    origins: originsOf(route),
+  };
+}
+
+function distinct(outcomes: readonly Outcome[]): Outcome[] {
+  const byText = new Map(outcomes.map((one) => [`${one.status} ${one.code} ${one.message}`, one]));
+  return [...byText.values()].sort((a, b) => a.status - b.status || a.code - b.code);
+}

@@ -1,0 +1,71 @@
+import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import { reasonOf } from '../../kernel/declare/thrown.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { inTime } from '../../kernel/declare/in_time.ts';
+import { kernelRules } from './kernel_rules.ts';
+import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts';
+
+/** A rule that is broken, or that could not be looked into. */
+export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | 'mend'>;
+
+/** Which rules to look into: those that ask the database can be looked into once it is at work. */
+export type RuleKind = 'settings' | 'database';
+
+/** The rules of the kernel and of all modules that an installation breaks; in production, as only there they count. */
+export async function brokenRules(subject: SafetySubject, kind: RuleKind): Promise<BrokenRule[]> {
+  const { environment, contributions } = subject.services;
+  if (environment !== 'production') return [];
+  const broken: BrokenRule[] = [];
+  for (const rule of [...kernelRules, ...contributions.of('safetyRules').flat()]) {
+    if ((rule.asksDatabase === true) !== (kind === 'database')) continue;
+    const found = await lookInto(rule, subject);
+    if (found) broken.push(found);
+  }
+  return broken;
+}
+
+async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<BrokenRule | undefined> {
+  const { setting, severity, message, mend } = rule;
+  try {
+    const { startTimeout } = subject.config;
+    const late = () => new Error(`isUnsafe() did not end within ${startTimeout} ms`);
+    const isUnsafe = await inTime({ milliseconds: startTimeout, run: () => rule.isUnsafe(subject), late });
+    return isUnsafe ? { setting, severity, message, mend } : undefined;
+  } catch (error) {
+    const problem = `Whether it is safe cannot be told: ${reasonOf(error)}`;
+    return { setting, severity: 'warned', message: problem, mend: 'See to it that this can be told.' };
+  }
+}
+
+/**
+ * Stops a start in production that would not be safe.
+ * @throws Error naming every setting of core, custom and the kernel; ModuleFault of a plugin that has one
+ */
+export async function refuseUnsafeSettings(subject: SafetySubject, modules: readonly LoadedModule[]): Promise<void> {
+  const broken = await brokenRules(subject, 'settings');
+  const refused = broken.filter(({ severity }) => severity === 'refused');
+  const ofPlugins = refused.flatMap((rule) => {
+    const plugin = modules.find(({ layer, name }) => layer === 'plugins' && belongsTo(rule, name));
+    return plugin ? [{ plugin, rule }] : [];
+  });
+  const own = refused.filter((rule) => !ofPlugins.some((one) => one.rule === rule));
+  if (own.length > 0) throw new Error(refusalOf(own));
+  const [first] = ofPlugins;
+  if (first) throw new ModuleFault(first.plugin.name, first.rule.setting, refusalOf([first.rule]));
+}
+
+/** Tells in the log of what a start in production has not been refused for. */
+export async function warnOfUnsafeSettings(subject: SafetySubject): Promise<void> {
+  const broken = [...(await brokenRules(subject, 'settings')), ...(await brokenRules(subject, 'database'))];
+  for (const { setting, message, mend } of broken) subject.services.logger.warn({ setting }, `${message} ${mend}`);
+}
+
+function belongsTo({ setting }: BrokenRule, module: string): boolean {
+  return setting.startsWith(`modules.${module}.`);
+}
+
+function refusalOf(broken: readonly BrokenRule[]): string {
+  return ['Production refuses', ...broken.map(({ setting, message, mend }) => `"${setting}": ${message} ${mend}`)].join(
+    broken.length > 1 ? '\n  ' : ' ',
+  );
+}

@@ -1,0 +1,71 @@
+import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
+import type { Route } from '../../../kernel/routes/route_table.ts';
+import { kernelVersion } from '../../../kernel/declare/package_info.ts';
+import type { Services } from '../../../kernel/declare/services.ts';
+import { Components } from './components.ts';
+import { homeOf, operationOf, type OperationContext } from './operation.ts';
+import { overview } from './overview.ts';
+import type { Tree } from './tree.ts';
+
+/** What the document is made from. */
+export interface DocumentParts {
+  readonly routes: readonly Route[];
+  readonly services: Services;
+  readonly authenticators: readonly Authenticator[];
+}
+
+/** The OpenAPI 3.1 document of an installation, from its resolved routes. */
+export function openApiDocument({ routes, services, authenticators }: DocumentParts): Tree {
+  const components = new Components();
+  const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
+  const paths = pathsOf(routes, { components, services, authenticators: ranked, unique: uniqueNames() });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lectern',
+      version: kernelVersion,
+      description: overview,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This installation.' }],
+    tags: tagsOf(routes),
+    paths,
+    components: components.all(paths, Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),
+  };
+}
+
+function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
+  const paths: Record<string, Record<string, Tree>> = {};
+  const namings = new Map<string, string>();
+  for (const route of routes) {
+    const path = `/api${namedOnce(route.address, namings)}`;
+    const item = (paths[path] ??= {});
+    for (const method of route.methods) item[method.toLowerCase()] = operationOf(route, { path, method }, context);
+  }
+  return paths;
+}
+
+/** Two operations may name the parameters of one path differently; a document may not, so the first one decides. */
+function namedOnce(address: string, namings: Map<string, string>): string {
+  const nameless = address.replaceAll(/\{\w+\}/g, '{}');
+  const named = namings.get(nameless) ?? address;
+  namings.set(nameless, named);
+  return named;
+}
+
+/** `/a_b/c` and `/a/b_c` make the same words; the later one in the order of addresses gets a number. */
+function uniqueNames(): (name: string) => string {
+  const times = new Map<string, number>();
+  return (name) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return time === 1 ? name : `${name}_${time}`;
+  };
+}
+
+function tagsOf(routes: readonly Route[]): Tree[] {
+  const homes = new Map(routes.map(homeOf).map(({ module, layer }) => [module, layer]));
+  return [...homes]
+    .sort()
+    .map(([name, layer]) => ({ name, description: `Module \`${name}\` of the layer \`${layer}\`.` }));
+}

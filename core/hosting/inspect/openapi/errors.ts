@@ -1,0 +1,132 @@
+import { STATUS_CODES } from 'node:http';
+import { isVerbatim } from '../../../kernel/declare/answer.ts';
+import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { FailureKind, RestatedFailure } from '../../../kernel/declare/failure.ts';
+import { rawBody, takesInput } from '../../../kernel/declare/input.ts';
+import { mapping } from '../../../kernel/declare/operations.ts';
+import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
+import type { Components } from './components.ts';
+import { headersOf } from './headers.ts';
+import { mayMiss } from './request_schema.ts';
+import { verbatimContent } from './verbatim.ts';
+import type { Tree } from './tree.ts';
+import { capital } from './words.ts';
+
+/** A failure as one route answers it. */
+export interface Outcome {
+  readonly title: string;
+  readonly code: number;
+  readonly status: number;
+  readonly message: string;
+  /** Whether every route answers it alike. */
+  readonly standard: boolean;
+}
+
+/**
+ * Every failure that a route can answer with, by status; what many routes have in common stands in the components.
+ * @param ofCredentials a credential that is wrong is refused even where none is needed
+ */
+export function errorResponses(route: Route, components: Components, ofCredentials: readonly FailureKind[]): Tree {
+  const byStatus = new Map<number, Map<string, Outcome>>();
+  for (const outcome of outcomesOf(route, ofCredentials)) {
+    const same = byStatus.get(outcome.status) ?? new Map<string, Outcome>();
+    byStatus.set(outcome.status, same.set(`${outcome.code} ${outcome.message}`, outcome));
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  const responseOf = (outcomes: readonly Outcome[]) =>
+    isVerbatim(route.answer) ? alsoVerbatim(errorResponse(outcomes)) : sharedResponse(outcomes, components);
+  return Object.fromEntries(
+    sorted.map(([status, outcomes]) => [status, responseOf([...outcomes.values()].sort(byCode))]),
+  );
+}
+
+function byCode(a: Outcome, b: Outcome): number {
+  return a.code - b.code || (a.message < b.message ? -1 : 1);
+}
+
+/** Titles of standard failures are unique, so together they name their response; a module's may be anybody's. */
+function sharedResponse(outcomes: readonly Outcome[], components: Components): unknown {
+  const response = errorResponse(outcomes);
+  if (!outcomes.every(({ standard }) => standard)) return response;
+  return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
+}
+
+/** The operation may answer in its caller's words with any status, so with this one, too. */
+function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
+  const { 'application/json': own } = content;
+  const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };
+  return { ...response, content: { ...verbatimContent, ...content, 'application/json': { ...own, schema } } };
+}
+
+type ErrorResponse = ReturnType<typeof errorResponse>;
+
+function errorResponse(outcomes: readonly Outcome[]) {
+  const [{ status } = { status: 0 }] = outcomes;
+  const lines = outcomes.map(({ code, message }) => `- code ${code}: ${message}`);
+  return {
+    description: [STATUS_CODES[status], '', ...lines].join('\n'),
+    headers: headersOf(
+      'Cache-Control',
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(isPassing(status) ? (['Retry-After'] as const) : []),
+    ),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf(outcomes) },
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  };
+}
+
+function isPassing(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+function examplesOf(outcomes: readonly Outcome[]): Tree {
+  return Object.fromEntries(
+    outcomes.map(({ title, status, code, message }) => {
+      const value = { error: { code, message }, ...(status >= 500 && { requestId: '2UdHlWuHyQlT-5' }) };
+      return [title, { summary: message, value }];
+    }),
+  );
+}
+
+/** What the kernel's own checks can answer on this route, as the route restates it, and what the route declares. */
+export function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
+  const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
+  return [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
+}
+
+function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
+  const { status, code } = failure;
+  const kind = 'kind' in failure ? failure.kind : failure;
+  const isKnown = Object.values<FailureKind>(standardFailures).includes(kind);
+  return {
+    title: kind.title,
+    code,
+    status,
+    message: kind.message,
+    standard: isKnown && kind.status === status && kind.code === code,
+  };
+}
+
+function checksOf({ access, input, operation, parameters, revised, idempotent }: Route): FailureKind[] {
+  const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
+  const readsBody = takesInput(input) && mapping[operation].body;
+  const readsFields = takesInput(input) && input !== rawBody;
+  return [
+    badRequest,
+    notAcceptable,
+    internal,
+    unavailable,
+    ...(access.kind === 'open' ? [] : [failures.loginRequired]),
+    ...(access.kind === 'permission' ? [failures.permissionDenied] : []),
+    ...(parameters.length > 0 ? [failures.noSuchObject] : []),
+    ...(readsFields ? [failures.invalidParameter] : []),
+    ...(mayMiss(input) ? [failures.missingParameter] : []),
+    // A write without revisions refuses `If-Match` too: the client would believe that it was heeded.
+    ...(revised || !mapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
+    ...(idempotent ? [failures.conflict, failures.keyReused] : []),
+    ...(readsBody ? [failures.bodyTooLarge] : []),
+    ...(readsBody && readsFields ? [failures.unsupportedMediaType] : []),
+  ];
+}

@@ -1,0 +1,112 @@
+import { isVerbatim } from '../../../kernel/declare/answer.ts';
+import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
+import type { Deprecation } from '../../../kernel/routes/deprecation.ts';
+import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { FailureKind } from '../../../kernel/declare/failure.ts';
+import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
+import type { Access } from '../../../kernel/declare/records.ts';
+import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
+import { answerResponse, type AnswerContext } from './answer_schema.ts';
+import { errorResponses } from './errors.ts';
+import { parametersFor, requestBody } from './request_schema.ts';
+import type { Tree } from './tree.ts';
+import { summaryOf } from './words.ts';
+
+/** What the operations of a document share. */
+export interface OperationContext extends AnswerContext {
+  /** In order of rank. */
+  readonly authenticators: readonly Authenticator[];
+  /** Gives a name that no other operation has. */
+  readonly unique: (name: string) => string;
+}
+
+/** A route at its path, by one of its methods. */
+export interface Place {
+  readonly path: string;
+  readonly method: string;
+}
+
+/** A route as the document has it. */
+export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
+  const { components, authenticators, unique } = context;
+  const body = requestBody(route);
+  const parameters = parametersFor(route, place.path);
+  return {
+    operationId: unique(operationId(route, place.method)),
+    summary: route.summary ?? summaryOf(route),
+    description: describe(route, place.method),
+    tags: [homeOf(route).module],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      [route.creates ? 201 : 200]: answerResponse(route, context),
+      ...(route.methods.includes('GET') && { 304: { description: 'The client has this very answer already.' } }),
+      ...errorResponses(route, components, failuresOf(authenticators)),
+      ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
+    },
+    security: securityOf(route, authenticators),
+    ...(route.deprecation && { deprecated: true }),
+    ...extensionsOf(route),
+  };
+}
+
+/** What a credential that is wrong is answered with, whoever looks at it. */
+export function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
+  return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
+}
+
+/** The module that first served the route: an override leaves it where clients look for it. */
+export function homeOf(route: Route): Route {
+  return route.shadows.at(-1) ?? route;
+}
+
+function describe({ access, methods, deprecation }: Route, method: string): string {
+  const alias = method === methods[0] ? '' : `Another name for ${methods[0]}: what is not sent stays as it is. `;
+  return alias + whoMayCall(access) + endOf(deprecation);
+}
+
+function whoMayCall(access: Access): string {
+  if (access.kind === 'permission') return `Needs the permission \`${access.permission}\`.`;
+  return access.kind === 'open' ? 'Open to anyone.' : 'Needs a user who has signed in.';
+}
+
+/** What a client should do about a route that it should not use any more. */
+function endOf(deprecation: Deprecation | undefined): string {
+  if (!deprecation) return '';
+  const { since, sunset, link, successor } = deprecation;
+  return [
+    since ? ` Deprecated since ${dayOf(since)}` : ' Deprecated',
+    sunset ? `, gone after ${dayOf(sunset)}` : '',
+    successor === undefined ? '' : `; use \`${successor}\` instead`,
+    link === undefined ? '.' : `: see <${link}>.`,
+  ].join('');
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** Any one of the credentials will do; `{}` stands for none. */
+function securityOf({ access }: Route, authenticators: readonly Authenticator[]): Tree[] {
+  const each = authenticators.map(({ name }) => ({ [name]: [] }));
+  return access.kind === 'open' ? [{}, ...each] : each;
+}
+
+/** Made of the address, so that it stays the same whoever serves it; PUT is PATCH under another name. */
+function operationId({ operation, address, methods }: Route, method: string): string {
+  const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
+  return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
+}
+
+/** Who answers, and in whose place: for those who run and extend the installation. */
+function extensionsOf({ access, shadows, ...origin }: Route): Tree {
+  return {
+    'x-origin': originOf(origin),
+    ...(access.kind === 'permission' && { 'x-permission': access.permission }),
+    ...(shadows.length > 0 && { 'x-shadows': shadows.map(originOf) }),
+  };
+}
+
+function originOf({ layer, module, file }: Pick<Route, 'layer' | 'module' | 'file'>): Tree {
+  return { layer, module, file };
+}

@@ -1,0 +1,113 @@
+import { OptionalKind, type TSchema } from '@sinclair/typebox';
+import { isIdParameter, type Route } from '../../../kernel/routes/route_table.ts';
+import { isUnfiltered } from '../../../kernel/declare/answer.ts';
+import { anyFields, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
+import { mapping } from '../../../kernel/declare/operations.ts';
+import { inputSchema } from './input_schema.ts';
+import type { Tree } from './tree.ts';
+import { parameterMeaning } from './words.ts';
+
+/** Parameters of the path, under the names that the path has for them, and of the query. */
+export function parametersFor(route: Route, path: string): Tree[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const inPath = names.map((name, index) =>
+    pathParameter(name, { path, isId: isIdParameter(route.parameters[index] ?? name) }),
+  );
+  if (route.revised) inPath.push(ifMatch);
+  if (route.idempotent) inPath.push(idempotencyKey);
+  if (mapping[route.operation].body) return inPath;
+  const query = Object.entries(route.input).map(([name, schema]) => queryParameter(name, schema));
+  return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
+}
+
+function pathParameter(name: string, { path, isId }: { path: string; isId: boolean }): Tree {
+  const schema = isId ? { type: 'string', pattern: '^[1-9][0-9]{0,18}$' } : { type: 'string', minLength: 1 };
+  return { name, in: 'path', required: true, description: parameterMeaning(path, name), schema };
+}
+
+function canBeNarrowed({ methods, input, answer }: Route): boolean {
+  return methods.includes('GET') && !isUnfiltered(answer) && !('fields' in input);
+}
+
+const ifMatch: Tree = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'ETag that the object had when it was read: it is changed only if it still is what the client has seen.',
+  schema: { type: 'string' },
+};
+
+const idempotencyKey: Tree = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A new random word for a new request, the same one to send it again: it is carried out once, and answered alike.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
+// Without an example: reference pages fill it in, and nobody would see a whole answer.
+const fieldsParameter: Tree = {
+  name: 'fields',
+  in: 'query',
+  description: 'Names of the only attributes wanted, such as `id,title`; the others are left out, required ones too.',
+  schema: { type: 'string' },
+};
+
+function queryParameter(name: string, schema: TSchema): Tree {
+  const { description, ...rest } = inputSchema(schema, 'query');
+  const isList = rest['type'] === 'array';
+  const required = isRequired(schema);
+  return {
+    name: isList ? `${name}[]` : name,
+    in: 'query',
+    ...(required && { required }),
+    ...(description !== undefined && { description }),
+    ...(isList && { style: 'form', explode: true }),
+    // A query cannot say that a list is empty.
+    schema: isList && required ? { minItems: 1, ...rest } : rest,
+  };
+}
+
+/** Body of an operation, in the media types that it can be sent in. */
+export function requestBody({ operation, input }: Route): Tree | undefined {
+  if (!mapping[operation].body || !takesInput(input)) return undefined;
+  if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
+  const schema = bodySchema(input);
+  const types = ['application/json', ...(Object.values(input).every(fitsForm) ? formTypes : [])];
+  return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function bodySchema(input: InputFields): Tree {
+  if (input === anyFields) {
+    return {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Fields of the object; which ones, depends on it.',
+    };
+  }
+  const entries = Object.entries(input);
+  const required = entries.filter(([, schema]) => isRequired(schema)).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, inputSchema(field, 'body')])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** A form has names and values, and several values for a name; it has no objects. */
+function fitsForm(schema: TSchema): boolean {
+  const { type } = schema['type'] === 'array' ? (schema['items'] as TSchema) : schema;
+  return type !== 'object' && type !== 'array';
+}
+
+/** Whether a field that must be given can be missing. */
+export function mayMiss(input: InputFields): boolean {
+  if (input === rawBody) return false;
+  return Object.values(input).some(isRequired);
+}
+
+/** A field with a default may be left out like one that is optional. */
+function isRequired(schema: TSchema): boolean {
+  return schema[OptionalKind as never] === undefined && schema['default'] === undefined;
+}

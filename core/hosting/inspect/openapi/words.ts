@@ -1,0 +1,61 @@
+import pluralize from 'pluralize';
+import type { Route } from '../../../kernel/routes/route_table.ts';
+import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
+
+/** Words of an address between two parameters: `item bank exercises`. */
+interface Step {
+  readonly words: string;
+  /** The parameter that picks one of them, if there is one. */
+  readonly picks: string | undefined;
+}
+
+const verbs = { search: 'List', get: 'Get', add: 'Add', update: 'Update', remove: 'Remove' };
+
+/** `List members of one item bank exercise`: what an operation does, as far as its address tells. */
+export function summaryOf({ operation, address }: Route): string {
+  const [last, ...before] = stepsOf(address).reverse();
+  if (!last) return verbs[operation];
+  const isOne = operation === 'add' || last.picks !== undefined;
+  const object = isOne ? `one ${singular(last.words)}` : last.words;
+  return [`${verbs[operation]} ${object}`, ...before.map(({ words }) => `of one ${singular(words)}`)].join(' ');
+}
+
+/** `Id of the article.` */
+export function parameterMeaning(path: string, name: string): string {
+  const step = stepsOf(path.replace(/^\/api\//, '/')).find(({ picks }) => picks === name);
+  const meaning = name.endsWith('Id') ? 'id' : spaced(name);
+  return `${capital(meaning)} of the ${singular(step?.words ?? 'object')}.`;
+}
+
+/** The prefix `plugins/<name>` is no part of what is meant. */
+function stepsOf(address: string): Step[] {
+  const segments = segmentsOf(address);
+  const named = segments[0] === 'plugins' ? segments.slice(2) : segments;
+  const steps: Step[] = [];
+  let words: string[] = [];
+  for (const segment of named) {
+    if (!isParameter(segment)) words.push(spaced(segment));
+    else {
+      steps.push({ words: words.join(' '), picks: segment.slice(1, -1) });
+      words = [];
+    }
+  }
+  return words.length > 0 ? [...steps, { words: words.join(' '), picks: undefined }] : steps;
+}
+
+function singular(words: string): string {
+  return words.replace(/\S+$/, (last) => pluralize.singular(last));
+}
+
+/** `item_bank` and `isLogin` -> `item bank`, `is login`. */
+function spaced(word: string): string {
+  return word
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+/** `public` -> `Public`. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

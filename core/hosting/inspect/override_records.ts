@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isTree } from '../../kernel/declare/tree.ts';
+import type { Services } from '../../kernel/declare/services.ts';
+import { changesBetween, declarationOf, digestOf, type Declaration } from './declaration.ts';
+import { reasonOf } from '../../kernel/declare/thrown.ts';
+import type { ModuleView } from '../../kernel/modules/module_view.ts';
+import type { Route } from '../../kernel/routes/route_table.ts';
+import type { StartRemark } from '../../kernel/modules/disabled_plugins.ts';
+
+/** Where a module keeps what the operations that it overrides were like when it was written. */
+export const overrideRecordsFile = 'overrides.json';
+
+/** What an overridden operation was like. */
+interface OverrideRecord {
+  readonly digest: string;
+  /** File of the overridden operation. */
+  readonly from: string;
+  readonly original: Declaration;
+}
+
+/** What there is to look at: a kernel has it all. */
+export interface OverrideParts {
+  readonly routes: readonly Route[];
+  readonly disabled: { readonly routes: readonly Route[] };
+  readonly modules: readonly Pick<ModuleView, 'name' | 'folder' | 'layer'>[];
+  readonly services: Services;
+}
+
+/** How an override stands to what it overrides. */
+export interface OverrideState {
+  readonly module: string;
+  /** Method and address: `GET /articles/{id}`. */
+  readonly operation: string;
+  /** File of the override, or of the records where there is no override. */
+  readonly file: string;
+  /**
+   * `same` as when it was recorded, `changed` since, `gone`, not recorded yet, `left` over from an override that is no
+   * more, or the records cannot be read.
+   */
+  readonly state: 'same' | 'changed' | 'gone' | 'unrecorded' | 'left' | 'unreadable';
+  /** File of what is or was overridden. */
+  readonly original: string;
+  /** What is different, part by part; or what is wrong with the records. */
+  readonly changes: readonly string[];
+}
+
+/** How every override of an installation stands to what it overrides, module by module. */
+export function overrideStates(parts: OverrideParts): OverrideState[] {
+  const chains = chainsByModule(parts);
+  const modules = parts.modules.filter(({ layer }) => layer !== 'core');
+  return modules.flatMap((module) => statesOf(module, chains.get(module.name) ?? [], parts));
+}
+
+/** Writes down what the overridden operations are like now. @returns names of the modules that override something */
+export function recordOverrides(parts: OverrideParts): string[] {
+  const names: string[] = [];
+  const chains = chainsByModule(parts);
+  for (const { name, folder } of parts.modules.filter(({ layer }) => layer !== 'core')) {
+    const overrides = (chains.get(name) ?? []).filter(isOverride);
+    const records = Object.fromEntries(overrides.map((route) => [keyOf(route), recordOf(route, parts)]));
+    const file = join(folder, overrideRecordsFile);
+    const isEmpty = Object.keys(records).length === 0;
+    if (isEmpty) rmSync(file, { force: true });
+    else writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`);
+    if (!isEmpty) names.push(name);
+  }
+  return names;
+}
+
+/** What the start says of overrides whose original is not what it was. */
+export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
+  const mend = 'look whether the override still fits, then run lectern doctor --accept';
+  return overrideStates(parts).flatMap(({ state, file, operation, original, changes }) => {
+    if (state === 'gone')
+      return [{ file, message: `what it overrides, ${operation} of ${original}, is gone; ${mend}` }];
+    if (state === 'unreadable') return [{ file, message: changes.join('; ') }];
+    if (state !== 'changed') return [];
+    const message = `what it overrides, ${operation} of ${original}, has changed: ${changes.join('; ')}; ${mend}`;
+    return [{ file, message }];
+  });
+}
+
+type Module = OverrideParts['modules'][number];
+
+function statesOf({ name, folder, layer }: Module, chain: readonly Route[], parts: OverrideParts): OverrideState[] {
+  const file = layer === 'custom' ? `custom/${overrideRecordsFile}` : `${layer}/${name}/${overrideRecordsFile}`;
+  const overrides = new Map(chain.filter(isOverride).map((route) => [keyOf(route), route]));
+  let records: Readonly<Record<string, OverrideRecord>>;
+  try {
+    records = readRecords(folder);
+  } catch (error) {
+    const changes = [`it cannot be read (${reasonOf(error)}); mend it, or write it anew: lectern doctor --accept`];
+    return [{ module: name, operation: '', file, state: 'unreadable', original: '', changes }];
+  }
+  const present = [...overrides].map(([key, route]) => ({ module: name, ...stateOf(route, records[key], parts) }));
+  const own = new Map(chain.map((route) => [keyOf(route), route]));
+  const absent = Object.entries(records).filter(([key]) => !overrides.has(key));
+  return [
+    ...present,
+    ...absent.map(([operation, { from }]): OverrideState => {
+      const route = own.get(operation);
+      const state = route ? 'gone' : 'left';
+      return { module: name, operation, file: route?.file ?? file, state, original: from, changes: [] };
+    }),
+  ];
+}
+
+function stateOf(
+  route: Route,
+  record: OverrideRecord | undefined,
+  { services }: OverrideParts,
+): Omit<OverrideState, 'module'> {
+  const original = route.shadows[0] as Route;
+  const about = { operation: keyOf(route), file: route.file, original: original.file };
+  if (!record) return { ...about, state: 'unrecorded', changes: [] };
+  const now = declarationOf(original, services);
+  if (digestOf(now) === record.digest) return { ...about, state: 'same', changes: [] };
+  const changes = changesBetween(record.original, now);
+  return { ...about, state: 'changed', changes: changes.length > 0 ? changes : ['its record was changed by hand'] };
+}
+
+function recordOf({ shadows }: Route, { services }: OverrideParts): OverrideRecord {
+  const overridden = shadows[0] as Route;
+  const original = declarationOf(overridden, services);
+  return { digest: digestOf(original), from: overridden.file, original };
+}
+
+/** Routes that stand before another one. */
+function isOverride({ shadows }: Route): boolean {
+  return shadows.length > 0;
+}
+
+/** The routes of each module, those that others stand before among them. */
+function chainsByModule({ routes, disabled }: OverrideParts): Map<string, Route[]> {
+  const chains = new Map<string, Route[]>();
+  for (const route of [...routes, ...disabled.routes].flatMap((winner) => [winner, ...winner.shadows])) {
+    const chain = chains.get(route.module);
+    if (chain) chain.push(route);
+    else chains.set(route.module, [route]);
+  }
+  return chains;
+}
+
+function keyOf({ methods, address }: Route): string {
+  return `${methods[0] ?? ''} ${address}`;
+}
+
+/** @throws Error when the file is no JSON object of records */
+function readRecords(folder: string): Readonly<Record<string, OverrideRecord>> {
+  const file = join(folder, overrideRecordsFile);
+  if (!existsSync(file)) return {};
+  const records: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (isTree(records) && Object.values(records).every(isRecord)) return records as Record<string, OverrideRecord>;
+  throw new Error('an entry has no "digest", "from" and "original"');
+}
+
+function isRecord(record: unknown): boolean {
+  return isTree(record) && typeof record['digest'] === 'string' && isTree(record['original']);
+}

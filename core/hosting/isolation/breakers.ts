@@ -1,0 +1,61 @@
+import { Gauge } from 'prom-client';
+import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { Breaker, type BreakerTerms } from './breaker.ts';
+
+/** What is cut off and let back: a plugin, or custom as a whole. Core is what all others stand on. */
+type Guarded = Pick<ModuleFolder, 'layer' | 'name'>;
+
+/** The breakers of an installation, one for each plugin and one for custom. */
+export class Breakers {
+  readonly meter = new Gauge({
+    name: 'lectern_breaker_open',
+    help: '1 while the operations of a module are refused because they kept failing, else 0.',
+    labelNames: ['module'],
+    aggregator: 'max',
+    registers: [],
+  });
+  #breakers = new Map<string, Breaker>();
+
+  constructor(
+    private readonly terms: BreakerTerms,
+    private readonly logger: Logger,
+  ) {}
+
+  /** The breaker of a module; nothing for one of core, or where breakers are switched off. */
+  of({ layer, name }: Guarded): Breaker | undefined {
+    if (layer === 'core' || this.terms.failures === 0) return undefined;
+    const known = this.#breakers.get(name);
+    if (known) return known;
+    const breaker = new Breaker({ layer, name }, this.terms, this.#changed);
+    this.#breakers.set(name, breaker);
+    this.meter.set({ module: name }, 0);
+    return breaker;
+  }
+
+  /** Names of the modules that are cut off. */
+  get open(): readonly string[] {
+    return [...this.#breakers.values()].filter(({ isOpen }) => isOpen).map(({ module }) => module.name);
+  }
+
+  /** Forgets what was, since the modules were exchanged. */
+  renew(): void {
+    this.#breakers = new Map();
+    this.meter.reset();
+  }
+
+  readonly #changed = (breaker: Breaker): void => {
+    const { isOpen, module } = breaker;
+    // One that was exchanged meanwhile has nothing to say any more.
+    if (this.#breakers.get(module.name) !== breaker) return;
+    this.meter.set({ module: module.name }, isOpen ? 1 : 0);
+    if (!isOpen) this.logger.info({ module: module.name }, 'the module answers again and is back in service');
+    else this.logger.error({ module: module.name }, this.#opened());
+  };
+
+  #opened(): string {
+    const { failures, windowSeconds, pauseSeconds } = this.terms;
+    const why = `${failures} or more of its operations failed within ${windowSeconds} s, and no fewer than were answered`;
+    return `out of service: ${why}; the next one is tried in ${pauseSeconds} s (guard.breaker). The errors stand above.`;
+  }
+}

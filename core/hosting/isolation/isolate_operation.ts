@@ -1,0 +1,58 @@
+import { mapping } from '../../kernel/declare/operations.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
+import type { Route } from '../../kernel/routes/route_table.ts';
+import { clients } from './clients.ts';
+import type { Guard } from './guard.ts';
+
+const LATE = 'This took too long and was given up; it may have been done all the same.';
+
+/**
+ * Wraps an operation: notes which route runs, for the thread that watches the event loop, tells services which client waits
+ * for a read, and ends the wait at the deadline.
+ */
+export function isolateOperation(route: Route, run: Route['run'], guard: Guard): RunOperation {
+  const { cells, deadlines } = guard;
+  const number = guard.numberOf(route);
+  const reads = mapping[route.operation].methods.includes('GET');
+  const settle = (context: RequestContext, value: PromiseLike<unknown>) =>
+    new Promise<unknown>((resolve, reject) => {
+      const pending = deadlines.begin(() => {
+        // An operation that has begun to answer on its own is not silent.
+        if (context.response.headersSent) return;
+        guard.missedDeadline(context, route);
+        reject(standardFailures.unavailable({ message: LATE }));
+      });
+      if (reads) clients.await(context);
+      // A thenable may call back twice, or at once, or never say that it failed; a promise does none of this.
+      Promise.resolve(value).then(
+        (awaited) => {
+          clients.answered(context);
+          if (deadlines.end(pending)) resolve(awaited);
+        },
+        (error: unknown) => {
+          clients.answered(context);
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever the operation has thrown
+          if (deadlines.end(pending)) reject(error);
+        },
+      );
+    });
+  return (call: OperationCall) => {
+    const context = call.request;
+    let value: unknown;
+    cells[1] = number;
+    if (reads) clients.current = context;
+    try {
+      value = run(call as never);
+    } finally {
+      cells[1] = 0;
+      clients.current = undefined;
+    }
+    return isThenable(value) ? settle(context, value) : value;
+  };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

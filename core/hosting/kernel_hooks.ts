@@ -1,0 +1,69 @@
+import type { KernelHooks } from '../kernel/boot/hooks.ts';
+import type { OwnServices } from '../kernel/boot/assemble.ts';
+import type { LogDestination } from '../kernel/declare/logger.ts';
+import type { Isolation } from '../kernel/modules/isolation.ts';
+import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
+import type { LeakReport } from './inspect/leak_report.ts';
+import type { Guard } from './isolation/guard.ts';
+import { isolateOperation } from './isolation/isolate_operation.ts';
+import { counted, type CurrentTraffic } from './reload/traffic.ts';
+import { mountPages } from './server/pages.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { tellModules } from './telemetry/module_meters.ts';
+import { createRequestObserver } from './telemetry/request_observer.ts';
+import { RequestSpans } from './telemetry/request_spans.ts';
+
+/** What the hooks of a kernel are made of. */
+export interface HookParts {
+  readonly own: OwnServices;
+  readonly guard: Guard;
+  readonly metrics: Metrics;
+  /** Destination of the line of each request, if any. */
+  readonly requests: LogDestination | undefined;
+  /** Counts what filters withhold, in development. */
+  readonly leaks: LeakReport | undefined;
+  readonly isolation: Isolation;
+  /** Counts requests under way, where modules can be replaced. */
+  readonly traffic: CurrentTraffic | undefined;
+}
+
+/** Plugs time limits, breakers, frozen built-ins, telemetry, safety rules and pages into a kernel. */
+export function createKernelHooks({
+  own,
+  guard,
+  metrics,
+  requests,
+  leaks,
+  traffic,
+  isolation,
+}: HookParts): KernelHooks {
+  const { config, logger, meters } = own;
+  return {
+    isolation,
+    checkSettings: ({ registry, modules }) =>
+      refuseUnsafeSettings({ config, services: registry.services, live: traffic !== undefined }, modules),
+    app: ({ assembly, failed, probes }) => {
+      const { modules, registry, table } = assembly;
+      guard.renew();
+      tellModules(meters, { modules, setAside: failed.list, isReady: probes.isReady });
+      const spans = RequestSpans.ifWanted();
+      const disabled = { plugins: failed.disabled.map(({ module }) => module) };
+      const health = { ...probes, setAside: failed.list, disabled, cutOff: () => guard.breakers.open };
+      const authenticators = registry.contributions.of('authenticators');
+      const document = { routes: table.routes, services: registry.services, authenticators };
+      const current = traffic?.current;
+      return {
+        hooks: {
+          requests: createRequestObserver({ config, logger, requests, metrics, spans }),
+          observerOf: (module) => guard.breakers.of(module),
+          wrapOperation: (route) => isolateOperation(route, spans?.operation(route) ?? route.run, guard),
+          wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
+          wrapMiddleware: (middleware) => (current ? counted(middleware, current) : middleware),
+        },
+        pages: (router) => {
+          mountPages(router, { metrics, metricsToken: config.metrics.token, health, modules, document, leaks });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { parse, transform, type ImportDeclaration, type ModuleItem, type Options, type ParseOptions } from '@swc/core';
+import { swcProblem } from '../../kernel/modules/swc_problem.mjs';
+
+/** A file that another one imports, as it is written there. */
+export interface ImportOf {
+  readonly specifier: string;
+  /** Names that have to be among its exports. */
+  readonly names: readonly string[];
+  /** What follows `with`. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly line: number;
+}
+
+/** A file ready to be evaluated. */
+export interface Compiled {
+  /** Body of a function of `exports`, `require`, `__filename` and `__dirname`; it may hold `await`. */
+  readonly code: string;
+  readonly imports: readonly ImportOf[];
+  /** Whether it was written as an ES module. */
+  readonly isModule: boolean;
+}
+
+/**
+ * Turns an ES module into a function, because an ES module that was imported once stays in memory for ever.
+ * @throws SyntaxError with the line
+ */
+export async function compile(source: string, file: string): Promise<Compiled> {
+  const parser = parserOf(file);
+  try {
+    const { body } = await parse(source, { ...parser, target: 'esnext' });
+    const { code } = await transform(source, optionsFor(file, parser));
+    return { code, imports: body.flatMap(importsOf).map(withLine(source)), isModule: body.some(isModuleItem) };
+  } catch (error) {
+    throw new SyntaxError(swcProblem(error, file), { cause: error });
+  }
+}
+
+/** JavaScript is taken as Node itself takes it: without types and decorators. */
+function parserOf(file: string): ParseOptions {
+  return /\.m?ts$/.test(file) ? { syntax: 'typescript', decorators: true } : { syntax: 'ecmascript' };
+}
+
+/** The same as those of the loader hook, but for the kind of module that comes out. */
+function optionsFor(filename: string, parser: ParseOptions): Options {
+  return {
+    filename,
+    swcrc: false,
+    configFile: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs', importInterop: 'none', exportInteropAnnotation: false, strictMode: true },
+    jsc: {
+      target: parser.syntax === 'typescript' ? 'es2022' : 'esnext',
+      parser,
+      transform: { legacyDecorator: true, decoratorMetadata: false, verbatimModuleSyntax: true },
+    },
+  };
+}
+
+/** An import without its line, which the parser does not tell. */
+type Unplaced = Omit<ImportOf, 'line'>;
+
+function withLine(source: string): (one: Unplaced) => ImportOf {
+  return (one) => {
+    const at = Math.max(source.indexOf(`'${one.specifier}'`), source.indexOf(`"${one.specifier}"`));
+    const before = source.slice(0, Math.max(0, at));
+    return { ...one, line: before.split('\n').length };
+  };
+}
+
+function isModuleItem({ type }: ModuleItem): boolean {
+  return /^(Import|Export)\w*Declaration$|^ExportDefaultExpression$/.test(type);
+}
+
+function importsOf(item: ModuleItem): Unplaced[] {
+  if (item.type === 'ImportDeclaration') {
+    return item.typeOnly ? [] : [{ ...from(item), names: item.specifiers.flatMap(importedName) }];
+  }
+  if (item.type === 'ExportAllDeclaration') return [{ ...from(item), names: [] }];
+  if (item.type !== 'ExportNamedDeclaration' || !item.source || isTypeOnly(item)) return [];
+  const names = item.specifiers.flatMap((specifier) =>
+    specifier.type === 'ExportSpecifier' && !specifier.isTypeOnly ? [specifier.orig.value] : [],
+  );
+  return [{ ...from({ ...item, source: item.source }), names }];
+}
+
+/** swc's own types leave it out of some kinds of declaration. */
+function isTypeOnly(item: object): boolean {
+  return 'typeOnly' in item && item.typeOnly === true;
+}
+
+function importedName(specifier: ImportDeclaration['specifiers'][number]): string[] {
+  if (specifier.type === 'ImportDefaultSpecifier') return ['default'];
+  if (specifier.type === 'ImportNamespaceSpecifier' || specifier.isTypeOnly) return [];
+  return [(specifier.imported ?? specifier.local).value];
+}
+
+/** A declaration that names another file, as swc reads it; its types know only the former word for `with`. */
+interface Naming {
+  readonly source: { readonly value: string };
+  readonly with?: { readonly properties: readonly object[] } | null;
+}
+
+function from(item: { readonly source: { readonly value: string } }): Omit<Unplaced, 'names'> {
+  const { source, with: attributes } = item as Naming;
+  const pairs = (attributes?.properties ?? []) as readonly { key: { value: string }; value: { value: string } }[];
+  return {
+    specifier: source.value,
+    attributes: Object.fromEntries(pairs.map(({ key, value }) => [key.value, value.value])),
+  };
+}

@@ -1,0 +1,105 @@
+import type { AwilixContainer } from 'awilix/browser';
+import type { ServiceLookup, ServicePlan, ServiceTracking } from '../../kernel/container/service_registry.ts';
+import type { Contributions, ExtensionPoints, Services } from '../../kernel/declare/services.ts';
+
+type Point = keyof ExtensionPoints;
+
+/** A service, and what it has asked for so far. */
+class TrackedService {
+  readonly names = new Set<string>();
+  readonly points = new Set<Point>();
+  instance: unknown;
+  /** All services, as this one sees them; what it reads is written down, whenever that may be. */
+  readonly cradle: Services;
+  readonly #contributions: Contributions;
+
+  /** @param lookup services of the registry that it belongs to now */
+  constructor(public lookup: ServiceLookup) {
+    this.cradle = new Proxy({} as Services, {
+      get: (_target, name) => this.#ask(name),
+      has: (_target, name) => name in this.lookup.services,
+      ownKeys: () => Reflect.ownKeys(this.lookup.services),
+      getOwnPropertyDescriptor: (_target, name) => Reflect.getOwnPropertyDescriptor(this.lookup.services, name),
+    });
+    this.#contributions = {
+      of: (point) => {
+        this.points.add(point);
+        return this.lookup.contributions.of(point);
+      },
+      moduleOf: (contribution) => this.lookup.contributions.moduleOf(contribution),
+    };
+  }
+
+  #ask(name: string | symbol): unknown {
+    if (name === 'contributions') return this.#contributions;
+    if (typeof name === 'string') this.names.add(name);
+    return this.lookup.services[name as keyof Services];
+  }
+}
+
+/**
+ * The services of a registry that another registry may replace. Keeps services whose dependencies are unchanged; rebuilds
+ * the others, whatever their module, because a service may have stored what it got.
+ */
+class TrackedServices implements ServiceTracking {
+  readonly #plan: ServicePlan;
+  readonly #tracked = new Map<object, TrackedService>();
+  readonly #kept: ReadonlySet<object>;
+
+  constructor(plan: ServicePlan, before?: TrackedServices) {
+    this.#plan = plan;
+    this.#kept = before ? before.#staying(plan) : new Set();
+    for (const given of plan.givens) this.#tracked.set(given, new TrackedService(plan));
+    for (const given of this.#kept)
+      this.#tracked.set(given, (before as TrackedServices).#tracked.get(given) as TrackedService);
+  }
+
+  isKept(given: object): boolean {
+    return this.#kept.has(given);
+  }
+
+  instanceOf(given: object): unknown {
+    return this.#tracked.get(given)?.instance;
+  }
+
+  built(given: object, instance: unknown): void {
+    const service = this.#tracked.get(given);
+    if (service) service.instance = instance;
+  }
+
+  seenBy(given: object, container: AwilixContainer): AwilixContainer {
+    return Object.create(container, { cradle: { value: this.#tracked.get(given)?.cradle } }) as AwilixContainer;
+  }
+
+  rebind(): void {
+    for (const service of this.#tracked.values()) service.lookup = this.#plan;
+  }
+
+  /** What can stay when `next` follows: each leaves that has asked for one that leaves, until nobody has to any more. */
+  #staying(next: ServicePlan): ReadonlySet<object> {
+    let staying = new Set(next.givens.filter((given) => this.#tracked.has(given)));
+    for (;;) {
+      const left = new Set([...staying].filter((given) => this.#findsTheSame(given, next, staying)));
+      if (left.size === staying.size) return left;
+      staying = left;
+    }
+  }
+
+  #findsTheSame(given: object, next: ServicePlan, staying: ReadonlySet<object>): boolean {
+    const { names, points } = this.#tracked.get(given) as TrackedService;
+    const isSame = (before: unknown, after: unknown) =>
+      before === after && (!this.#tracked.has(after as object) || staying.has(after as object));
+    const areSame = (before: readonly object[], after: readonly object[]) =>
+      before.length === after.length && before.every((one, index) => isSame(one, after[index]));
+    return (
+      [...names].every((name) => isSame(this.#plan.behind(name), next.behind(name))) &&
+      [...points].every((point) => areSame(this.#plan.at(point), next.at(point))) &&
+      isSame(this.#plan.wrappedBy(given), next.wrappedBy(given))
+    );
+  }
+}
+
+/** Tracks the services of a registry. */
+export function trackServices(plan: ServicePlan, previous: ServiceTracking | undefined): ServiceTracking {
+  return new TrackedServices(plan, previous as TrackedServices | undefined);
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
+import type { Meters } from '../../kernel/declare/meters.ts';
+import type { Failure } from '../../kernel/declare/failure.ts';
+import { ThrottledLog } from '../../kernel/declare/throttled_log.ts';
+import { answerOf } from '../../kernel/http/error_answer.ts';
+import { RequestContext } from '../../kernel/http/request_context.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { requestIdOf } from '../../kernel/http/request_id.ts';
+import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
+import type { AppEntrance } from '../../kernel/http/app.ts';
+
+/** Why a connection was closed whose client had not asked for it. */
+export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
+
+/** The application that connections are admitted to. */
+export type AdmittedApp = Pick<AppEntrance, 'sender' | 'trusts'>;
+
+/** Where admissions and refusals are recorded. */
+export interface AdmissionParts {
+  readonly meters: Meters;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Destination of the line of each request, if any. */
+  readonly requests: LogDestination | undefined;
+}
+
+/** Logs and counts connections, and answers requests that never reach the application. */
+export class ConnectionAdmission {
+  readonly #notes: ThrottledLog;
+  readonly #log: RequestLog;
+  readonly #closed;
+  readonly #rejected;
+  #open = 0;
+  #entrance: AdmittedApp | undefined;
+
+  constructor(private readonly parts: AdmissionParts) {
+    const { meters, logger, requests } = parts;
+    this.#notes = new ThrottledLog(logger);
+    this.#log = createRequestLog(requests);
+    meters.reading({
+      name: 'lectern_connections',
+      help: 'Connections that are open.',
+      read: () => this.#open,
+    });
+    this.#closed = meters.counter({
+      name: 'lectern_connections_closed_total',
+      help: 'Connections that were closed on a client: idle or greedy ones to make room, stalled and silent ones.',
+      labels: ['reason'],
+    });
+    this.#rejected = meters.counter({
+      name: 'lectern_connections_refused_total',
+      help: 'Connections that were refused because there were too many.',
+    });
+  }
+
+  /** Admits connections to an application from now on. */
+  serve(entrance: AdmittedApp): void {
+    this.#entrance = entrance;
+  }
+
+  opened(): void {
+    this.#open++;
+  }
+
+  left(): void {
+    this.#open--;
+  }
+
+  closes(reason: Closed): void {
+    this.#closed.inc({ reason });
+    if (reason === 'greedy') this.#notes.warn('connections were closed to make room: http.maxConnections is reached');
+  }
+
+  rejects(): void {
+    this.#rejected.inc();
+    this.#notes.warn('connections are refused: http.maxConnections or http.maxConnectionsPerAddress is reached');
+  }
+
+  trusts(address: string): boolean {
+    return this.#entrance?.trusts(address, 0) ?? false;
+  }
+
+  /** A request was answered that has no route, and of which nothing is known. */
+  record(id: string, status: number): void {
+    const { metrics } = this.parts;
+    const request = { id, method: '', route: '', module: '' };
+    metrics.begin();
+    metrics.observe(request, status, 0);
+    this.#log(request, status, 0);
+  }
+
+  /** Answers a request that the application has not seen. */
+  refuse(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
+    this.parts.metrics.begin();
+    this.#entrance?.sender().error(new RequestContext(request, response, requestIdOf(request)), answerOf(failure));
+  }
+
+  warn(message: string): void {
+    this.parts.logger.warn(message);
+  }
+}

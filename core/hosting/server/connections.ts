@@ -1,0 +1,144 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import { Connection } from './connection.ts';
+import type { ConnectionAdmission } from './connection_admission.ts';
+import { LateRequests } from './late_requests.ts';
+import { rejectConnection } from './reject_connection.ts';
+
+type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
+
+/** So many are closed at once to make room: the search is not free, and who comes seldom comes alone. */
+const BATCH = 64;
+/** So many that stall are closed in one turn of the loop: what each leaves behind takes a fraction of a millisecond. */
+const FEW = 4;
+/** Milliseconds without a search after one that found nobody. */
+const REST = 100;
+const SHORTEST_LOOK = 25;
+const LONGEST_LOOK = 1_000;
+const RETRY_AFTER = { 'Retry-After': '5' };
+
+/** The open connections of a server: lets no more of them in than there is room for, and closes those that stall. */
+export class Connections {
+  readonly #open = new Set<Connection>();
+  readonly #byAddress = new Map<string, number>();
+  #searchAgain = 0;
+  #lateRequests: LateRequests | undefined;
+
+  constructor(
+    private readonly limits: Limits,
+    private readonly admission: ConnectionAdmission,
+  ) {}
+
+  /** Takes the place of the listener that hands connections to HTTP: those that are turned away never get there. */
+  guard(server: Server): void {
+    this.#lateRequests = new LateRequests(server);
+    const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      if (this.#admits(socket)) handle?.call(server, socket);
+    });
+    for (const other of others) server.on('connection', other);
+    const interval = Math.min(LONGEST_LOOK, Math.max(SHORTEST_LOOK, this.limits.answerTimeout / 4));
+    const looking = setInterval(this.#look, interval).unref();
+    server.once('close', () => {
+      clearInterval(looking);
+    });
+  }
+
+  #admits(socket: Socket): boolean {
+    const connection = new Connection(socket);
+    const refusal = this.#refusal(connection.address);
+    if (refusal) {
+      rejectConnection(socket, this.admission, refusal);
+      return false;
+    }
+    this.#open.add(connection);
+    this.#lateRequests?.follow(this.#open.size);
+    this.#byAddress.set(connection.address, this.#countOf(connection.address) + 1);
+    this.admission.opened();
+    socket.once('close', () => {
+      this.#forget(connection);
+    });
+    return true;
+  }
+
+  #refusal(address: string) {
+    const { maxConnections, maxConnectionsPerAddress: share } = this.limits;
+    if (share > 0 && this.#countOf(address) >= share && !this.admission.trusts(address)) {
+      const message = 'This address has too many connections.';
+      return standardFailures.tooManyRequests({ message, headers: RETRY_AFTER });
+    }
+    if (this.#open.size < maxConnections || this.#makeRoom(address)) return undefined;
+    return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
+  }
+
+  /** Closes connections that nobody uses, or some of whoever has most, provided it is not the newcomer himself. */
+  #makeRoom(address: string): boolean {
+    const now = performance.now();
+    if (now < this.#searchAgain) return false;
+    if (this.#closeSome('idle', ({ isIdle }) => isIdle, BATCH)) return true;
+    const greedy = this.#greediest();
+    const more = this.#countOf(greedy) - this.#countOf(address);
+    const isGreedy = (one: Connection) => one.address === greedy && one.isWaiting;
+    if (more > 1 && this.#closeSome('greedy', isGreedy, Math.min(BATCH, Math.floor(more / 2)))) return true;
+    this.#searchAgain = now + REST;
+    return false;
+  }
+
+  /** The oldest come first. @returns whether there were any */
+  #closeSome(reason: 'idle' | 'greedy', isMeant: (connection: Connection) => boolean, most: number): boolean {
+    let left = most;
+    for (const connection of this.#open) {
+      if (!isMeant(connection)) continue;
+      this.#close(connection, reason);
+      if (--left === 0) break;
+    }
+    return left < most;
+  }
+
+  /** Who has the most connections; a trusted proxy has them for many. */
+  #greediest(): string {
+    let greediest = '';
+    let most = 0;
+    for (const [address, count] of this.#byAddress) {
+      if (count > most && !this.admission.trusts(address)) [greediest, most] = [address, count];
+    }
+    return greediest;
+  }
+
+  #close(connection: Connection, reason: 'idle' | 'greedy' | 'stalled'): void {
+    this.admission.closes(reason);
+    this.#forget(connection);
+    if (reason === 'stalled') connection.reset();
+    else connection.close();
+  }
+
+  #forget(connection: Connection): void {
+    if (!this.#open.delete(connection)) return;
+    this.#lateRequests?.follow(this.#open.size);
+    const left = this.#countOf(connection.address) - 1;
+    if (left > 0) this.#byAddress.set(connection.address, left);
+    else this.#byAddress.delete(connection.address);
+    this.admission.left();
+  }
+
+  #countOf(address: string): number {
+    return this.#byAddress.get(address) ?? 0;
+  }
+
+  readonly #look = (): void => {
+    const now = performance.now();
+    const stalled = [...this.#open].filter((connection) => !connection.look(now, this.limits.answerTimeout));
+    this.#closeStalled(stalled);
+  };
+
+  /** A few in each turn of the loop, so that a crowd of them keeps nobody else waiting. */
+  #closeStalled(connections: Connection[]): void {
+    for (const connection of connections.splice(-FEW)) {
+      if (this.#open.has(connection)) this.#close(connection, 'stalled');
+    }
+    if (connections.length > 0) setImmediate(() => this.#closeStalled(connections));
+  }
+}

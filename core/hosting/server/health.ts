@@ -1,0 +1,55 @@
+import type { Router } from 'express';
+import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
+import type { Remark } from '../../kernel/boot/running.ts';
+import { RETRY_AFTER_SECONDS } from '../../kernel/http/error_answer.ts';
+
+/** What the health pages ask of the kernel. */
+export interface Health {
+  isReady(): boolean;
+  /** Services that cannot do their work, each with its module. */
+  check(): Promise<readonly Remark[]>;
+  /** What operators should know although the process can serve. */
+  readonly remarks: () => readonly Remark[];
+  readonly setAside: readonly FailedPlugin[];
+  readonly disabled: { readonly plugins: readonly string[] };
+  /** Names of the modules whose operations are refused because they kept failing. */
+  readonly cutOff: () => readonly string[];
+}
+
+interface ModuleName {
+  readonly name: string;
+  readonly layer: string;
+}
+
+/** `/healthz`: the process is alive. `/readyz`: it can serve, and how each plugin is. */
+export function mountHealth(router: Router, health: Health, modules: readonly ModuleName[]): void {
+  router.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const unwell = health.isReady() ? await health.check() : [];
+    const isReady = health.isReady() && unwell.length === 0;
+    if (!isReady) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    const status = isReady ? 'ready' : 'unavailable';
+    const remarks = [...unwell, ...health.remarks()];
+    response
+      .status(isReady ? 200 : 503)
+      .json({ status, plugins: pluginStates(health, modules), ...(remarks.length > 0 && { remarks }) });
+  });
+}
+
+function pluginStates({ setAside, disabled, cutOff }: Health, modules: readonly ModuleName[]) {
+  const out = cutOff();
+  const reason = 'its operations kept failing; the log says why';
+  const stateOf = ({ name }: ModuleName) =>
+    out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
+  // Custom is no plugin, but when it is cut off, this is where operators look.
+  const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
+  const aside = setAside.map(({ module, publicReason }) => ({
+    name: module,
+    state: 'set aside',
+    reason: publicReason,
+  }));
+  const off = disabled.plugins.map((name) => ({ name, state: 'disabled' }));
+  return [...running, ...aside, ...off];
+}

@@ -1,0 +1,67 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import express, { type RequestHandler, type Router } from 'express';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { mountDocs } from '../inspect/openapi/pages.ts';
+import type { DocumentParts } from '../inspect/openapi/document.ts';
+import type { LeakReport } from '../inspect/leak_report.ts';
+import { mountHealth, type Health } from './health.ts';
+import { metricsAccess } from '../telemetry/metrics_access.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** What is served beside the API. */
+export interface PageParts {
+  readonly metrics: Metrics;
+  /** What to send to read the metrics, if anything. */
+  readonly metricsToken: string | undefined;
+  readonly health: Health;
+  readonly modules: readonly LoadedModule[];
+  readonly document: DocumentParts;
+  readonly leaks: LeakReport | undefined;
+}
+
+/** Health, metrics, the API's document and its reference page, to which `/` leads, and the public files of the modules. */
+export function mountPages(router: Router, parts: PageParts): void {
+  const { metrics, health, modules, document, leaks } = parts;
+  router.get('/', (_request, response) => {
+    response.redirect('/docs');
+  });
+  mountHealth(router, health, modules);
+  const refused = metricsAccess(parts.metricsToken);
+  router.get('/metrics', async (request, response) => {
+    const refusal = refused(request);
+    if (refusal) throw refusal;
+    response.type(metrics.contentType).send(await metrics.text());
+  });
+  if (leaks) {
+    router.get('/leaks', (_request, response) => {
+      response.json(leaks.list);
+    });
+  }
+  mountDocs(router, document);
+  for (const { name, folder } of modules) {
+    const files = join(folder, 'public');
+    if (existsSync(files)) router.use(`/assets/${name}`, regularFilesIn(files));
+  }
+}
+
+/** Serves regular files of a folder only: a link may lead out of it, and opening a pipe waits for ever. */
+function regularFilesIn(folder: string): RequestHandler {
+  const top = realpathSync(folder);
+  const serve = express.static(top, { index: false, maxAge: '1h', redirect: false });
+  return (request, response, next) => {
+    isRegularFile(top, request.path).then(
+      (isRegular) => {
+        if (isRegular) serve(request, response, next);
+        else next();
+      },
+      () => next(),
+    );
+  };
+}
+
+async function isRegularFile(top: string, path: string): Promise<boolean> {
+  const file = await realpath(join(top, decodeURIComponent(path)));
+  return file.startsWith(`${top}${sep}`) && (await stat(file)).isFile();
+}

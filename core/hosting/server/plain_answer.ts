@@ -1,0 +1,46 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Failure } from '../../kernel/declare/failure.ts';
+import type { ConnectionAdmission } from './connection_admission.ts';
+import { answerOf, errorBody } from '../../kernel/http/error_answer.ts';
+import { newRequestId } from '../../kernel/http/request_id.ts';
+
+/** Milliseconds for the client to read the answer: a connection with unread bytes that is closed takes it along. */
+const LINGER = 1_000;
+
+/** Answers what never became a request for the application, in the one shape, and ends the connection. */
+export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, failure: Failure): void {
+  const id = newRequestId();
+  const answer = answerOf(failure);
+  const body = errorBody(answer, id);
+  const headers = Object.entries({ ...headersOf(body, id), ...answer.headers, Connection: 'close' });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  hearNothingMore(socket);
+  socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n${lines}\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER).unref();
+  socket.once('close', () => {
+    clearTimeout(linger);
+  });
+  admission.record(id, answer.status);
+}
+
+/** What still comes is read and thrown away; parsed, it could become a request that runs although it was refused. */
+function hearNothingMore(socket: Duplex): void {
+  // Adding a listener takes the connection away from the parser, which has one of its own by then.
+  socket.on('data', ignore).removeAllListeners('data').removeAllListeners('end');
+  socket.on('data', ignore).resume();
+}
+
+function ignore(): void {
+  // Whatever it is, it comes too late.
+}
+
+function headersOf(body: string, id: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': id,
+  };
+}

@@ -1,0 +1,94 @@
+import { pino } from 'pino';
+import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
+import { workerNumber } from '../cluster/worker_number.ts';
+import { BufferedOutput } from './buffered_output.ts';
+import { LogOutput } from './log_output.ts';
+import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
+import { isInstance, propertyOf, reasonOf, stackOf } from '../../kernel/declare/thrown.ts';
+import { traceMixin } from './trace_of.ts';
+
+// What may never stand in a log line, whoever writes it.
+const secrets = [
+  'authorization',
+  'cookie',
+  'password',
+  'payPassword',
+  'token',
+  'secret',
+  'accessToken',
+  'jwt',
+  'phrase',
+];
+const headers = ['*["x-auth-token"]', '*["access-token"]'];
+const paths = [...secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...headers];
+
+/** What the configuration says of the log. */
+export interface LogSettings {
+  readonly level: string;
+  readonly format: string;
+  readonly keptBytes: number;
+}
+
+/** What decides how a logger writes: its settings, and the environment that the process runs in. */
+export interface LogTerms {
+  readonly log: LogSettings;
+  readonly environment: string;
+}
+
+/** JSON lines, or lines for people on a terminal; errors go with their stacks, secrets are struck out by name. */
+export function createLogger(terms: LogTerms, destination?: LogDestination): Logger {
+  const { level } = terms.log;
+  const mixin = traceMixin();
+  const redact = { paths, censor: '[secret]' };
+  return pino(
+    { level, base: signature() ?? null, redact, hooks: { logMethod: logSafely }, ...(mixin && { mixin }) },
+    destination ?? standardOutput(terms),
+  );
+}
+
+type LogMethod = (this: Logger, ...given: unknown[]) => void;
+
+/** Writes a line although something in it cannot be read, such as an error whose getters throw. */
+function logSafely(this: Logger, given: unknown[], method: pino.LogFn): void {
+  const write: LogMethod = method;
+  try {
+    write.apply(this, given);
+  } catch {
+    const [about, ...rest] = given;
+    write.call(this, { module: propertyOf(about, 'module'), err: plainOf(about) }, ...rest.map(reasonOf));
+  }
+}
+
+function plainOf(about: unknown): Error {
+  const err = isInstance(about, Error) ? about : propertyOf(about, 'err');
+  const plain = new Error(reasonOf(err));
+  plain.stack = stackOf(err);
+  return plain;
+}
+
+/** What each line says of the process that wrote it, where several write. */
+export function signature(): { worker: number; pid: number } | undefined {
+  const worker = workerNumber();
+  return worker === undefined ? undefined : { worker, pid: process.pid };
+}
+
+/** Where the lines of requests go, or undefined at a level that leaves them out. */
+export function requestLines(terms: LogTerms, destination?: LogDestination): LogDestination | undefined {
+  const { info = 0, [terms.log.level]: wanted = Infinity } = pino.levels.values;
+  return wanted > info ? undefined : (destination ?? new BufferedOutput(standardOutput(terms)));
+}
+
+let output: LogOutput | undefined;
+let lines: LineOutput | undefined;
+
+/** Standard output: all loggers of a process write to the same one. */
+function standardOutput({ log: { keptBytes, format }, environment }: LogTerms): LineOutput {
+  output ??= new LogOutput({ fd: 1, keptBytes });
+  const isTerminal = process.stdout.isTTY;
+  return (lines ??= isForTerminal({ format, isTerminal, environment }) ? new TerminalLines(output) : output);
+}
+
+/** Lines of this process that could not be written to standard output. */
+export function droppedLines(): number {
+  return output?.dropped ?? 0;
+}

@@ -1,0 +1,111 @@
+import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
+import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/declare/meters.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { DurationHistogram } from './duration_histogram.ts';
+import type { Durations } from './durations.ts';
+import { Reading } from './reading.ts';
+
+const PATIENCE_MS = 1_000;
+const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
+
+/** What is measured, for `/metrics`. A module makes its meters where its services are constructed. */
+export class MeterRegistry implements Meters {
+  /** All meters of this installation. */
+  readonly registry = new Registry();
+  /** By name: what kind of meter it is, with which labels. */
+  readonly #kinds = new Map<string, string>();
+  readonly #readings = new Map<string, Reading>();
+  readonly #unread: Counter<'meter'>;
+
+  constructor(private readonly logger: Pick<Logger, 'warn'>) {
+    this.#unread = this.counter({
+      name: 'lectern_unread_meters_total',
+      help: 'How often figures were left out of an answer, because they could not be found out or took too long.',
+      labels: ['meter'],
+    });
+  }
+
+  counter<Label extends string = never>(terms: MeterTerms<Label>): Counter<Label> {
+    if (!terms.name.endsWith('_total')) throw new Error(`The counter "${terms.name}" has to end in "_total".`);
+    return this.#made('counter', terms, () => new Counter<Label>(this.#settings(terms)));
+  }
+
+  gauge<Label extends string = never>(terms: MeterTerms<Label>): Gauge<Label> {
+    return this.#made('gauge', terms, () => new Gauge<Label>(this.#settings(terms)));
+  }
+
+  histogram<Label extends string = never>(terms: HistogramTerms<Label>): Histogram<Label> {
+    const make = () => new Histogram<Label>({ ...this.#settings(terms), buckets: [...terms.limits] });
+    return this.#made('histogram', terms, make);
+  }
+
+  durations(terms: Omit<HistogramTerms, 'labels'>): Durations {
+    return this.durationHistogram(terms).series();
+  }
+
+  /** The same with series that the caller keeps. @throws as `counter` */
+  durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
+    return this.#made('durations', { name, help }, () => {
+      const histogram = new DurationHistogram(name, help, limits);
+      // eslint-disable-next-line no-restricted-syntax -- the type names prom-client's own classes; the registry asks for `get`
+      this.registry.registerMetric(histogram as unknown as Metric);
+      return histogram;
+    });
+  }
+
+  /**
+   * A figure that is found out when somebody asks for it; a counter where the name ends in `_total`. Asked for a second
+   * time, it is read as the second one says.
+   * @throws as `counter`
+   */
+  reading(terms: ReadMeterTerms): void {
+    const { name, read, keepMs = 0 } = terms;
+    const changed = (problem: Error | undefined) => {
+      if (problem) this.logger.warn({ meter: name, err: problem }, `/metrics is without ${name}: ${problem.message}`);
+    };
+    this.#readings.set(name, new Reading({ read, keepMs, patienceMs: PATIENCE_MS, changed }));
+    const Kind = name.endsWith('_total') ? Counter : Gauge;
+    const collect = () => this.#collect(name);
+    this.#made('reading', terms, () => new Kind({ ...this.#settings(terms), collect }));
+  }
+
+  async #collect(name: string): Promise<void> {
+    const meter = this.registry.getSingleMetric(name) as Gauge;
+    const samples = await this.#readings.get(name)?.samples();
+    meter.reset();
+    try {
+      if (samples) samples.forEach(({ labels = {}, value }) => meter.inc(labels, value));
+      else this.#leaveOut(name, meter);
+    } catch (err) {
+      this.logger.warn({ meter: name, err }, `/metrics is without ${name}: its samples are not what it declares`);
+      this.#leaveOut(name, meter);
+    }
+  }
+
+  #leaveOut(name: string, meter: Gauge): void {
+    this.#unread.inc({ meter: name });
+    meter.reset();
+    // One without labels is there with 0 when it was reset, which nobody has measured.
+    if (this.#kinds.get(name) === kindOf('reading', [])) meter.remove({});
+  }
+
+  #settings<Label extends string>({ name, help, labels = [], across }: MeterTerms<Label>) {
+    return { name, help, labelNames: labels, registers: [this.registry], ...(across && { aggregator: across }) };
+  }
+
+  /** The meter of this name, made when it is first asked for: a plugin that was exchanged goes on with what it had. */
+  #made<T>(kind: string, { name, labels = [] }: MeterTerms, make: () => T): T {
+    const isLike = kindOf(kind, labels);
+    const known = this.#kinds.get(name);
+    if (known === isLike) return this.registry.getSingleMetric(name) as T;
+    if (known !== undefined) throw new Error(`There is a meter "${name}" already, a ${known}; choose another name.`);
+    if (!wellFormed.test(name))
+      throw new Error(`"${name}" is no name of a meter; write <module>_<what>_<unit>, such as canteen_meals_total.`);
+    this.#kinds.set(name, isLike);
+    return make();
+  }
+}
+
+function kindOf(kind: string, labels: readonly string[]): string {
+  return labels.length === 0 ? kind : `${kind} by ${[...labels].sort().join(', ')}`;
+}

@@ -1,0 +1,14 @@
+import { droppedLines } from './log.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { MeterRegistry } from './meters.ts';
+
+/** The meters of an installation, with what its log has to tell. */
+export function metersOf(logger: Logger): MeterRegistry {
+  const meters = new MeterRegistry(logger);
+  meters.reading({
+    name: 'lectern_log_lines_dropped_total',
+    help: 'Log lines that were not written: nobody reads them, or the disk is full.',
+    read: droppedLines,
+  });
+  return meters;
+}

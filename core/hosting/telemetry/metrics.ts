@@ -1,0 +1,65 @@
+import { collectDefaultMetrics, type Metric } from 'prom-client';
+import { metricsWriter } from '../cluster/whole_metrics.ts';
+import type { MeterRegistry } from './meters.ts';
+import { RequestDurations, type RequestLabels } from './request_durations.ts';
+import { kernelVersion } from '../../kernel/declare/package_info.ts';
+
+/** What the process tells Prometheus. */
+export interface Metrics {
+  /** A request has come in, which `observe` will be told of. */
+  readonly begin: () => void;
+  /** One that was begun turned out to be nothing for the kernel. */
+  readonly forget: () => void;
+  observe(request: RequestLabels, status: number, milliseconds: number): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+const limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** @param others measured elsewhere */
+export function createMetrics(meters: MeterRegistry, others: readonly Metric[]): Metrics {
+  const { registry } = meters;
+  const help = 'Time from the arrival of a request to its answer.';
+  const durations = meters.durationHistogram({ name: 'http_request_duration_seconds', help, limits });
+  const requests = new RequestDurations(durations);
+  for (const meter of others) registry.registerMetric(meter);
+  let inFlight = 0;
+  meters.reading({
+    name: 'http_requests_in_flight',
+    help: 'Requests that have come in and are not answered yet.',
+    read: () => inFlight,
+  });
+  tellVersion(meters);
+  let withProcess = false;
+  return {
+    begin: () => {
+      inFlight++;
+    },
+    forget: () => {
+      inFlight--;
+    },
+    observe: (request, status, milliseconds) => {
+      inFlight--;
+      requests.observe(request, status, milliseconds / 1000);
+    },
+    contentType: registry.contentType,
+    text: metricsWriter(() => {
+      // Asked for the first time: watching the process costs something and nobody may ever scrape.
+      if (!withProcess) collectDefaultMetrics({ register: registry });
+      withProcess = true;
+      return registry;
+    }),
+  };
+}
+
+function tellVersion(meters: MeterRegistry): void {
+  const labels = { version: kernelVersion, node: process.version };
+  const terms = {
+    name: 'lectern_build_info',
+    help: 'Always 1; the labels say which version of Lectern runs, and on which version of Node.js.',
+    labels: ['version', 'node'],
+    across: 'first',
+  } as const;
+  meters.gauge(terms).set(labels, 1);
+}

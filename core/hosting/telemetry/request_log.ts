@@ -1,0 +1,36 @@
+import type { Span } from '@opentelemetry/api';
+import { signature } from './log.ts';
+import type { LogDestination } from '../../kernel/declare/logger.ts';
+import { traceOf } from './trace_of.ts';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+
+const INFO = 30;
+
+/**
+ * Writes the line of each request, as pino would. It is put together by hand: all of its values are the kernel's own,
+ * so there is nothing to quote and nothing to strike out, and the line costs a tenth. The URL stays out of it, because
+ * it may carry a credential.
+ */
+// eslint-disable-next-line max-params -- one call for each request, without an object made for it
+export type RequestLog = (request: Recorded, status: number, milliseconds: number, span?: Span) => void;
+
+type Recorded = Pick<RequestContext, 'id' | 'method' | 'route' | 'module'>;
+
+export function createRequestLog(destination: LogDestination | undefined): RequestLog {
+  if (!destination) return () => undefined;
+  const signed = signature();
+  const by = signed ? `"worker":${signed.worker},"pid":${signed.pid},` : '';
+  // eslint-disable-next-line max-params -- as its type
+  return ({ id, method, route, module }, status, milliseconds, span) => {
+    const ms = Math.round(milliseconds * 100) / 100;
+    const trace = span ? traceText(span) : '';
+    destination.write(
+      `{"level":${INFO},"time":${Date.now()},${by}"reqId":"${id}","method":"${method}","route":"${route}","module":"${module}","status":${status},"ms":${ms}${trace},"msg":"request"}\n`,
+    );
+  };
+}
+
+function traceText(span: Span): string {
+  const { trace_id, span_id } = traceOf(span);
+  return `,"trace_id":"${trace_id}","span_id":"${span_id}"`;
+}

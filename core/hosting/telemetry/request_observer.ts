@@ -1,0 +1,40 @@
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import type { RequestObserver } from '../../kernel/http/request_hooks.ts';
+import type { Metrics } from './metrics.ts';
+import { createRequestLog } from './request_log.ts';
+import type { RequestSpans } from './request_spans.ts';
+import { slowRequestLog } from './slow_requests.ts';
+
+/** Where observations of requests go. */
+export interface RequestObserverParts {
+  readonly config: Pick<Config, 'log'>;
+  readonly logger: Logger;
+  /** Destination of the line of each request, if any. */
+  readonly requests: LogDestination | undefined;
+  readonly metrics: Metrics;
+  readonly spans: RequestSpans | undefined;
+}
+
+/** Writes a line for every answer, counts it and ends its span. A 408 is not logged as slow: clients cause it, in crowds. */
+export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
+  const { config, logger, requests, metrics, spans } = parts;
+  const { slowRequestMs } = config.log;
+  const slowest = slowRequestMs || Infinity;
+  const logSlow = slowRequestLog(logger, slowRequestMs);
+  const log = createRequestLog(requests);
+  return {
+    began: metrics.begin,
+    passedOn: metrics.forget,
+    answered: (context: RequestContext, status: number) => {
+      const milliseconds = performance.now() - context.startedAt;
+      metrics.observe(context, status, milliseconds);
+      log(context, status, milliseconds, spans?.of(context));
+      if (milliseconds >= slowest && status !== 408) logSlow(context, status, milliseconds);
+      spans?.end(context, status);
+    },
+    failed: (context, thrown) => spans?.recordFailure(context, thrown),
+    around: spans && ((context, serve) => spans.run(context, serve)),
+  };
+}

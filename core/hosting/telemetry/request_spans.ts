@@ -1,0 +1,131 @@
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Context, Span, Tracer } from '@opentelemetry/api';
+import { isIdParameter, type Route } from '../../kernel/routes/route_table.ts';
+import { describeThrown, isOurs } from '../../kernel/http/error_answer.ts';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import { isId } from '../../kernel/declare/input.ts';
+import { isInstance } from '../../kernel/declare/thrown.ts';
+import { activeTracer } from '../../kernel/declare/active_tracer.ts';
+
+type Operation = Route['run'];
+
+const known = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
+const OURS = 500;
+
+/** Spans of requests and of their operations, by the semantic conventions of OpenTelemetry. */
+export class RequestSpans {
+  readonly #spans = new WeakMap<RequestContext, Span>();
+
+  constructor(private readonly tracer: Tracer) {}
+
+  /** Nothing where no SDK was registered. */
+  static ifWanted(): RequestSpans | undefined {
+    const tracer = activeTracer();
+    return tracer && new RequestSpans(tracer);
+  }
+
+  /** Serves a request in a span that goes on with the trace of the caller, if there is one. */
+  run(request: RequestContext, serve: () => void): void {
+    const around = context.active();
+    // Where something else has begun a span for this request, ours is a part of it.
+    const isInside = trace.getSpan(around) !== undefined;
+    const parent = isInside ? around : propagation.extract(ROOT_CONTEXT, request.message.headers);
+    const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
+    const attributes = methodOf(request.method);
+    const span = this.tracer.startSpan(attributes['http.request.method'], { kind, attributes }, parent);
+    this.#spans.set(request, span);
+    inside(span, parent, serve);
+  }
+
+  /** The span of a request. */
+  of(request: RequestContext): Span | undefined {
+    return this.#spans.get(request);
+  }
+
+  /** Ends the span of a request, whose outcome is known now. */
+  end(request: RequestContext, status: number): void {
+    const span = this.#spans.get(request);
+    if (!span) return;
+    const { route, module, id, method } = request;
+    span.setAttribute('http.response.status_code', status).setAttribute('lectern.request_id', id);
+    if (route !== '') {
+      span.updateName(`${methodOf(method)['http.request.method']} /api${route}`);
+      span.setAttributes({ 'http.route': `/api${route}`, 'lectern.module': module, 'url.path': pathOf(request) });
+    }
+    // What the client did wrong is no error of the server's.
+    if (status >= OURS) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(status));
+    span.end();
+  }
+
+  /** Records why a request failed, where operators have to look at it. */
+  recordFailure(request: RequestContext, thrown: unknown): void {
+    this.#spans.get(request)?.recordException(describeThrown(thrown));
+  }
+
+  /** An operation as it runs in a span of its own. */
+  operation({ target, operation, module, file, run }: Route): Operation {
+    const name = `${target.name || module}.${operation}`;
+    const attributes = { 'code.function.name': name, 'code.file.path': file, 'lectern.module': module };
+    return (call) => {
+      const span = this.tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes });
+      return inside(span, context.active(), () => ended(span, () => run(call)));
+    };
+  }
+}
+
+function inside<T>(span: Span, parent: Context, work: () => T): T {
+  return context.with(trace.setSpan(parent, span), work);
+}
+
+function ended(span: Span, run: () => unknown): unknown {
+  try {
+    const value = run();
+    if (!isLikePromise(value)) {
+      span.end();
+      return value;
+    }
+    return Promise.resolve(value).then(
+      (awaited: unknown) => {
+        span.end();
+        return awaited;
+      },
+      (error: unknown) => {
+        throw failed(span, error);
+      },
+    );
+  } catch (error) {
+    throw failed(span, error);
+  }
+}
+
+function isLikePromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+/** A failure that somebody meant is an answer. */
+function failed(span: Span, thrown: unknown): unknown {
+  if (isOurs(thrown)) {
+    const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
+    span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
+  }
+  span.end();
+  return thrown;
+}
+
+function methodOf(method: string) {
+  if (known.has(method)) return { 'http.request.method': method };
+  return { 'http.request.method': '_OTHER', 'http.request.method_original': method };
+}
+
+/** The path, but for parameters that are no ids: one of them may be a credential. */
+function pathOf({ path, route }: RequestContext): string {
+  const given = path.split('/').slice(2);
+  const words = route.split('/').slice(1);
+  if (given.length < words.length) return `/api${route}`;
+  return `/api/${words.map((word, index) => shown(word, given[index] ?? '')).join('/')}`;
+}
+
+function shown(word: string, given: string): string {
+  if (!word.startsWith('{')) return given;
+  return isIdParameter(word.slice(1, -1)) && isId(given) ? given : word;
+}

@@ -1,0 +1,58 @@
+import type { Replaceable } from '../container/service_registry.ts';
+import type { ModuleFault } from '../modules/module_fault.ts';
+import { addressesOf, assemble, type Assembly, type AssemblyParts } from './assemble.ts';
+import type { KernelHooks } from './hooks.ts';
+import { Running } from './running.ts';
+import { startModules } from './start_modules.ts';
+
+/** What a start needs. */
+export interface StartParts extends AssemblyParts {
+  readonly root: string;
+  readonly hooks: KernelHooks;
+  /** Set where the modules may be replaced while the kernel serves. */
+  readonly replaceable?: Replaceable | undefined;
+}
+
+/** Started modules. */
+export interface Started {
+  readonly assembly: Assembly;
+  readonly running: Running;
+}
+
+/** Started modules that others will replace. */
+export interface Replaced extends Started {
+  /** Names of the modules that were loaded again. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * Starts all modules that are fit. When a plugin fails to start, everything is stopped and started again without it.
+ * @param assembly the first one to try; made of `parts` unless given
+ * @param replaced started modules whose unchanged services are kept
+ * @throws ModuleFault of a module whose failure stops the start; everything that was started is stopped then
+ */
+export async function startWithIsolation(
+  parts: StartParts,
+  assembly?: Assembly,
+  replaced?: Replaced,
+): Promise<Started> {
+  const { root, own, failed, loaded, replaceable, hooks } = parts;
+  const { config, logger } = own;
+  const { isolation } = hooks;
+  const fail = (fault: ModuleFault) => {
+    throw fault;
+  };
+  for (let put = assembly ?? assemble(parts, replaceable); ; put = assemble(parts, replaceable)) {
+    const running = new Running({ logger, timeout: config.startTimeout, root, isolation }, replaced?.running);
+    try {
+      await hooks.checkSettings(put);
+      await startModules(put, running, { logger, demo: config.demo, root, isolation, migrating: replaced?.changed });
+      // Replacements get ready once they have taken their place.
+      if (!replaced) await running.ready(fail);
+      return { assembly: put, running };
+    } catch (error) {
+      await running.stop();
+      failed.add(error, loaded, addressesOf(error, loaded));
+    }
+  }
+}

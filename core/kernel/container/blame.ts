@@ -1,0 +1,18 @@
+import { ModuleFault } from '../modules/module_fault.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+
+/** A fault in what a module gives in its `services` file. */
+export function servicesFault(module: LoadedModule, problem: string, cause?: unknown): ModuleFault {
+  return new ModuleFault(module.name, module.servicesFile, problem, cause);
+}
+
+/** Has what is thrown name the module, unless it names one already. */
+export function blaming<T>(module: LoadedModule, problem: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isInstance(error, ModuleFault)) throw error;
+    throw servicesFault(module, `${problem}: ${reasonOf(error)}`, error);
+  }
+}

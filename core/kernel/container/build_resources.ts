@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { createRequire } from 'node:module';
+// eslint-disable-next-line no-restricted-imports -- only to make a child of it
+import { container as root, inject, injectable, type DependencyContainer } from 'tsyringe';
+import { runAs } from '../modules/module_context.ts';
+import { operations, type Operation } from '../declare/operations.ts';
+import { ownOperations, parentOf, usesOf, type ResourceClass } from '../declare/records.ts';
+import { loggerOf } from '../declare/logger.ts';
+import type { Services } from '../declare/services.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import { reasonOf } from '../declare/thrown.ts';
+import type { LoadedResource } from '../modules/load_module.ts';
+
+/** A resource at work. */
+export interface BuiltResource extends LoadedResource {
+  readonly instance: Readonly<Partial<Record<Operation, (call: never, original: () => unknown) => unknown>>>;
+}
+
+/**
+ * Builds every resource class once, with tsyringe asking for services that awilix owns.
+ * @throws ModuleFault naming class and file
+ */
+export function buildResources(resources: readonly LoadedResource[], services: Services): BuiltResource[] {
+  const container = root.createChildContainer();
+  const register = (name: string, module: string) => {
+    if (container.isRegistered(name) && name !== 'logger') return;
+    const find = () => services[name as keyof Services] as unknown;
+    // The one service that is another for each module; the last one registered counts, for the resource that is built next.
+    const useFactory = name === 'logger' ? () => loggerOf(module, services.logger) : find;
+    container.register(name, { useFactory });
+  };
+  return resources.map((resource) => {
+    usesOf(resource.target).forEach((name) => {
+      if (name) register(name, resource.module.name);
+    });
+    refuseUnsaid(resource);
+    try {
+      return { ...resource, instance: runAs(resource.module, () => resolve(resource.target, container)) };
+    } catch (error) {
+      throw fault(resource, `cannot be built: ${rootReason(error)}`, error);
+    }
+  });
+}
+
+// tsyringe keeps every class that it was told of for as long as the process lives, with all that the class refers to.
+const { typeInfo } = createRequire(import.meta.url)('tsyringe/dist/cjs/dependency-container.js') as {
+  readonly typeInfo: Map<object, unknown>;
+};
+
+/** Tells tsyringe what a constructor takes, has it build the class, and makes it forget the class again. */
+function resolve(target: ResourceClass, container: DependencyContainer): BuiltResource['instance'] {
+  // A subclass without a constructor of its own has no tokens of its own: tsyringe would inject `undefined`.
+  usesOf(target).forEach((name, index) => {
+    if (name) inject(name)(target, undefined, index);
+  });
+  injectable()(target);
+  // The container above would keep the name of whatever it is asked for.
+  container.register(target, { useClass: target });
+  try {
+    return container.resolve(target);
+  } finally {
+    typeInfo.delete(target);
+  }
+}
+
+function refuseUnsaid(resource: LoadedResource): void {
+  const { target } = resource;
+  const names = usesOf(target);
+  const unsaid = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
+  if (unsaid !== undefined) throw fault(resource, `parameter ${unsaid + 1} of the constructor has no @use(name).`);
+  if (operationsOf(target).length > 0) return;
+  throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
+}
+
+/** Operations that a class has, its parents' included. */
+export function operationsOf(target: { readonly prototype: object }): Operation[] {
+  return operations.filter((name) => name in target.prototype);
+}
+
+/** Whether the class itself, not its parent, has this operation. */
+export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
+  return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
+}
+
+/** Whether a class extends another resource. */
+export function isExtension(target: object): boolean {
+  const parent = parentOf(target) as { prototype?: object } | undefined;
+  return parent?.prototype !== undefined && operationsOf(parent as { prototype: object }).length > 0;
+}
+
+/** tsyringe tells the whole way down; a missing service is what the author can mend. */
+function rootReason(error: unknown): string {
+  const reason = reasonOf(error);
+  const [, missing] = /Could not resolve '(\w+)'/.exec(reason) ?? [];
+  if (missing !== undefined)
+    return `there is no service "${missing}"; correct the name in @use, or add the module that gives it`;
+  return reason.split('\n').at(-1)?.trim() ?? '';
+}
+
+function fault({ target, module, file }: LoadedResource, problem: string, cause?: unknown): ModuleFault {
+  return new ModuleFault(module.name, file, `${target.name || 'the resource'} ${problem}`, cause);
+}

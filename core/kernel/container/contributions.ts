@@ -1,0 +1,107 @@
+import type { Resolver } from 'awilix/browser';
+import { viewFor } from '../modules/module_context.ts';
+import { extensionPoint, problemOf, type PointDeclaration } from '../declare/extension_point.ts';
+import type { Contributions, ExtensionPoints } from '../declare/services.ts';
+import { servicesFault } from './blame.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+
+type Point = keyof ExtensionPoints;
+
+/** Extension points that the kernel keeps open itself. */
+const kernelPoints = [
+  extensionPoint('authenticators', {
+    name: 'text',
+    rank: 'number',
+    challenge: 'text',
+    security: { type: 'text' },
+    fails: 'failures?',
+    find: 'function',
+    identify: 'function',
+  }),
+  extensionPoint('changeListeners', { listens: 'boolean', changed: 'function' }),
+  extensionPoint('migrator', { exclusively: 'function', up: 'function', dueDemos: 'function', loadDemo: 'function' }),
+  extensionPoint('mounts', {
+    address: 'text',
+    open: 'boolean?',
+    requires: 'text?',
+    bodyLimit: 'positive?',
+    handle: 'function',
+  }),
+  extensionPoint('safetyRules', [
+    {
+      setting: 'text',
+      severity: 'text',
+      message: 'text',
+      mend: 'text',
+      asksDatabase: 'boolean?',
+      isUnsafe: 'function',
+    },
+  ]),
+  extensionPoint('subscribers', {
+    name: 'text',
+    events: 'texts',
+    where: 'object',
+    transactional: 'boolean',
+    handle: 'function',
+    gaveUp: 'function',
+  }),
+];
+
+/** The extension points of an installation: each opened once, by the kernel or by a module. */
+export class OpenPoints {
+  readonly #declarations = new Map<string, PointDeclaration>(kernelPoints.map((one) => [one.point, one]));
+
+  /** @throws ModuleFault where the point has been opened already */
+  add(module: LoadedModule, declaration: PointDeclaration): void {
+    const { point } = declaration;
+    if (this.#declarations.has(point)) {
+      throw servicesFault(module, `the extension point "${point}" is open already; choose another name.`);
+    }
+    this.#declarations.set(point, declaration);
+  }
+
+  /** The same resolver, which checks what it has built. @throws ModuleFault where that does not fit, when it resolves */
+  checking(resolver: Resolver<unknown>, point: Point, contributor: Contributor): Resolver<unknown> {
+    const resolve: typeof resolver.resolve = (container) => {
+      const built = resolver.resolve(container);
+      this.#check(point, built, contributor);
+      return built;
+    };
+    return { ...resolver, resolve };
+  }
+
+  #check(point: Point, contribution: unknown, { name, module }: Contributor): void {
+    const problem = problemOf(contribution, this.#declarations.get(point));
+    if (problem === undefined) return;
+    throw servicesFault(module, `the contribution "${name}" to "${point}" is invalid: ${problem}`);
+  }
+}
+
+/** A service of a module, by its name. */
+export interface Contributor {
+  readonly name: string;
+  readonly module: LoadedModule;
+}
+
+/** The contributions of an installation: resolved once for each point. */
+export function contributionsOf(
+  contributorsTo: (point: Point) => readonly Contributor[],
+  resolve: (name: string) => unknown,
+): Contributions {
+  const byPoint = new Map<Point, readonly unknown[]>();
+  const owners = new Map<unknown, string>();
+  const collect = (point: Point) => {
+    const all = contributorsTo(point).map(({ name, module }) => ({
+      one: viewFor(module, resolve(name)),
+      module: module.name,
+    }));
+    for (const { one, module } of all) owners.set(one, module);
+    const list = all.map(({ one }) => one);
+    byPoint.set(point, list);
+    return list;
+  };
+  return {
+    of: <P extends Point>(point: P) => (byPoint.get(point) ?? collect(point)) as readonly ExtensionPoints[P][],
+    moduleOf: (contribution) => owners.get(contribution) ?? 'unknown',
+  };
+}

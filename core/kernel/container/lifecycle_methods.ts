@@ -1,0 +1,23 @@
+import type { Lifecycle } from '../declare/services.ts';
+import { servicesFault } from './blame.ts';
+import type { Contributor } from './contributions.ts';
+
+/** A method of the service's own that is called like one of the process's life would be called by the kernel. */
+export function refuseOtherMeaning(service: Lifecycle, { name, module }: Contributor): void {
+  for (const method of Object.keys(lives) as (keyof typeof lives)[]) {
+    // Asked of the property, not called: only how many parameters it has is of interest.
+    const own = (service as Readonly<Record<string, unknown>>)[method];
+    if (typeof own !== 'function' || own.length === 0) continue;
+    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; give it another name.`;
+    throw servicesFault(module, problem);
+  }
+}
+
+const lives = {
+  start: 'start the service',
+  ready: 'begin what needs others',
+  check: 'ask whether it is well',
+  operatorRemarks: 'ask for remarks',
+  retire: 'say that the end is near',
+  stop: 'stop the service',
+} as const satisfies Record<keyof Lifecycle, string>;

@@ -1,0 +1,61 @@
+import type { Aggregator, Counter, Gauge, Histogram } from 'prom-client';
+
+/** Name and meaning of a meter. */
+export interface MeterTerms<Label extends string = string> {
+  /**
+   * `<module>_<what>_<unit>` in lower case; a counter ends in `_total`, a time is in `_seconds`, a size in `_bytes`.
+   * A second request for the same name gets the same meter.
+   */
+  readonly name: string;
+  /** A sentence for operators. */
+  readonly help: string;
+  /** Names of the labels. Their values are few and known, such as a route or a state; never an id or client input. */
+  readonly labels?: readonly Label[];
+  /** How the figures of several worker processes become one; their sum unless given. */
+  readonly across?: Aggregator;
+}
+
+/** Values of the labels of one series. */
+export type Labels = Readonly<Record<string, string | number>>;
+
+/** One figure of a meter that is read on request. */
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+/** Finds the current figures of a meter. */
+export type Read = () => number | readonly Sample[] | Promise<number | readonly Sample[]>;
+
+/** A meter that is read when `/metrics` is requested. */
+export interface ReadMeterTerms extends MeterTerms {
+  /** Finds the figures: a number, or one sample for each set of labels. An error costs this meter only. */
+  readonly read: Read;
+  /** Milliseconds that the figures are kept, where reading them is expensive; 0 unless given. */
+  readonly keepMs?: number;
+}
+
+/** A histogram of seconds, or of the unit in its name. */
+export interface HistogramTerms<Label extends string = string> extends Omit<MeterTerms<Label>, 'across'> {
+  /** Upper limits of the buckets, ascending. */
+  readonly limits: readonly number[];
+}
+
+/** Creates the meters that `/metrics` shows. A module makes its meters where its services are constructed. */
+export interface Meters {
+  /**
+   * A count that only grows.
+   * @example const meals = meters.counter({ name: 'canteen_meals_total', help: 'Meals that were sold.', labels: ['meal'] });
+   * meals.inc({ meal: 'soup' });
+   * @throws Error when the name is malformed, or taken by a meter of another kind
+   */
+  counter<Label extends string = never>(terms: MeterTerms<Label>): Counter<Label>;
+  /** A figure that goes up and down. @throws as `counter` */
+  gauge<Label extends string = never>(terms: MeterTerms<Label>): Gauge<Label>;
+  /** Durations or sizes, counted in buckets. @throws as `counter` */
+  histogram<Label extends string = never>(terms: HistogramTerms<Label>): Histogram<Label>;
+  /** Durations without labels, for events that occur thousands of times a second. @throws as `counter` */
+  durations(terms: Omit<HistogramTerms, 'labels'>): { observe(seconds: number): void };
+  /** A figure that is read on request; a counter where the name ends in `_total`. @throws as `counter` */
+  reading(terms: ReadMeterTerms): void;
+}

@@ -1,0 +1,100 @@
+import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { RequestContext } from './request_context.ts';
+import { supportedVersions } from './version.ts';
+
+/** What the head of one answer says, besides what all of them say. */
+export interface HeadTerms {
+  readonly status: number;
+  /** Media type of the body; there is none without. */
+  readonly type?: string;
+  /** Name and value in turn. */
+  readonly headers: readonly string[];
+}
+
+/** What `writeHead` hands its lines to; the first line may bring further ones along, which are then neither checked nor joined. */
+type HeadWriter = ServerResponse & {
+  readonly _storeHeader?: (firstLines: string, headers: readonly string[]) => void;
+};
+
+// eslint-disable-next-line @typescript-eslint/unbound-method -- it is only compared
+const { writeHead } = ServerResponse.prototype;
+
+/**
+ * Writes the heads of answers. The lines that are the same every time are checked and joined once for each status, version
+ * and type: Node would do so for every answer anew, which costs as much as all else that the kernel does for a small one.
+ */
+export class Heads {
+  readonly #always: Readonly<Record<number, readonly string[]>>;
+  readonly #begun = new Map<string, Map<number, string>>();
+
+  /** @param always headers of every answer, name and value in turn @throws TypeError on one that cannot be sent */
+  constructor(always: readonly string[]) {
+    eachHeader(always, (name, value) => {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    });
+    const byVersion = supportedVersions.map((number) => [number, [...always, 'API-Version', String(number)]] as const);
+    this.#always = Object.fromEntries(byVersion);
+  }
+
+  write({ response, version, id }: RequestContext, { status, type, headers }: HeadTerms): void {
+    const own = ['X-Request-Id', id, ...headers];
+    const writer = response as HeadWriter;
+    if (type !== undefined && hasBody(status) && isUntouched(response) && writer._storeHeader) {
+      response.statusCode = status;
+      response.statusMessage = messageOf(status);
+      writer._storeHeader(this.#begunBy(status, version.number, type), own);
+      return;
+    }
+    if (type !== undefined) own.push('Content-Type', type);
+    response.writeHead(status, withoutRepeats([...(this.#always[version.number] ?? []), ...own]) as never);
+  }
+
+  /** Status line, and the headers of all answers with this status, version and type. */
+  #begunBy(status: number, version: number, type: string): string {
+    const key = version * 1_000 + status;
+    const known = this.#begun.get(type)?.get(key);
+    if (known !== undefined) return known;
+    const lines = [`HTTP/1.1 ${status} ${messageOf(status)}`];
+    eachHeader([...(this.#always[version] ?? []), 'Content-Type', type], (name, value) => {
+      lines.push(`${name}: ${value}`);
+    });
+    const text = `${lines.join('\r\n')}\r\n`;
+    this.#begun.set(type, (this.#begun.get(type) ?? new Map<number, string>()).set(key, text));
+    return text;
+  }
+}
+
+const lists = new Set(['Link', 'Vary']);
+
+/**
+ * Joins the lines of a list header: of several, Node keeps the last one where headers were set before the head is written.
+ * @param headers name and value in turn
+ */
+export function withoutRepeats(headers: readonly string[]): string[] {
+  const joined: string[] = [];
+  eachHeader(headers, (name, value) => {
+    const known = lists.has(name) ? joined.indexOf(name) : -1;
+    if (known === -1) joined.push(name, value);
+    else joined[known + 1] = `${joined[known + 1] ?? ''}, ${value}`;
+  });
+  return joined;
+}
+
+/** Whether nobody has answered, has put headers of their own into the answer, or wants to see its head before it is written. */
+function isUntouched(response: ServerResponse): boolean {
+  return !response.headersSent && response.writeHead === writeHead && response.getHeaderNames().length === 0;
+}
+
+/** Of other answers Node has to know before the head is written that nothing follows. */
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
+function messageOf(status: number): string {
+  return STATUS_CODES[status] ?? 'unknown';
+}
+
+function eachHeader(headers: readonly string[], visit: (name: string, value: string) => void): void {
+  for (let index = 0; index < headers.length; index += 2) visit(headers[index] as string, headers[index + 1] as string);
+}

@@ -1,0 +1,100 @@
+import Module from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { importPlain, importUrl, type Namespace } from './import_plain.ts';
+import { installHook } from './install_hook.mjs';
+import type { Config } from '../declare/config_schema.ts';
+import type { Isolation } from './isolation.ts';
+import type { CodeFile } from './module_files.ts';
+
+// This file stands at core/kernel/modules/ of the sources or of the compiled files; its own ending tells which.
+const here = fileURLToPath(import.meta.url);
+const ending = here.endsWith('.ts') ? '.ts' : '.js';
+const base = new URL('../../', import.meta.url);
+const doors = {
+  lectern: new URL(`kernel/index${ending}`, base).href,
+  'lectern/core': new URL(`index${ending}`, base).href,
+};
+/** Not opened for `require`, for which doors are loaded in advance: its packages are there for development only. */
+const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
+
+/** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
+export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
+
+/** Loads files in a way that they can be loaded again after a change. */
+export interface FileLoader {
+  import(path: string): Promise<Namespace>;
+}
+
+/** What the import of a file needs. */
+export interface ImportContext {
+  readonly config: Pick<Config, 'importTimeout'>;
+  readonly isolation: Isolation;
+  readonly live?: FileLoader | undefined;
+}
+
+/**
+ * Imports a file of a module.
+ * @throws Error with the reason when it cannot be parsed, throws, or does not end within `importTimeout`
+ */
+export async function importFile(file: CodeFile, { config, isolation, live }: ImportContext): Promise<Namespace> {
+  const { importTimeout: timeout } = config;
+  await openDoors(file);
+  return isolation.withinTime({
+    name: file.source,
+    timeout,
+    late: {
+      waiting: () => `it did not finish loading within ${timeout} ms; look for an \`await\` at its top level.`,
+      running: (place) =>
+        `it ran for ${timeout} ms without an end; look for a loop that does not end, or raise importTimeout (${place})`,
+    },
+    run: () => importBy(file, live),
+  });
+}
+
+function importBy(file: CodeFile, live?: FileLoader): Promise<Namespace> {
+  if (live) return live.import(file.loaded);
+  // Where hooks are at work, they have to see every file.
+  const isForNode = isOwn(file) && opening === undefined && !file.loaded.endsWith('.cjs');
+  return isForNode ? importPlain(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
+}
+
+/** Compiled and plain modules of our own package need no hook: Node finds the package's own name for them. */
+function isOwn({ loaded, plain }: CodeFile): boolean {
+  return plain || (compiledFolder !== undefined && loaded.startsWith(compiledFolder));
+}
+
+let opening: Promise<void> | undefined;
+let openingForRequire: Promise<void> | undefined;
+
+/** Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. */
+async function openDoors(file: CodeFile): Promise<void> {
+  if (!isOwn(file)) await (opening ??= openAllDoors());
+  else if (file.loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
+}
+
+async function openAllDoors(): Promise<void> {
+  // Run from its sources, the kernel was itself loaded through the hook.
+  if (compiledFolder !== undefined) {
+    process.setSourceMapsEnabled(true);
+    await installHook(hookData(compiledFolder));
+  }
+  await (openingForRequire ??= openDoorsForRequire());
+}
+
+function hookData(compiled: string) {
+  const root = pathToFileURL(dirname(compiled)).href;
+  return { doors: { ...doors, ...testingDoor }, compiledCore: { from: `${root}/core/`, to: new URL('.', base).href } };
+}
+
+/** CommonJS files ask `require`, which knows nothing of the hook; they get the very same kernel. */
+async function openDoorsForRequire(): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- Node's types do not show its own function
+  const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
+  const load = loader._load;
+  const loaded = new Map<string, unknown>();
+  for (const [name, url] of Object.entries(doors)) loaded.set(name, await import(url));
+  loader._load = function (this: unknown, request, ...rest) {
+    return loaded.has(request) ? loaded.get(request) : load.call(this, request, ...rest);
+  };
+}

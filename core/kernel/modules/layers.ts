@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
+import { ModuleFault } from './module_fault.ts';
+
+/** The three layers, later over earlier. */
+export const layers = ['core', 'plugins', 'custom'] as const;
+export type Layer = (typeof layers)[number];
+
+/** A folder that is a module, by its place. */
+export interface ModuleFolder {
+  readonly layer: Layer;
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Where the modules of an installation stand. */
+export interface ModulePlaces {
+  readonly root: string;
+  /** Folders of plugins that stand elsewhere, each in place of the one that has its name in `plugins/`. */
+  readonly modules?: readonly string[];
+  /** Names of plugins, or `custom`, that are passed over. */
+  readonly without?: readonly string[];
+}
+
+export interface FoundFolders {
+  readonly folders: readonly ModuleFolder[];
+  /** Entries of `plugins/` that cannot be a module. */
+  readonly refused: readonly ModuleFault[];
+}
+
+/** Folders of core that are no modules. */
+export const hostFolders: readonly string[] = ['kernel', 'hosting', 'cli', 'testing'];
+const namePattern = /^[a-z][a-z0-9_]*$/;
+const nameProblem =
+  'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';
+
+/** Finds the module folders of an installation, layer by layer, each by name. */
+export function findFolders({ root, modules = [], without = [] }: ModulePlaces): FoundFolders {
+  const refused: ModuleFault[] = [];
+  const elsewhere = modules.map(pluginElsewhere);
+  const passedOver = new Set([...without, ...elsewhere.map(({ name }) => name)]);
+  const installed = entriesOf(join(root, 'plugins')).filter((entry) => {
+    if (passedOver.has(entry.name)) return false;
+    const problem = pluginProblem(join(root, 'plugins'), entry);
+    if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
+    return problem === undefined;
+  });
+  const core = entriesOf(join(root, 'core')).filter((entry) => !entry.isFile() && !hostFolders.includes(entry.name));
+  const inLayer = (layer: Layer, entries: Dirent[]) =>
+    entries.map(({ name }) => ({ layer, name, folder: join(root, layer, name) }));
+  const hasCustom = existsSync(join(root, 'custom')) && !passedOver.has('custom');
+  const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
+  const plugins = [...inLayer('plugins', installed), ...elsewhere].sort(byName);
+  return { folders: [...inLayer('core', core), ...plugins, ...custom], refused };
+}
+
+/** @throws Error when there is no such folder, or its name is none for a plugin */
+function pluginElsewhere(given: string): ModuleFolder {
+  const folder = resolve(given);
+  const name = basename(folder);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${given} is no folder; name the folder of a plugin, the one with its module.json.`);
+  if (!namePattern.test(name)) throw new Error(`${given}: ${nameProblem}.`);
+  return { layer: 'plugins', name, folder };
+}
+
+function entriesOf(folder: string): Dirent[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter(isPossibleModule).sort(byName);
+}
+
+/** File systems list in orders of their own; names compare by code unit, the same everywhere. */
+export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** Loose files such as a README belong to nobody; code among them was meant to be a plugin. */
+function isPossibleModule(entry: Dirent): boolean {
+  return !entry.isFile() || /\.(ts|mts|cts|js|mjs|cjs)$/.test(entry.name);
+}
+
+function pluginProblem(plugins: string, entry: Dirent): string | undefined {
+  if (entry.isFile()) return 'a plugin is a folder; move this file into plugins/<name>/resources/';
+  if (entry.name.startsWith('.')) return 'hidden folders are not loaded; rename it or move it out of plugins/';
+  if (entry.isSymbolicLink() && !inside(plugins, join(plugins, entry.name))) {
+    return 'this symbolic link leads out of plugins/; copy the folder here instead';
+  }
+  return namePattern.test(entry.name) ? undefined : nameProblem;
+}
+
+/** Whether `path`, links resolved, lies in `folder`. */
+export function inside(folder: string, path: string): boolean {
+  try {
+    return realpathSync(path).startsWith(realpathSync(folder) + sep);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Config } from '../declare/config_schema.ts';
+import { runAs } from './module_context.ts';
+import { resourceRecord, type ResourceClass } from '../declare/records.ts';
+import type { Services } from '../declare/services.ts';
+import { Subscription } from '../declare/subscribe.ts';
+import { ModuleFault } from './module_fault.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
+import type { Tree } from '../declare/tree.ts';
+import type { FailedPlugins } from './failed_plugins.ts';
+import { importFile, type FileLoader } from './import_file.ts';
+import { importProblem } from './import_problem.ts';
+import type { ModuleFolder } from './layers.ts';
+import { listFiles, type CodeFile, type Places } from './module_files.ts';
+import type { Isolation } from './isolation.ts';
+import { writtenAddresses } from './written_addresses.ts';
+import type { ModuleMigrations } from '../declare/migrator.ts';
+import type { Candidate } from './order.ts';
+
+/** A resource class and where it was written. */
+export interface LoadedResource {
+  readonly target: ResourceClass;
+  readonly module: LoadedModule;
+  /** Path below the root. */
+  readonly file: string;
+}
+
+/** What a file of `subscribers/` exports and where it was written. */
+export interface LoadedSubscriber {
+  readonly subscription: Subscription;
+  /** `<module>.<file without its ending>`. */
+  readonly name: string;
+  /** Path below the root. */
+  readonly file: string;
+}
+
+/** Everything a module brought, read but not yet at work. */
+export interface LoadedModule extends Candidate {
+  /** Its own section of the configuration, checked and completed. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly services: Readonly<Record<string, object>>;
+  readonly servicesFile: string;
+  readonly resources: readonly LoadedResource[];
+  readonly subscribers: readonly LoadedSubscriber[];
+  readonly migrations: ModuleMigrations;
+  readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
+}
+
+/** What loading a file needs to know. */
+export type FileContext = Places & {
+  readonly config: Pick<Config, 'importTimeout' | 'migrationTimeout'>;
+  readonly isolation: Isolation;
+  /** Set where plugins and custom can be loaded anew. */
+  readonly live?: FileLoader | undefined;
+};
+
+/** What loading needs to know of the installation. */
+export interface LoadContext extends FileContext {
+  /** Reads, completes and checks the section of a module in the configuration, by its JSON Schema. */
+  readonly readSection: (module: string, schema: object) => Section;
+}
+
+/** The section of a module in the configuration, and sentences about what is wrong with it. */
+export interface Section {
+  readonly section: Tree;
+  readonly problems: readonly string[];
+}
+
+/** Reads all files of a module. @throws ModuleFault naming the file */
+export async function loadModule(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
+  try {
+    const read = () => runAs(candidate, readFiles, candidate, context);
+    return await (candidate.layer === 'plugins'
+      ? context.isolation.withFrozenBuiltIns(candidate, context.root, read)
+      : read());
+  } catch (error) {
+    if (isInstance(error, ModuleFault)) throw error;
+    // The file system's own: a folder that may not be read, a file where a folder is expected.
+    throw new ModuleFault(candidate.name, relative(context.root, candidate.folder), reasonOf(error), error);
+  }
+}
+
+async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
+  const files = listFiles(
+    candidate,
+    liveOf(candidate, context) ? { root: context.root, compiled: undefined } : context,
+  );
+  const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
+    ...candidate,
+    config: moduleConfig(candidate, context),
+    services: await loadServices(candidate, context, files.services),
+    servicesFile: files.services ? relative(context.root, files.services.source) : '',
+    migrations: await migrationsIn(candidate, context, files.migrations),
+    demo: files.demo && demoLoader(candidate, context, files.demo),
+    subscribers: await loadSubscribers(candidate, context, files.subscribers),
+    resources: [],
+  };
+  for (const file of files.resources) {
+    module.resources.push({ ...(await loadResource(candidate, context, file)), module });
+  }
+  return module;
+}
+
+function moduleConfig({ name, manifest }: Candidate, { readSection }: LoadContext) {
+  const { section, problems } = readSection(name, manifest.config ?? {});
+  if (problems.length === 0) return Object.freeze(section);
+  throw new ModuleFault(name, `modules.${name} of the configuration`, `${problems.join('; ')}.`);
+}
+
+async function loadServices(candidate: Candidate, context: LoadContext, file: CodeFile | undefined) {
+  if (!file) return {};
+  const { default: services } = await load(candidate, context, file);
+  // Read once: whatever a getter gives or throws, it is looked at nowhere else.
+  if (typeof services === 'object' && services !== null) {
+    try {
+      return { ...services } as Record<string, object>;
+    } catch (error) {
+      throw fault(candidate, context, file)(`a service cannot be read: ${reasonOf(error)}`, error);
+    }
+  }
+  throw fault(candidate, context, file)('export default an object of services: { name: asClass(Class) }.');
+}
+
+async function loadResource(candidate: Candidate, context: LoadContext, file: CodeFile) {
+  const { default: target } = await load(candidate, context, file);
+  if (typeof target === 'function' && resourceRecord(target)) {
+    return { target: target as ResourceClass, file: relative(context.root, file.source) };
+  }
+  throw fault(candidate, context, file)('export default a class with @resource(address), or defineResource(...).');
+}
+
+async function loadSubscribers(candidate: Candidate, context: LoadContext, files: readonly CodeFile[]) {
+  const subscribers: LoadedSubscriber[] = [];
+  for (const file of files) {
+    const { default: subscription } = await load(candidate, context, file);
+    if (!(subscription instanceof Subscription)) {
+      const mend = "export default subscribe('order.paid', (services) => async (event) => { ... }).";
+      throw fault(candidate, context, file)(mend);
+    }
+    const name = `${candidate.name}.${file.stem}`;
+    subscribers.push({ subscription, name, file: relative(context.root, file.source) });
+  }
+  return subscribers;
+}
+
+function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) {
+  const run = async (services: Services): Promise<void> => {
+    const { default: demo } = await load(candidate, context, file);
+    if (typeof demo !== 'function') throw fault(candidate, context, file)('export default a function of the services.');
+    await inTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
+  };
+  return { file: relative(context.root, file.source), run };
+}
+
+/** The migrations of a module alone; none of its files is run before they are. @throws ModuleFault naming the file */
+export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
+  return migrationsIn(module, context, listFiles(module, context).migrations);
+}
+
+async function migrationsIn(module: ModuleFolder, context: FileContext, files: readonly CodeFile[]) {
+  return { module: module.name, files: await Promise.all(files.map(migrationFile(module, context))) };
+}
+
+/** Line ends do not count: the same text has the same digest whatever system checked it out. */
+function migrationFile(candidate: ModuleFolder, context: FileContext) {
+  return async (file: CodeFile) => {
+    const text = (await readFile(file.source, 'utf8')).replaceAll('\r\n', '\n');
+    const checksum = createHash('sha256').update(text).digest('hex');
+    return {
+      name: file.stem,
+      file: relative(context.root, file.source),
+      checksum,
+      load: () => loadMigration(candidate, context, file),
+    };
+  };
+}
+
+async function loadMigration(candidate: ModuleFolder, context: FileContext, file: CodeFile) {
+  const steps = await load(candidate, context, file);
+  const timed = (name: string) => {
+    const step = steps[name] as ((knex: unknown) => Promise<void>) | undefined;
+    if (typeof step !== 'function') return {};
+    return { [name]: (knex: unknown) => inTime(name, () => step(knex), { candidate, context }) };
+  };
+  if (typeof steps['up'] === 'function') return { ...steps, ...timed('up'), ...timed('down') };
+  throw fault(candidate, context, file)('export async function up(knex) { ... }, and down(knex) to undo it');
+}
+
+/** Runs a function that changes the database, with a deadline unless it is core's. */
+async function inTime<T>(name: string, run: () => Promise<T>, { candidate, context }: Owned): Promise<T> {
+  const { migrationTimeout: timeout } = context.config;
+  if (candidate.layer === 'core' || timeout === 0) return run();
+  const mend = 'or raise migrationTimeout';
+  const late = {
+    waiting: () => `${name}() did not end within ${timeout} ms; look for a promise that stays open, ${mend}`,
+    running: (place: string) =>
+      `${name}() ran for ${timeout} ms; look for a loop that does not end, ${mend} (${relative(context.root, place)})`,
+  };
+  return context.isolation.withinTime({ name: `${name}(), module ${candidate.name}`, timeout, late, run });
+}
+
+/** Whose code runs, and where. */
+interface Owned {
+  readonly candidate: ModuleFolder;
+  readonly context: FileContext;
+}
+
+async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {
+  try {
+    const namespace = await importFile(file, { ...context, live: liveOf(candidate, context) });
+    return commonJs(namespace, file.loaded.endsWith('.cjs'));
+  } catch (error) {
+    const problem = await importProblem(error, { root: context.root, folder: candidate.folder });
+    throw fault(candidate, context, file)(problem, error);
+  }
+}
+
+/** Core is part of the program: it is what a restart is for. */
+function liveOf({ layer }: ModuleFolder, { live }: FileContext): FileLoader | undefined {
+  return layer === 'core' ? undefined : live;
+}
+
+/** `module.exports = x` and `exports.default = x` both mean the default export; compilers mark the latter. */
+function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Record<string, unknown> {
+  const exported = namespace['default'];
+  if (typeof exported !== 'object' || exported === null) return namespace;
+  const isNamespace = '__esModule' in exported || (isCommonJs && ('default' in exported || 'up' in exported));
+  return isNamespace ? exported : namespace;
+}
+
+function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFile) {
+  return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
+}
+
+/** Reads the files of the modules in order, plugins that cannot be read set aside. */
+export async function loadModules(
+  candidates: readonly Candidate[],
+  context: LoadContext,
+  failed: FailedPlugins,
+): Promise<LoadedModule[]> {
+  const loaded: LoadedModule[] = [];
+  for (const candidate of candidates) {
+    try {
+      loaded.push(await loadModule(candidate, context));
+    } catch (error) {
+      failed.add(error, candidates, writtenAddresses(candidate));
+    }
+  }
+  return loaded;
+}

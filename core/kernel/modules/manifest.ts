@@ -1,0 +1,112 @@
+import { Type, type Static } from '@sinclair/typebox';
+import semver from 'semver';
+import { isTree, type Tree } from '../declare/tree.ts';
+import { problemsOf, schemaProblem, sectionSchema } from './check_schema.ts';
+import { kernelVersion } from '../declare/package_info.ts';
+import { ModuleFault } from './module_fault.ts';
+import { reasonOf } from '../declare/thrown.ts';
+import type { ModuleFolder } from './layers.ts';
+import { readOwnFile } from './own_file.ts';
+
+const strict = { additionalProperties: false } as const;
+const ranges = Type.Record(Type.String(), Type.String());
+
+const manifestSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+    version: Type.String(),
+    description: Type.Optional(Type.String()),
+    engines: Type.Object({ lectern: Type.String() }, strict),
+    /** Modules that have to be there, with the range of versions. */
+    requires: Type.Optional(ranges),
+    /** Modules that start later or earlier when they are there. */
+    before: Type.Optional(Type.Array(Type.String())),
+    after: Type.Optional(Type.Array(Type.String())),
+    /** JSON Schema of `modules.<name>` in the configuration. */
+    config: Type.Optional(Type.Object({})),
+    /** Addresses outside of `/plugins/<name>/` and `/me/` that the module serves. */
+    mounts: Type.Optional(Type.Array(Type.String({ pattern: '^(/[A-Za-z0-9_{}]+)+$' }))),
+    /** Permission codes that the module adds to roles, or roles of its own; `*` stands for every permission. */
+    roles: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^ROLE_[A-Z0-9_]+$' }),
+        Type.Array(Type.String({ pattern: '^([a-z][a-z0-9_]*|\\*)$' })),
+        strict,
+      ),
+    ),
+    /** What becomes of the start when the module cannot: `abort`, or the default `setAside` for a plugin. */
+    onFailure: Type.Optional(Type.Unsafe<'abort' | 'setAside'>({ type: 'string', enum: ['abort', 'setAside'] })),
+  },
+  strict,
+);
+
+/** What a module says of itself in `module.json`. */
+export type Manifest = Static<typeof manifestSchema>;
+
+/** What counts of a manifest even where the module cannot start. */
+export type Intent = Pick<Manifest, 'mounts' | 'onFailure'>;
+
+/** As much of it as can be read of a manifest that is faulty. */
+export function intentOf({ folder }: ModuleFolder): Intent {
+  try {
+    const { mounts, onFailure } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
+    const addresses = Array.isArray(mounts) ? mounts.filter((mount) => typeof mount === 'string') : [];
+    return { mounts: addresses, ...(onFailure === 'abort' && { onFailure }) };
+  } catch {
+    return {};
+  }
+}
+
+/** Reads and checks the manifest of a module. @throws ModuleFault */
+export function readManifest({ layer, name, folder }: ModuleFolder): Manifest {
+  const file = layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
+  const fault = (problem: string) => new ModuleFault(name, file, problem);
+  const manifest = parse(folder, fault);
+  const problems = problemsOf(manifestSchema, manifest);
+  if (problems.length > 0) throw fault(`${problems.join('; ')}.`);
+  const problem = problemOf(manifest as Manifest, name);
+  if (problem) throw fault(problem);
+  return manifest as Manifest;
+}
+
+function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
+  let text: string;
+  try {
+    text = readOwnFile(folder, 'module.json');
+  } catch (error) {
+    if (!('code' in (error as Error))) throw fault(reasonOf(error));
+    throw fault('there is no such file; a module needs {"name", "version", "engines": {"lectern"}} in it.');
+  }
+  try {
+    const manifest: unknown = JSON.parse(text);
+    if (isTree(manifest)) return manifest;
+  } catch (error) {
+    const { message } = error as Error;
+    throw fault(`this is not valid JSON in line ${lineOf(text, message)} (${message}); correct it there.`);
+  }
+  throw fault('this is not a JSON object; write {"name", "version", "engines": {"lectern"}}.');
+}
+
+/** The parser counts characters, and where the text ends too early none at all. */
+function lineOf(text: string, message: string): number {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return text
+    .slice(0, position === undefined ? undefined : Number(position))
+    .trimEnd()
+    .split('\n').length;
+}
+
+function problemOf(manifest: Manifest, folder: string): string | undefined {
+  const { name, version, engines, requires = {}, config } = manifest;
+  if (name !== folder) return `"name" is "${name}" but the folder is "${folder}"; make them the same.`;
+  if (!semver.valid(version)) return `"version" is "${version}"; write a semantic version such as 1.0.0.`;
+  const bad = Object.entries({ 'engines.lectern': engines.lectern, ...requires }).find(
+    ([, range]) => !semver.validRange(range),
+  );
+  if (bad) return `the range "${bad[1]}" of "${bad[0]}" is none; write one such as ^1.0.0.`;
+  if (!semver.satisfies(kernelVersion, engines.lectern)) {
+    return `"engines.lectern" asks for ${engines.lectern} but this is ${kernelVersion}; install a version of the module that fits.`;
+  }
+  const problem = config && schemaProblem(sectionSchema(config));
+  return problem && `"config" is not a valid JSON Schema (${problem}); correct it.`;
+}

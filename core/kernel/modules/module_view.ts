@@ -1,0 +1,51 @@
+import { pointOf, wrapOf } from '../declare/services.ts';
+import type { Layer } from './layers.ts';
+import type { LoadedModule } from './load_module.ts';
+import type { Manifest } from './manifest.ts';
+import type { ModuleMigrations } from '../declare/migrator.ts';
+
+/** A service that a module gives, and what becomes of one of the same name that was there before. */
+export interface GivenService {
+  readonly name: string;
+  /** Extension point that it contributes to. */
+  readonly point?: string;
+  /** Module whose service it takes the place of. */
+  readonly replaces?: string;
+  /** Module whose service it wraps. */
+  readonly decorates?: string;
+}
+
+/** What a module of a kernel is, for those who look at it. */
+export interface ModuleView {
+  readonly name: string;
+  readonly layer: Layer;
+  readonly version: string;
+  /** Absolute path. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly services: readonly GivenService[];
+  /** Names of its subscribers, each with its file below the root. */
+  readonly subscribers: readonly { readonly name: string; readonly file: string }[];
+  readonly migrations: ModuleMigrations;
+}
+
+/** Describes modules in their order. */
+export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
+  const givers = new Map<string, string>();
+  return modules.map((module) => {
+    const { name, layer, folder, manifest, migrations } = module;
+    const services = Object.entries(module.services).map(([service, given]) => {
+      const described = describe(service, given, givers.get(service));
+      givers.set(service, name);
+      return described;
+    });
+    const subscribers = module.subscribers.map((subscriber) => ({ name: subscriber.name, file: subscriber.file }));
+    return { name, layer, version: manifest.version, folder, manifest, services, subscribers, migrations };
+  });
+}
+
+function describe(name: string, given: object, previous: string | undefined): GivenService {
+  const point = pointOf(given as Parameters<typeof pointOf>[0]);
+  const meeting = previous !== undefined && { [wrapOf(given) ? 'decorates' : 'replaces']: previous };
+  return { name, ...(point !== undefined && { point }), ...meeting };
+}

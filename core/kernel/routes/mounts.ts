@@ -1,0 +1,68 @@
+import { canonOf } from '../declare/inflection.ts';
+import type { Mount } from '../declare/mount.ts';
+import type { Access } from '../declare/records.ts';
+import { isBelow, refuseForeignAddress } from './route_candidates.ts';
+import type { ServiceRegistry } from '../container/service_registry.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import type { Layer } from '../modules/layers.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+import type { Route } from './route_table.ts';
+
+/** A mount as declared, and whose it is. */
+export interface MountRecord {
+  readonly address: string;
+  readonly layer: Layer;
+  readonly module: string;
+  /** Path below the root of the file that gives the mount. */
+  readonly file: string;
+  readonly access: Access;
+  readonly mount: Mount;
+}
+
+/**
+ * What the modules have mounted.
+ * @throws ModuleFault for an address that is malformed, not the module's to serve, or taken
+ */
+export function resolveMounts(
+  modules: readonly LoadedModule[],
+  registry: ServiceRegistry,
+  routes: readonly Route[],
+): readonly MountRecord[] {
+  const records: MountRecord[] = [];
+  for (const mount of registry.contributions.of('mounts')) {
+    const module = modules.find(({ name }) => name === registry.contributions.moduleOf(mount)) as LoadedModule;
+    const record = recordOf(mount, module);
+    refuseClash(record, [...records, ...routes]);
+    records.push(record);
+  }
+  return records;
+}
+
+function recordOf(mount: Mount, module: LoadedModule): MountRecord {
+  const { name, layer, servicesFile: file } = module;
+  const { address } = mount;
+  if (address.includes('{')) {
+    const problem = `the mount "${address}" has a parameter; mount at a fixed address and read what lies below it.`;
+    throw new ModuleFault(name, file, problem);
+  }
+  refuseForeignAddress({ module, file }, address);
+  return { address, layer, module: name, file, access: accessOf(mount), mount };
+}
+
+/** Whatever stands at the same address or below it would be answered by only one of the two. */
+function refuseClash({ address, module, file }: MountRecord, taken: readonly (MountRecord | Route)[]): void {
+  const other = taken.find((one) => isBelow(canonOf(one.address), canonOf(address)) || hides(one, address));
+  if (!other) return;
+  const problem = `the mount "${address}" stands where ${other.file} serves ${other.address}; change one of the addresses.`;
+  throw new ModuleFault(module, file, problem);
+}
+
+/** A mount answers all that lies below its address, a route only itself. */
+function hides(one: MountRecord | Route, address: string): boolean {
+  return 'mount' in one && isBelow(canonOf(address), canonOf(one.address));
+}
+
+function accessOf({ open, requires }: Mount): Access {
+  if (requires !== undefined) return { kind: 'permission', permission: requires };
+  return { kind: open === true ? 'open' : 'signedIn' };
+}

@@ -1,0 +1,87 @@
+import type { Config, RouteSettings } from '../declare/config_schema.ts';
+import { canonOf } from '../declare/inflection.ts';
+import { nearest } from '../declare/nearest.ts';
+import { deprecationOf } from './deprecation.ts';
+import type { UnloadedPlugin } from '../modules/disabled_plugins.ts';
+import type { Route, RouteTable } from './route_table.ts';
+import type { StartRemark } from '../modules/disabled_plugins.ts';
+import { setAsideFinder } from '../modules/failed_plugins.ts';
+
+/** What the operator says of one route, and under which name. */
+interface Entry {
+  readonly name: string;
+  readonly settings: RouteSettings;
+}
+
+/**
+ * Takes away the routes that the configuration disables, and marks those that it deprecates.
+ * @param absent plugins that are not at work, whose routes may be named all the same
+ * @throws Error when an entry names no route, or two entries the same one
+ */
+export function applyRouteSettings(
+  { routes, remarks }: RouteTable,
+  settings: Config['routes'],
+  absent: readonly UnloadedPlugin[],
+): RouteTable {
+  const names = new Map(
+    routes.flatMap((route) => route.methods.map((method) => [keyOf(method, route.address), route])),
+  );
+  const entries = new Map<Route, Entry>();
+  const idle: StartRemark[] = [];
+  for (const [name, one] of Object.entries(settings)) {
+    const route = names.get(keyOfName(name));
+    if (route) addOnce(entries, route, { name, settings: one });
+    else idle.push(remarkOnAbsent(name, { absent, routes }));
+  }
+  const isDisabled = (route: Route) => entries.get(route)?.settings.disabled === true;
+  return {
+    routes: routes.filter((route) => !isDisabled(route)).map((route) => deprecated(route, entries.get(route))),
+    disabled: routes.filter(isDisabled),
+    remarks: [...remarks, ...idle],
+  };
+}
+
+function deprecated(route: Route, entry: Entry | undefined): Route {
+  return entry ? { ...route, deprecation: deprecationOf(entry.name, entry.settings) } : route;
+}
+
+function addOnce(entries: Map<Route, Entry>, route: Route, entry: Entry): void {
+  const other = entries.get(route);
+  if (other)
+    throw new Error(
+      `Configuration: "routes" names one route as "${other.name}" and "${entry.name}"; keep one of them.`,
+    );
+  entries.set(route, entry);
+}
+
+/** Addresses are the same in every spelling, with `/api` before them or without it. */
+function keyOfName(name: string): string {
+  const [method = '', address = ''] = name.split(/ +/);
+  return keyOf(method.toUpperCase(), address.replace(/^\/api\//, '/'));
+}
+
+function keyOf(method: string, address: string): string {
+  return `${method} ${canonOf(address)}`;
+}
+
+/** A plugin that is back later finds its settings; a slip of the pen must not leave a route open that was to be shut. */
+function remarkOnAbsent(
+  name: string,
+  { absent, routes }: { absent: readonly UnloadedPlugin[]; routes: readonly Route[] },
+): StartRemark {
+  const [, address = ''] = name.split(/ +/);
+  // Which addresses below /me/ belong to a plugin that was not read, nobody knows.
+  const find = setAsideFinder(absent.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
+  const plugin = address === '' ? undefined : find(address);
+  if (plugin === undefined) throw unknown(name, routes);
+  return { file: 'routes', message: `"${name}" counts once the plugin "${plugin}" is at work` };
+}
+
+function unknown(name: string, routes: readonly Route[]): Error {
+  const names = routes.flatMap(({ methods, address }) => methods.map((method) => `${method} ${address}`));
+  const near = nearest(name.replace(' /api/', ' /'), names).map((one) => `"${one}"`);
+  const hint = near.length > 0 ? `the nearest are ${near.join(', ')}` : 'lectern routes lists them';
+  return new Error(
+    `Configuration: "routes" names "${name}", but there is no such route; ${hint}. Correct or remove it.`,
+  );
+}

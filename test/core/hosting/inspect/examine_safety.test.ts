@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import { brokenRules, configSchema, createKernel, type Kernel } from 'lectern';
+import { after, afterEach, describe, it } from 'mocha';
+import { trustsStrangers } from '../../../../core/hosting/inspect/trusts_strangers.ts';
+import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { makePlace } from '../../../support/place.ts';
+import { projectRoot } from '../../../support/platform.ts';
+
+const jwt = 'Zm9yIHRlc3RzIG9ubHksIG5vdCBmb3IgYW55dGhpbmcgZWxzZQ';
+const production = { NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1' };
+
+const unsafe = {
+  demo: true,
+  http: { trustedProxies: ['0.0.0.0/1'] },
+  modules: {
+    payments: { standIn: true },
+    third_party: { standIn: true, providers: { weibo: { enabled: true, appId: '1', address: 'http://127.0.0.1:9' } } },
+    verification: { sms: { provider: 'development' } },
+    api_access: { apps: [{ appKey: 'demo-app', secretKey: 'demo-secret', name: 'Demo', roles: [] }] },
+  },
+};
+const refused = [
+  'demo',
+  'http.trustedProxies',
+  'modules.api_access.apps',
+  'modules.database.url',
+  'modules.payments.standIn',
+  'modules.third_party.providers',
+  'modules.third_party.standIn',
+  'modules.users.jwtSecret',
+  'modules.verification.sms.provider',
+];
+
+describe('A start of the platform in production', () => {
+  const kernels: Kernel[] = [];
+  after(() => Promise.all(kernels.map((kernel) => kernel.stop())));
+
+  async function boot(env: NodeJS.ProcessEnv, config: object = {}, logTo = { write: (_line: string) => undefined }) {
+    const kernel = await createKernel({ root: projectRoot, env: { ...production, ...env }, config, logTo });
+    kernels.push(kernel);
+    return kernel;
+  }
+  const reasonOf = async (kernel: Kernel) => ((await kernel.start().catch((error: unknown) => error)) as Error).message;
+  const warned = async (kernel: Kernel) =>
+    (await brokenRules({ config: kernel.config, services: kernel.services, live: false }, 'settings'))
+      .filter(({ severity }) => severity === 'warned')
+      .map(({ setting }) => setting);
+
+  it('is refused with everything that only serves for a first look, all of it by name, no value shown', async () => {
+    const reason = await reasonOf(await boot({ JWT_SECRET: 'short-secret' }, unsafe));
+    const named = [...reason.matchAll(/^ {2}"([\w.]+)": /gm)].map(([, name]) => name);
+    expect(named.sort()).to.deep.equal(refused);
+    expect(reason)
+      .to.match(/^Production refuses/)
+      .and.not.match(/short-secret|demo-secret|0\.0\.0\.0/);
+  });
+
+  it('is refused without a key, or with one that repeats itself', async () => {
+    const place = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' };
+    const name = 'Production refuses "modules.users.jwtSecret": JWT_SECRET';
+    expect(await reasonOf(await boot(place))).to.include(`${name} is not set; set it to 32 random characters`);
+    const repeated = await boot({ ...place, JWT_SECRET: 'changeme'.repeat(8) });
+    expect(await reasonOf(repeated)).to.include(`${name} can be guessed`);
+  });
+
+  it('tells of what it does not refuse, once it has looked at the database, too', async () => {
+    const place = await makePlace();
+    const lines: string[] = [];
+    const env = { ...place.env, JWT_SECRET: jwt, LECTERN_ALLOW_EMBEDDED: 'true', LOG_LEVEL: 'warn' };
+    const kernel = await boot(env, {}, { write: (line: string) => void lines.push(line) });
+    try {
+      await kernel.start();
+      const told = lines.flatMap((line) => (JSON.parse(line) as { setting?: string }).setting ?? []);
+      expect(told).to.include.members(['http.publicUrl', 'modules.users.payPasswordKey']);
+      const [isServer] = [kernel.services.database.engine === 'postgresql'];
+      expect(lines.join('').includes('superuser of its database')).to.equal(isServer);
+      expect(told.includes('modules.database.allowEmbeddedInProduction')).to.equal(!isServer);
+    } finally {
+      await kernel.stop();
+      await place.clear();
+    }
+  });
+
+  it('tells of ways that others can read', async () => {
+    const far = { DATABASE_URL: 'postgres://a:b@db.example.com/x', REDIS_URL: 'redis://cache.example.com:6379' };
+    const env = { JWT_SECRET: jwt, PAY_PASSWORD_KEY: 'own', PUBLIC_URL: 'https://example.com' };
+    expect(await warned(await boot({ ...env, ...far }))).to.deep.equal([
+      'modules.database.url',
+      'modules.limits.redisUrl',
+    ]);
+    const safe = {
+      DATABASE_URL: 'postgres://a:b@db.example.com/x?sslmode=verify-full',
+      REDIS_URL: 'rediss://cache.example.com:6379',
+    };
+    expect(await warned(await boot({ ...env, ...safe }))).to.deep.equal([]);
+    const near = { DATABASE_URL: 'postgres:///x?host=/run/postgresql', REDIS_URL: 'redis://:pw@127.0.0.1' };
+    expect(await warned(await boot({ ...env, ...near }))).to.deep.equal([]);
+  });
+});
+
+describe('Every setting of the platform that is a secret by its name', () => {
+  interface Schema {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly items?: Schema;
+    readonly description?: string;
+    readonly secret?: boolean;
+  }
+  const isCalledSo = /(secret|secretKey|privateKey|password|passwordKey|apiV3Key|token)$/i;
+  const holdsPassword = /:\/\/[^ ]*:password@/;
+
+  function unmarked({ properties = {}, items = {} }: Schema): string[] {
+    const own = Object.entries(properties).flatMap(([name, below]) => {
+      const isOne = isCalledSo.test(name) || holdsPassword.test(below.description ?? '');
+      return [...(isOne && below.secret !== true ? [name] : []), ...unmarked(below)];
+    });
+    return [...own, ...(Object.keys(items).length > 0 ? unmarked(items) : [])];
+  }
+
+  it('is marked as one, so that no command shows it', async () => {
+    const kernel = await createKernel({ root: projectRoot, env: { NODE_ENV: 'test', DATA_DIR: 'memory' } });
+    const schemas: Schema[] = [configSchema, ...kernel.modules.map(({ manifest: { config = {} } }) => config)];
+    await kernel.stop();
+    expect(schemas.flatMap(unmarked)).to.deep.equal([]);
+  });
+});
+
+describe('What an installation should not be in production', () => {
+  let place: Installation;
+  afterEach(() => place.clear());
+  const rules = (severity: string, setting = 'modules.shop.till'): Files => ({
+    'plugins/shop/module.json': manifest('shop', { config: { properties: { till: { type: 'string' } } } }),
+    'plugins/shop/services.js': `import { asValue, contributes } from 'lectern';
+      const rule = { setting: '${setting}', severity: '${severity}', message: 'The till is open.', mend: 'Close it.' };
+      const isUnsafe = ({ services: { shopConfig } }) => {
+        if (shopConfig.till === 'lost') throw new Error('The till is not there.');
+        return shopConfig.till === 'open';
+      };
+      export default { rules: contributes('safetyRules', asValue([{ ...rule, isUnsafe }])) };`,
+  });
+  const config = (till: string) => ({ modules: { shop: { till } }, log: { level: 'warn' } });
+
+  it('may be said by a plugin, which is then set aside by itself', async () => {
+    place = new Installation(rules('refused'));
+    const { kernel, api } = await place.serve({ env: production, config: config('open') });
+    expect(kernel.setAside[0]?.reason).to.include(
+      'Production refuses "modules.shop.till": The till is open. Close it.',
+    );
+    await api.get('/api/plugins/shop/things').expect(503);
+  });
+
+  it('may be a warning, and nothing where it is safe or cannot be told', async () => {
+    for (const [till, said] of [
+      ['open', 'The till is open. Close it.'],
+      ['shut', ''],
+      ['lost', 'cannot be told: The till is not there.'],
+    ] as const) {
+      place = new Installation(rules('warned'));
+      const kernel = await place.boot({ env: production, config: config(till) });
+      await kernel.start();
+      expect(kernel.setAside).to.deep.equal([]);
+      const lines = place.logs.filter((line) => line.includes('modules.shop.till'));
+      expect(lines.join('')).to.include(said);
+      expect(lines).to.have.length(said === '' ? 0 : 1);
+      await place.clear();
+    }
+  });
+
+  it('is nobody’s business in development', async () => {
+    place = new Installation(rules('refused'));
+    const kernel = await place.boot({ env: { ...production, NODE_ENV: 'development' }, config: config('open') });
+    await kernel.start();
+    expect(kernel.setAside).to.deep.equal([]);
+  });
+
+  it('is one whose modules are exchanged while it serves, or one that says too much', async () => {
+    place = new Installation();
+    const kernel = await place.boot({ env: production, live: true });
+    expect(((await kernel.start().catch((error: unknown) => error)) as Error).message).to.include('lectern dev');
+    const talkative = await place.boot({
+      env: { ...production, LOG_LEVEL: 'debug' },
+      config: { leakReport: true, http: { cors: { origins: ['http://a.example.com'] } } },
+    });
+    const { config: told, services } = talkative;
+    const broken = await brokenRules({ config: told, services, live: false }, 'settings');
+    expect(broken.map(({ setting }) => setting)).to.deep.equal([
+      'http.publicUrl',
+      'http.cors.origins',
+      'log.level',
+      'leakReport',
+    ]);
+  });
+
+  it('is one that trusts whole parts of the Internet to say who calls', () => {
+    place = new Installation();
+    const ranges = ['10.0.0.0/8', '192.0.2.1', 'loopback', 'fc00::/7', '2001:db8::/32', '::ffff:10.0.0.0/104'];
+    expect(ranges.filter(trustsStrangers)).to.deep.equal([]);
+    const large = ['0.0.0.0/1', '128.0.0.0/1', '16.0.0.0/7', '::/1', '2000::/3', '::ffff:0:0/96', '::ffff:0.0.0.0/97'];
+    expect(large.filter(trustsStrangers)).to.deep.equal(large);
+  });
+});

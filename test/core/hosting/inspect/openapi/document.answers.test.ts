@@ -1,0 +1,253 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Client } from '../../../../../core/cli/check/requests/client.ts';
+import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { Contract, type Given, type Operation, type Tree } from './contract.ts';
+import { workshop } from './workshop.ts';
+
+/**
+ * What to ask of an operation that cannot be asked by its address alone: values of its parameters and its query, by
+ * operationId. Ids are found in the list that stands above them, or are 1.
+ */
+const samples: Readonly<Record<string, readonly Tree[]>> = {
+  search_settings: [{ 'types[]': ['site', 'ugc'] }],
+  get_captcha_by_captchaToken: [{ captchaToken: 'unknown', phrase: 'abcde' }],
+  search_user_match: [{ q: 'stud' }],
+  get_settings_by_type: ['site', 'register', 'payment', 'consult', 'ugc', 'coin'].map((type) => ({ type })),
+};
+
+const freeCourse = { targetType: 'course', targetId: 40 };
+
+/** What somebody else's id is refused for before it is looked up. */
+const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
+
+/** POST that the specification answers with 200, and the one that only takes a report. */
+const creatingNothing = [
+  '/auth/getJwt',
+  '/callback/{gateway}/notify',
+  '/captcha',
+  '/order_info',
+  '/orders',
+  '/pay_center',
+  '/sms_center',
+  '/tokens',
+  '/trades',
+  '/user/login',
+];
+
+describe('answers of the running platform', () => {
+  let platform: Platform;
+  let client: Client;
+  let contract: Contract;
+  let signedIn: Record<string, string>;
+  /** What is not there before somebody has bought something. */
+  let bought: Readonly<Record<string, readonly Tree[]>>;
+
+  before(async () => {
+    platform = await startPlatform();
+    client = new Client(platform.url);
+    contract = new Contract((await platform.api.get('/api/openapi.json')).body as Tree);
+    signedIn = await platform.as('admin');
+    const { body: order } = await platform.api.post('/api/orders').set(signedIn).send(freeCourse).expect(200);
+    const payment = { gateway: 'Coin', type: 'purchase', orderSn: order.sn };
+    const { body: trade } = await platform.api.post('/api/trades').set(signedIn).send(payment).expect(200);
+    const { body: refund } = await platform.api.post(`/api/orders/${order.sn}/refunds`).set(signedIn).expect(201);
+    bought = {
+      get_orders_by_sn: [{ sn: order.sn }],
+      search_orders_by_orderSn_refunds: [{ orderSn: order.sn }],
+      get_orders_by_orderSn_refunds_by_id: [{ orderSn: order.sn, id: refund.id }],
+      get_trades_by_sn: [{ sn: trade.tradeSn }],
+    };
+  });
+
+  after(async () => {
+    client.close();
+    await platform.stop();
+  });
+
+  const ask = async (operation: Operation, given: Tree = {}, headers = signedIn): Promise<Given> => {
+    const path = operation.path.replaceAll(
+      /\{(\w+)\}/g,
+      (_all, name: string) => (given[name] as string | undefined) ?? '1',
+    );
+    const query = Object.entries(given).filter(([name]) => !operation.path.includes(`{${name}}`));
+    const pairs = query.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
+    const search = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+    return client.send({ method: operation.method, path: `${path}${search}`, headers });
+  };
+
+  const samplesFor = async (operation: Operation): Promise<readonly Tree[]> => {
+    const own = { ...samples, ...bought }[operation.tree['operationId'] as string];
+    const [, above, name] = /^(.*)\/\{(\w+)\}$/.exec(operation.path) ?? [];
+    const list = contract.operations.find(({ method, path }) => method === 'GET' && path === above);
+    if (own || !list || !name) return own ?? [{}];
+    const { body } = await ask(list);
+    const [first] = (Array.isArray(body) ? body : (body as Tree)['data']) as Tree[];
+    return [{ [name]: first?.['id'] as string }];
+  };
+
+  it('are what the document declares, for every read of the demo data', async () => {
+    for (const operation of contract.operations.filter(({ method }) => method === 'GET')) {
+      for (const sample of await samplesFor(operation)) {
+        const given = await ask(operation, sample);
+        contract.check(operation, given);
+        const advice = 'add to the samples of this test what it has to be asked';
+        expect(given.status, `${operation.path} ${JSON.stringify(given.body)}: ${advice}`).to.equal(200);
+      }
+    }
+  });
+
+  it('are what the document declares for version 1', async () => {
+    for (const operation of contract.operations.filter(({ method }) => method === 'GET')) {
+      for (const sample of await samplesFor(operation)) {
+        contract.check(operation, await ask(operation, sample, { ...signedIn, accept: 'application/vnd.any.v1+json' }));
+      }
+    }
+    const page = await ask(
+      contract.operation('GET', '/api/articles'),
+      {},
+      { ...signedIn, accept: 'application/vnd.any.v1+json' },
+    );
+    expect(page.body).to.have.keys('resources', 'total');
+    expect(page.headers['content-type']).to.match(/^application\/json;/);
+  });
+
+  it('are 201 with a Location that can be read wherever an operation of our own creates', () => {
+    const { routes } = platform.kernel;
+    const reads = routes.filter(({ operation }) => operation === 'get').map(({ address }) => address);
+    const readable = new Set(reads.map((address) => address.replace(/\/\{\w+\}$/, '')));
+    const posts = routes.filter(
+      ({ methods, address }) => methods.includes('POST') && !creatingNothing.includes(address),
+    );
+    expect(posts).not.to.be.empty;
+    for (const { address, creates } of posts) {
+      expect(creates, `${address} lacks @creates`).to.equal(true);
+      expect(readable.has(address), `what ${address} creates has no GET`).to.equal(true);
+    }
+  });
+
+  /** Every failure in both of its forms. */
+  const refuse = async (
+    operation: Operation,
+    status: number,
+    { given = {}, headers = {} }: { given?: Tree; headers?: Record<string, string> },
+  ) => {
+    for (const accept of [{}, { accept: 'application/problem+json' }]) {
+      const answer = await ask(operation, given, { ...accept, ...headers });
+      contract.check(operation, { ...answer, body: answer.body ?? {} });
+      expect(answer.status, `${operation.method} ${operation.path}`).to.equal(status);
+    }
+  };
+
+  it('are what the document declares when nobody has signed in', async () => {
+    const closed = platform.kernel.routes.filter(({ access }) => access.kind !== 'open');
+    for (const { methods, address } of closed) await refuse(contract.operation(methods[0]!, `/api${address}`), 401, {});
+    expect(closed).not.to.be.empty;
+  });
+
+  it('are what the document declares for a wrong credential, also where none is needed', async () => {
+    for (const operation of contract.operations) await refuse(operation, 401, { headers: { 'x-auth-token': 'wrong' } });
+  });
+
+  it('are what the document declares for a locked user', async () => {
+    const headers = await platform.as('locked');
+    for (const operation of contract.operations) await refuse(operation, 401, { headers });
+  });
+
+  it('are what the document declares for a permission that is lacking', async () => {
+    const headers = await platform.as('student');
+    const guarded = contract.operations.filter(({ tree }) => 'x-permission' in tree);
+    for (const operation of guarded) await refuse(operation, 403, { headers });
+    expect(guarded).not.to.be.empty;
+  });
+
+  it('are what the document declares for an unknown version', async () => {
+    for (const operation of contract.operations) {
+      const given = await ask(operation, {}, { ...signedIn, accept: 'application/vnd.any.v9+json' });
+      contract.check(operation, given);
+      expect(given.status).to.equal(406);
+    }
+  });
+
+  it('are what the document declares for an object that is not there', async () => {
+    const single = contract.operations.filter(
+      ({ method, path, tree }) =>
+        method === 'GET' && /\{\w*[iI]d\}$/.test(path) && !ownOnly.has(tree['operationId'] as string),
+    );
+    for (const operation of single) {
+      for (const id of ['999999999', '0', 'x']) {
+        const name = /\{(\w+)\}$/.exec(operation.path)![1]!;
+        await refuse(operation, 404, { given: { [name]: id }, headers: signedIn });
+      }
+    }
+    expect(single).not.to.be.empty;
+  });
+
+  it('are what the document declares for input that is wrong', async () => {
+    const paged = contract.operations.filter(({ tree }) =>
+      ((tree['parameters'] ?? []) as Tree[]).some(({ name }) => name === 'offset'),
+    );
+    for (const operation of paged) await refuse(operation, 422, { given: { offset: '-1' }, headers: signedIn });
+    expect(paged).not.to.be.empty;
+    await refuse(contract.operation('GET', '/api/settings'), 422, {});
+  });
+});
+
+describe('answers of an installation with every kind of field', () => {
+  const place = workshop();
+  let contract: Contract;
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    ({ api } = await place.serve());
+    contract = new Contract((await api.get('/api/openapi.json')).body as Tree);
+  });
+
+  after(() => place.clear());
+
+  it('are what the document declares, nulls and optional fields included', async () => {
+    contract.check(contract.operation('GET', '/api/things'), await api.get('/api/things'));
+    contract.check(contract.operation('GET', '/api/things/{id}'), await api.get('/api/things/1').set('x-key', 'right'));
+    const parts = await api.get('/api/things/1/parts').set('x-key', 'right');
+    contract.check(contract.operation('GET', '/api/things/{id}/parts'), parts);
+    expect(parts.body).to.deep.equal([{ mine: true }]);
+  });
+
+  it('are what the document declares for failures of an operation and of the server', async () => {
+    const remove = contract.operation('DELETE', '/api/things/{id}');
+    for (const [id, status] of [
+      ['1', 500],
+      ['2', 429],
+      ['3', 503],
+      ['4', 500],
+    ] as const) {
+      for (const accept of ['*/*', 'application/problem+json']) {
+        const answer = await api
+          .delete(`/api/things/${id}`)
+          .set('accept', accept)
+          .ok(() => true);
+        expect(answer.status).to.equal(status);
+        contract.check(remove, answer);
+      }
+    }
+  });
+
+  it('are what the document declares for bodies that cannot be read', async () => {
+    const add = contract.operation('POST', '/api/things');
+    const large = JSON.stringify({ text: 'x'.repeat(1_100_000) });
+    for (const [type, body, status] of [
+      ['application/json', '{', 400],
+      ['text/xml', '<a/>', 415],
+      ['application/json', large, 413],
+    ] as const) {
+      const answer = await api
+        .post('/api/things')
+        .set('content-type', type)
+        .send(body)
+        .ok(() => true);
+      expect(answer.status).to.equal(status);
+      contract.check(add, answer);
+    }
+  });
+});

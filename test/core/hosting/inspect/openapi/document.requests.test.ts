@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { after, before, describe, it } from 'mocha';
+import { validAttemptsAt } from '../../../../../core/cli/check/requests/attempts.ts';
+import { Client } from '../../../../../core/cli/check/requests/client.ts';
+import { sentOf } from '../../../../../core/cli/check/requests/sending.ts';
+import { validValue } from '../../../../../core/cli/check/requests/valid_values.ts';
+import { startPlatform } from '../../../../support/platform.ts';
+import { Contract, type Operation, type Tree } from './contract.ts';
+import { workshop } from './workshop.ts';
+
+/** Operations whose body is checked against something that only they know, which the document says in words. */
+const checkedLater = new Set([
+  'update_settings_by_type',
+  'update_settings_by_type_put',
+  'update_me_password',
+  'update_me_password_put',
+  'update_me_pay_password',
+  'update_me_pay_password_put',
+  'add_articles',
+  'update_articles_by_id',
+  'update_articles_by_id_put',
+  'add_article_categories',
+  'update_article_categories_by_id',
+  'update_article_categories_by_id_put',
+  'add_classrooms',
+  'update_classrooms_by_id',
+  'update_classrooms_by_id_put',
+  'add_classrooms_by_classroomId_courses',
+  'add_classrooms_by_classroomId_members',
+  'add_coupons',
+  'add_course_sets',
+  'update_course_sets_by_id',
+  'update_course_sets_by_id_put',
+  'add_courses',
+  'update_courses_by_id',
+  'update_courses_by_id_put',
+  'add_courses_by_courseId_members',
+  'add_item_bank_exercises',
+  'update_item_bank_exercises_by_id',
+  'update_item_bank_exercises_by_id_put',
+  'add_item_bank_exercises_by_exerciseId_members',
+  'add_order_info',
+  'add_orders',
+  'add_pay_center',
+  'add_trades',
+  'update_users_by_id',
+  'update_users_by_id_put',
+]);
+
+/** Requests to each operation; a longer run asks for more. */
+const RUNS = Number(process.env['OPENAPI_REQUESTS'] ?? 8);
+
+interface Server {
+  readonly contract: Contract;
+  readonly headers: Record<string, string>;
+  readonly client: Client;
+}
+
+async function accepts(server: Server, operation: Operation): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(validAttemptsAt(operation, 'admin'), async (attempt) => {
+      const answer = await server.client.send(sentOf(operation, attempt, server.headers));
+      expect([400, 415, 422, 500], `${operation.method} ${operation.path} ${answer.text}`).not.to.include(
+        answer.status,
+      );
+      // Narrowed on request, an answer may lack what its schema requires.
+      if (!attempt.query['fields']) server.contract.check(operation, answer);
+    }),
+    { numRuns: RUNS },
+  );
+}
+
+describe('requests that the OpenAPI document allows', () => {
+  const place = workshop();
+  const stops: (() => Promise<void>)[] = [() => place.clear()];
+  const servers: Server[] = [];
+
+  before(async () => {
+    const platform = await startPlatform();
+    stops.push(() => platform.stop());
+    const started = [
+      { url: platform.url, headers: { ...(await platform.as('admin')) } },
+      { url: (await place.serve()).kernel.url, headers: { 'x-key': 'right' } },
+    ];
+    for (const { url, headers } of started) {
+      const client = new Client(url);
+      stops.unshift(async () => client.close());
+      const { body } = await client.send({ method: 'GET', path: '/api/openapi.json', headers: {} });
+      servers.push({ client, headers, contract: new Contract(body as Tree) });
+    }
+  });
+
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  for (const [index, name] of ['the platform', 'an installation with every kind of input'].entries()) {
+    it(`are accepted by ${name}`, async () => {
+      const server = servers[index]!;
+      const takesInput = ({ tree }: Operation) => 'parameters' in tree || 'requestBody' in tree;
+      const asked = server.contract.operations.filter((one) => takesInput(one) && one.method !== 'DELETE');
+      for (const operation of asked) {
+        if (!checkedLater.has(operation.tree['operationId'] as string)) await accepts(server, operation);
+      }
+      expect(asked).not.to.be.empty;
+    });
+  }
+
+  it('are all that is accepted of digits: a number beyond the bounds is in no pattern', () => {
+    const { contract } = servers[1]!;
+    const { properties } = contract.operation('POST', '/api/things').tree['requestBody'].content['application/json']
+      .schema as Tree;
+    for (const [name, minimum, maximum] of [
+      ['month', 1, 12],
+      ['below', 0, 2345],
+      ['within', 0, 5],
+    ] as const) {
+      const pattern = new RegExp((properties[name].anyOf as Tree[])[1]!['pattern'] as string, 'u');
+      for (let number = 0; number < 11_000; number++) {
+        expect(pattern.test(String(number)), `${name} ${number}`).to.equal(number >= minimum && number <= maximum);
+      }
+    }
+    fc.assert(fc.property(validValue(properties.integer as Tree), (given) => Number(given) <= Number.MAX_SAFE_INTEGER));
+  });
+});

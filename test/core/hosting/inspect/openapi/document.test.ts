@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { openApiDocument, type Kernel, type Route } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { Contract, type Tree } from './contract.ts';
+import { workshop } from './workshop.ts';
+
+/** A path without the names of its parameters, which a route may name otherwise than the document. */
+const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+
+describe('the OpenAPI document', () => {
+  const place = workshop();
+  let platform: Platform;
+  let kernel: Kernel;
+  let real: Contract;
+  let contract: Contract;
+
+  before(async () => {
+    platform = await startPlatform();
+    real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
+    const served = await place.serve();
+    kernel = served.kernel;
+    contract = new Contract((await served.api.get('/api/openapi.json').expect(200)).body as Tree);
+  });
+
+  after(async () => {
+    await platform.stop();
+    await place.clear();
+  });
+
+  const placesOf = (routes: readonly Route[]) =>
+    routes.flatMap(({ methods, address }) => methods.map((method) => `${method} /api${address}`));
+
+  it('has every route of the installation and nothing else', () => {
+    const documented = real.operations.map(({ method, path }) => `${method} ${path}`);
+    expect(documented).to.have.members(placesOf(platform.kernel.routes));
+    expect(documented.length).to.be.greaterThan(5);
+  });
+
+  it('is what the command prints', () => {
+    const { routes, services } = kernel;
+    const document = openApiDocument({ routes, services, authenticators: services.contributions.of('authenticators') });
+    expect(JSON.parse(JSON.stringify(document))).to.deep.equal(contract.document);
+  });
+
+  it('names every operation once', () => {
+    for (const { operations } of [real, contract]) {
+      const ids = operations.map(({ tree }) => tree['operationId'] as string);
+      expect(new Set(ids).size).to.equal(ids.length);
+    }
+    const ambiguous = ['/api/a/b_c', '/api/a_b/c'].map((path) => contract.operation('GET', path).tree['operationId']);
+    expect(ambiguous).to.deep.equal(['search_a_b_c', 'search_a_b_c_2']);
+  });
+
+  it('gives the parameters of one path one name, whatever the resources call them', () => {
+    const paths = Object.keys(contract.document['paths'] as Tree);
+    expect(paths.filter((path) => path.startsWith('/api/things/'))).to.deep.equal([
+      '/api/things/{id}',
+      '/api/things/{id}/parts',
+      '/api/things/{thingId}/parts/{id}',
+    ]);
+  });
+
+  it('asks for a credential where the route does', () => {
+    for (const route of platform.kernel.routes) {
+      for (const method of route.methods) {
+        const { security } = real.operation(method, `/api${route.address}`).tree as { security: Tree[] };
+        expect(security.some((one) => Object.keys(one).length === 0)).to.equal(route.access.kind === 'open');
+        expect(security).to.deep.include({ XAuthToken: [] });
+      }
+    }
+    const { tree } = contract.operation('PATCH', '/api/things/{id}');
+    expect(tree['x-permission']).to.equal('may');
+    expect(tree['description']).to.contain('`may`');
+    expect(contract.operation('GET', '/api/things').tree['description']).to.equal('Open to anyone.');
+    expect(tree['security']).to.deep.equal([{ Key: [] }]);
+  });
+
+  it('says who answers, and in whose place, and keeps an override where clients look for it', () => {
+    const { tree } = real.operation('GET', '/api/articles/{id}');
+    expect(tree['x-origin']).to.deep.equal({ layer: 'custom', module: 'custom', file: 'custom/resources/articles.ts' });
+    const file = 'core/articles/resources/articles.ts';
+    expect(tree['x-shadows']).to.deep.equal([{ layer: 'core', module: 'articles', file }]);
+    expect(tree['tags']).to.deep.equal(['articles']);
+    const origins = real.operations.map((one) => one.tree['x-origin'].layer as string);
+    expect([...new Set(origins)]).to.include.members(['core', 'custom']);
+  });
+
+  it('has a tag for every tag used', () => {
+    const used = new Set(real.operations.flatMap(({ tree }) => tree['tags'] as string[]));
+    expect((real.document['tags'] as Tree[]).map(({ name }) => name as string)).to.have.members([...used]);
+  });
+
+  it('describes every parameter of a path and says what every operation does', () => {
+    for (const { tree } of real.operations) {
+      expect(tree['summary']).to.match(/^\S.{3,}/);
+      const inPath = ((tree['parameters'] ?? []) as Tree[]).filter((one) => one['in'] === 'path');
+      for (const parameter of inPath) expect(parameter['description']).to.match(/^[A-Z].+\.$/);
+    }
+    expect(contract.operation('PATCH', '/api/things/{thingId}/parts/{id}').tree['summary']).to.equal(
+      'Update one part of one thing',
+    );
+    expect(contract.operation('GET', '/api/things/{id}/parts').tree['summary']).to.equal('The parts.');
+  });
+
+  it('declares every failure of a route with its status and code', () => {
+    for (const [{ routes }, document] of [
+      [platform.kernel, real],
+      [kernel, contract],
+    ] as const) {
+      for (const { fails, methods, address } of routes) {
+        const operation = document.operations.find(
+          ({ path, method }) => nameless(path) === nameless(`/api${address}`) && method === methods[0],
+        )!;
+        for (const { status, code } of fails) expect(document.codes(operation, status)).to.include(code);
+      }
+    }
+    const remove = contract.operation('DELETE', '/api/things/{id}');
+    expect(contract.codes(remove, 429)).to.deep.equal([30002]);
+    expect(contract.codes(remove, 500)).to.deep.equal([7, 2001]);
+  });
+
+  it('declares only the failures that a route can have', () => {
+    const statuses = (method: string, path: string) =>
+      Object.keys(contract.operation(method, path).tree['responses'] as Tree);
+    expect(statuses('GET', '/api/a_b/c')).to.deep.equal(['200', '304', '400', '401', '406', '500', '503']);
+    expect(statuses('PATCH', '/api/things/{id}')).to.deep.equal(
+      '200 400 401 403 404 406 412 413 415 422 500 503'.split(' '),
+    );
+    expect(contract.response(contract.operation('POST', '/api/things'), 422)!['description']).not.to.contain('missing');
+    expect(contract.response(contract.operation('PATCH', '/api/things/{id}'), 422)!['description']).to.contain(
+      'missing',
+    );
+    expect(contract.codes(contract.operation('GET', '/api/a_b/c'), 401)).not.to.include(11);
+    expect(contract.codes(contract.operation('GET', '/api/things/{id}'), 401)).to.include(11);
+  });
+
+  it('keeps shapes of the same name and the modes of a shape apart', () => {
+    const { schemas } = contract.document['components'] as { schemas: Record<string, Tree> };
+    const things = Object.keys(schemas).filter((name) => name.includes('Thing'));
+    expect(things).to.have.members(['Thing', 'ThingFull', 'CustomThing']);
+    expect(Object.keys(schemas['Thing']!['properties'] as Tree)).not.to.include('price');
+    expect(Object.keys(schemas['ThingFull']!['properties'] as Tree)).to.include('price');
+    expect(Object.keys(schemas['CustomThing']!['properties'] as Tree)).to.deep.equal(['mine']);
+  });
+
+  it('writes input in words that every tool knows', () => {
+    const body = contract.operation('POST', '/api/things').tree['requestBody'] as Tree;
+    const { properties } = body['content']['application/json'].schema as { properties: Record<string, Tree> };
+    expect(properties['month']).to.deep.equal({
+      anyOf: [
+        { type: 'integer', minimum: 1, maximum: 12 },
+        { type: 'string', pattern: '^([1-9]|1[0-2])$' },
+      ],
+    });
+    expect(properties['bool']).to.deep.equal({ type: 'boolean' });
+    expect(properties['year']).to.deep.equal({ type: 'integer', minimum: 1970, maximum: 2099 });
+    const text = JSON.stringify([body, contract.operation('GET', '/api/things').tree['parameters']]);
+    expect(text).not.to.match(/"type":\[|"expected"/);
+  });
+
+  it('keeps fields whose names are words of the reader', () => {
+    const body = contract.operation('PATCH', '/api/things/{id}').tree['requestBody'] as Tree;
+    const { properties } = body['content']['application/json'].schema as { properties: Record<string, Tree> };
+    expect(Object.keys(properties['whole']!['properties'] as Tree)).to.deep.equal(['expected', 'within']);
+  });
+
+  it('offers forms where a form can hold the body', () => {
+    const typesOf = (method: string, path: string) =>
+      Object.keys(contract.operation(method, path).tree['requestBody'].content as Tree);
+    expect(typesOf('POST', '/api/things')).to.have.length(3);
+    expect(typesOf('PATCH', '/api/things/{id}')).to.deep.equal(['application/json']);
+  });
+
+  it('names the form that version 1 gives a page', () => {
+    const { schema } = real.response(real.operation('GET', '/api/articles'), 200)!['content'][
+      'application/json'
+    ] as Tree;
+    expect((schema as { anyOf: Tree[] }).anyOf.map((one) => one['$ref'] as string)).to.deep.equal([
+      '#/components/schemas/ArticlePage',
+      '#/components/schemas/ArticlePageVersion1',
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import type { Tree } from './contract.ts';
+import { workshop } from './workshop.ts';
+
+const packageOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+
+/** What a client author would write against the generated types. */
+const client = `import type { components, paths } from './schema.js';
+type Answer<P extends keyof paths> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer A } } } } } ? A : never;
+export const title = (one: Answer<'/api/articles/{id}'>): string => one.title;
+export const published = (one: components['schemas']['Article']): number | null => one.publishedTime;
+export const sizeOf = (page: Answer<'/api/articles'>): number => ('paging' in page ? page.paging.total : page.total);
+export const codeOf = ({ error }: components['schemas']['Error']): number => error.code;
+export const query: paths['/api/articles']['get']['parameters']['query'] = { sort: 'popular', limit: 5, categoryId: '7' };
+// @ts-expect-error no such order
+export const wrong: paths['/api/articles']['get']['parameters']['query'] = { sort: 'upside-down' };
+`;
+
+describe('tools that read the OpenAPI document', () => {
+  const place = workshop();
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-openapi-'));
+  const documents: Record<string, Tree> = {};
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+    documents['platform'] = (await platform.api.get('/api/openapi.json')).body as Tree;
+    documents['workshop'] = (await (await place.serve()).api.get('/api/openapi.json')).body as Tree;
+  });
+
+  after(async () => {
+    await platform.stop();
+    await place.clear();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const name of ['platform', 'workshop']) {
+    it(`redocly has nothing to say about the ${name}`, () => {
+      const file = join(folder, `${name}.json`);
+      writeFileSync(file, JSON.stringify(documents[name]));
+      const cli = join(packageOf('@redocly/cli'), 'bin/cli.js');
+      const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+      const given = [cli, 'lint', file, '--extends', 'recommended', '--format', 'json'];
+      const { stdout, stderr } = spawnSync(process.execPath, given, { cwd: folder, env, encoding: 'utf8' });
+      const report = JSON.parse(stdout || `{"failed":${JSON.stringify(stderr)}}`) as Tree;
+      expect(report['problems'], stdout + stderr).to.deep.equal([]);
+    });
+
+    it(`openapi-typescript makes types of the ${name} that the compiler takes`, async () => {
+      const own = mkdtempSync(join(folder, 'types-'));
+      writeFileSync(join(own, 'schema.d.ts'), astToString(await openapiTS(documents[name] as never)));
+      writeFileSync(join(own, 'package.json'), '{"type":"module"}');
+      writeFileSync(join(own, 'client.ts'), name === 'platform' ? client : "export type { paths } from './schema.js';");
+      const tsc = join(packageOf('typescript'), 'bin/tsc');
+      const options = '--strict --exactOptionalPropertyTypes --noEmit --module nodenext --target es2022'.split(' ');
+      const compile = [tsc, ...options, 'client.ts', 'schema.d.ts'];
+      const { status, stdout } = spawnSync(process.execPath, compile, { cwd: own, encoding: 'utf8' });
+      expect(status, stdout).to.equal(0);
+    });
+  }
+});

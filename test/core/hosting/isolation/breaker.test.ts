@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { beforeEach, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { manifest } from '../../../support/installation.ts';
+import { installations } from '../../kernel/boot/support.ts';
+import { gate, mood, moody, until } from './plugins.ts';
+
+type Api = ReturnType<typeof supertest>;
+
+const path = '/api/plugins/moody/moods';
+const terms = { failures: 3, windowSeconds: 60, pauseSeconds: 0.2 };
+const long = { ...terms, pauseSeconds: 600 };
+
+const throwing = (make: () => unknown) => () => {
+  throw make();
+};
+const ill = throwing(() => new Error('the secret of the house'));
+
+describe('The breaker of a plugin', () => {
+  const install = installations();
+  let logs: string[];
+
+  beforeEach(() => {
+    mood.run = () => 'well';
+    mood.runs = 0;
+  });
+
+  async function serve(breaker: object = terms): Promise<Api> {
+    const installation = install(moody);
+    logs = installation.logs;
+    return (await installation.serve({ config: { guard: { breaker } } })).api;
+  }
+
+  const failTimes = async (api: Api, times: number, at = path) => {
+    for (let time = 0; time < times; time++) await api.get(at).expect(500);
+  };
+  const logged = (text: string) => logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(text));
+  const states = async (api: Api) => {
+    const { body } = await api.get('/readyz').expect(200);
+    return Object.fromEntries(body.plugins.map(({ name, state }: Record<string, string>) => [name, state]));
+  };
+  const measured = async (api: Api, module: string) =>
+    (await api.get('/metrics')).text.match(new RegExp(`^lectern_breaker_open\\{module="${module}"\\} (.+)$`, 'm'))?.[1];
+
+  it('cuts it off when its operations keep failing, and says so everywhere, once', async () => {
+    const api = await serve(long);
+    mood.run = ill;
+    expect(await measured(api, 'moody')).to.equal('0');
+    await failTimes(api, 3);
+    const { body, headers } = await api.get(path).expect(503);
+    expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "moody" is out of service for a moment.' });
+    expect(Number(headers['retry-after'])).to.be.within(590, 600);
+    await api.delete(`${path}/1`).expect(503);
+    expect(mood.runs).to.equal(3);
+    expect(logged('out of service').map(({ level, module }) => [level, module])).to.deep.equal([[50, 'moody']]);
+    expect(await measured(api, 'moody')).to.equal('1');
+    expect(await measured(api, 'calm')).to.equal('0');
+    expect(await states(api)).to.deep.equal({ calm: 'running', moody: 'out of service' });
+    await api.get('/api/plugins/calm/moods').expect(200);
+  });
+
+  it('tries a single operation after the pause, which lets the others back', async () => {
+    const api = await serve();
+    mood.run = ill;
+    await failTimes(api, 3);
+    const trial = gate();
+    mood.run = () => trial.promise;
+    const tried = until(async () => {
+      const answer = await api.get(path);
+      return answer.status === 200 && answer;
+    });
+    await until(() => mood.runs === 4);
+    await api.get(path).expect(503);
+    trial.resolve('well again');
+    expect((await tried).body).to.equal('well again');
+    await api.delete(`${path}/1`).expect(200);
+    expect(mood.runs).to.equal(4);
+    expect(logged('back in service').map(({ module }) => module)).to.deep.equal(['moody']);
+    expect(await measured(api, 'moody')).to.equal('0');
+    expect(await states(api)).to.include({ moody: 'running' });
+  });
+
+  it('keeps it out when the one that is tried fails, too', async () => {
+    const api = await serve();
+    mood.run = ill;
+    await failTimes(api, 3);
+    await until(async () => (await api.get(path)).status === 500);
+    expect(mood.runs).to.equal(4);
+    await api.get(path).expect(503);
+    expect(logged('out of service')).to.have.length(1);
+    mood.run = () => 'well';
+    await until(async () => (await api.get(path)).status === 200);
+  });
+
+  it('waits the whole pause again when a trial has failed late', async () => {
+    const api = await serve({ ...terms, pauseSeconds: 0.4 });
+    mood.run = ill;
+    await failTimes(api, 3);
+    let failedAt = 0;
+    mood.run = async () => {
+      await sleep(300);
+      failedAt = performance.now();
+      ill();
+    };
+    await until(async () => (await api.get(path)).status === 500);
+    mood.run = () => performance.now() - failedAt;
+    const answer = await until(async () => {
+      const { status, body } = await api.get(path);
+      return status === 200 && body;
+    });
+    expect(answer).to.be.at.least(390);
+  });
+
+  it('learns nothing from a trial while something else is away, and tries the next', async () => {
+    const api = await serve();
+    mood.run = ill;
+    await failTimes(api, 3);
+    mood.run = throwing(() => Object.assign(new Error('gone'), { unavailable: true }));
+    await until(() => api.get(path).then(() => mood.runs === 4));
+    await api.get(path).expect(503);
+    expect(mood.runs).to.equal(5);
+    mood.run = () => 'well';
+    await api.get(path).expect(200);
+  });
+
+  const meant: Record<string, [() => unknown, number]> = {
+    'a failure of its own': [throwing(() => mood.kinds['noSuchObject']?.()), 404],
+    'a failure that means 500': [throwing(() => mood.kinds['spent']?.()), 500],
+    'something that is away': [throwing(() => Object.assign(new Error('gone'), { unavailable: true })), 503],
+    'saying that it is not available': [throwing(() => mood.kinds['unavailable']?.()), 503],
+  };
+  for (const [what, [run, status]] of Object.entries(meant)) {
+    it(`does not mind ${what}`, async () => {
+      const api = await serve(long);
+      mood.run = run;
+      for (let time = 0; time < 5; time++) await api.get(path).expect(status);
+      expect(mood.runs).to.equal(5);
+    });
+  }
+
+  const broken: Record<string, () => unknown> = {
+    'what is no Error': throwing(() => null),
+    'a rejection': () => Promise.reject(new Error('no')),
+    'an answer that cannot be written': () => ({ big: 1n }),
+    'the failure that stands for a defect': throwing(() => mood.kinds['internal']?.()),
+  };
+  for (const [what, run] of Object.entries(broken)) {
+    it(`minds ${what}`, async () => {
+      const api = await serve(long);
+      mood.run = run;
+      await failTimes(api, 3);
+      await api.get(path).expect(503);
+    });
+  }
+
+  it('does not mind requests that were refused before they came to the plugin', async () => {
+    const api = await serve(long);
+    for (let time = 0; time < 5; time++) await api.get(`${path}?n=x`).expect(422);
+    await api.get(path).expect(200);
+  });
+
+  it('weighs what was answered', async () => {
+    const api = await serve(long);
+    mood.run = ill;
+    await failTimes(api, 1);
+    mood.run = () => 'well';
+    for (let time = 0; time < 4; time++) await api.get(path).expect(200);
+    mood.run = ill;
+    await failTimes(api, 3);
+    await api.get(path).expect(503);
+  });
+
+  it('forgets what is long ago', async () => {
+    const api = await serve({ ...long, windowSeconds: 0.001 });
+    mood.run = ill;
+    await failTimes(api, 9);
+  });
+
+  it('holds for custom as for a plugin, by its name', async () => {
+    const api = await serve(long);
+    mood.run = ill;
+    await failTimes(api, 3, '/api/own');
+    const { body } = await api.get('/api/own').expect(503);
+    expect(body.error.message).to.equal('The module "custom" is out of service for a moment.');
+    expect(await states(api)).to.include({ custom: 'out of service' });
+    expect(await measured(api, 'custom')).to.equal('1');
+  });
+
+  it('counts for custom what custom overrides', async () => {
+    const installation = install({
+      'core/ground/module.json': manifest('ground'),
+      'core/ground/resources/moods.js': moody['core/ground/resources/grounds.js']!.replace('/grounds', '/moods'),
+      'custom/module.json': manifest('custom'),
+      'custom/resources/moods.js': `
+        import { defineResource } from 'lectern';
+        export default defineResource('/moods', { search: { run: (_services, _call, original) => original() } });`,
+    });
+    const { api } = await installation.serve({ config: { guard: { breaker: long } } });
+    mood.run = ill;
+    await failTimes(api, 3, '/api/moods');
+    expect((await api.get('/api/moods').expect(503)).body.error.message).to.include('"custom"');
+    await api.delete('/api/moods/1').expect(200);
+  });
+
+  it('does not hold for core', async () => {
+    const api = await serve(long);
+    mood.run = ill;
+    await failTimes(api, 9, '/api/grounds');
+    expect(await measured(api, 'ground')).to.equal(undefined);
+  });
+
+  it('can be switched off', async () => {
+    const api = await serve({ failures: 0 });
+    mood.run = ill;
+    await failTimes(api, 30);
+  });
+
+  it('lets fewer than twenty failures in a minute pass unless told otherwise', async () => {
+    const api = await serve({});
+    mood.run = ill;
+    await failTimes(api, 20);
+    expect((await api.get(path).expect(503)).headers['retry-after']).to.equal('30');
+  });
+});

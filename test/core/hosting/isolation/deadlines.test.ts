@@ -1,0 +1,144 @@
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { RawConnection } from '../../../support/raw_http.ts';
+import { installations } from '../../kernel/boot/support.ts';
+import { gate, mood, moody, until } from './plugins.ts';
+
+const path = '/api/plugins/moody/moods';
+
+describe('The deadline of an operation', () => {
+  const install = installations();
+  let logs: string[];
+  /** Operations that wait end here, or they would hold up the end of the server. */
+  let waiting: ReturnType<typeof gate>;
+
+  beforeEach(() => {
+    waiting = gate();
+    mood.run = () => waiting.promise;
+    mood.runs = 0;
+  });
+  afterEach(() => {
+    waiting.resolve('too late');
+  });
+
+  async function serve(guard: object = {}) {
+    const installation = install(moody);
+    logs = installation.logs;
+    return installation.serve({ config: { guard: { deadlineMs: 60, ...guard } } });
+  }
+  const lines = (id: string) => logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
+
+  for (const [at, module] of [
+    [path, 'moody'],
+    ['/api/grounds', 'ground'],
+  ] as const) {
+    it(`ends it with 503, code 8, and names its module in log and metrics (${module})`, async () => {
+      const { api } = await serve();
+      const { body, headers } = await api.get(at).set('X-Request-Id', 'late').expect(503);
+      expect(headers['retry-after']).to.match(/^\d+$/);
+      const message = 'This took too long and was given up; it may have been done all the same.';
+      expect(body).to.deep.equal({ error: { code: 8, message }, requestId: 'late' });
+      expect(headers['api-version']).to.equal('2');
+      const [problem, line] = lines('late');
+      expect(problem).to.include({ level: 50, module, route: at.replace('/api', '') });
+      expect(problem.msg).to.include('60 ms (guard.deadlineMs)');
+      expect(line).to.include({ status: 503, module });
+      const metrics = (await api.get('/metrics')).text;
+      expect(metrics).to.include(`lectern_faults_total{module="${module}",kind="deadline"} 1`);
+    });
+  }
+
+  for (const [what, end] of [
+    ['answers', () => waiting.resolve('too late')],
+    ['throws', () => waiting.reject(new Error('too late'))],
+  ] as const) {
+    it(`makes nothing of it that the operation ${what} afterwards`, async () => {
+      const { api } = await serve();
+      await api.get(path).set('X-Request-Id', 'late').expect(503);
+      end();
+      await waiting.promise.catch(() => undefined);
+      mood.run = () => 'well';
+      expect((await api.get(path).expect(200)).body).to.equal('well');
+      expect(lines('late')).to.have.length(2);
+      expect(logs.join('')).to.not.include('too late');
+    });
+  }
+
+  it('leaves alone what answers in time, whatever order it is in', async () => {
+    const { api } = await serve({ deadlineMs: 2_000, breaker: { failures: 0 } });
+    const gates = Array.from({ length: 9 }, gate);
+    mood.run = () => gates[mood.runs - 1]?.promise;
+    const answers = Promise.all(gates.map(() => api.get(path)));
+    await until(() => mood.runs === 9);
+    for (const index of [4, 0, 8, 1, 7, 2, 6, 3]) gates[index]?.resolve(index);
+    // The one that is left over is the only one that is ended.
+    const statuses = (await answers).map(({ status }) => status).sort();
+    expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 200, 200, 200, 503]);
+  });
+
+  it('does not hold for what answers at once, however long that takes', async () => {
+    const { api } = await serve();
+    mood.run = () => {
+      for (const end = performance.now() + 150; performance.now() < end;);
+      return 'at last';
+    };
+    await api.get(path).expect(200);
+  });
+
+  it('does not count the time that a body takes to arrive', async () => {
+    const { kernel, api } = await serve();
+    const connection = new RawConnection(kernel.url);
+    const head = `POST ${path} HTTP/1.1\r\nHost: lectern.test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n`;
+    connection.send(`${head}{"n"`);
+    // Their deadlines end one after the other, so that its own would have ended as well.
+    for (let time = 0; time < 2; time++) await api.get(path).expect(503);
+    mood.run = () => Promise.resolve('whole');
+    connection.send(':1}');
+    expect((await connection.answer()).body).to.equal('"whole"');
+    connection.close();
+  });
+
+  it('leaves alone what has begun to answer on its own', async () => {
+    const { api } = await serve();
+    mood.run = async ({ request: { response } }) => {
+      response.write('first, ');
+      await sleep(200);
+      response.end('last');
+    };
+    const { text } = await api.get(path).buffer(true).expect(200);
+    expect(text).to.equal('first, last');
+    expect(logs.join('')).to.not.include('guard.deadlineMs');
+  });
+
+  it('ends it also when the client has gone', async () => {
+    const { kernel, api } = await serve();
+    const asked = request(kernel.url + path, { headers: { 'X-Request-Id': 'gone' } }).end();
+    const closed = new Promise((resolve) => asked.on('error', () => undefined).once('close', resolve));
+    await until(() => mood.runs === 1);
+    asked.destroy();
+    await closed;
+    await until(() => lines('gone').length === 2);
+    waiting.resolve('too late');
+    mood.run = () => 'well';
+    await api.get(path).expect(200);
+    expect(lines('gone').map(({ level }) => level)).to.deep.equal([50, 30]);
+  });
+
+  it('counts for the breaker', async () => {
+    const { api } = await serve({ breaker: { failures: 2, pauseSeconds: 600 } });
+    for (let time = 0; time < 2; time++) await api.get(path).expect(503);
+    const { body } = await api.get(path).expect(503);
+    expect(body.error.message).to.include('"moody" is out of service');
+    expect(mood.runs).to.equal(2);
+  });
+
+  it('can be switched off', async () => {
+    const slow = () => sleep(300, 'slow');
+    const { api } = await serve({ deadlineMs: 100 });
+    mood.run = slow;
+    await api.get(path).expect(503);
+    await (await serve({ deadlineMs: 0 })).api.get(path).expect(200);
+  });
+});

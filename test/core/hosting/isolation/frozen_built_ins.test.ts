@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { withFrozenBuiltIns } from '../../../../core/hosting/isolation/frozen_built_ins.ts';
+import { giving, greeter, installations } from '../../kernel/boot/support.ts';
+
+/** What a plugin does when its files are read -> what is said to have changed. */
+const changes: Readonly<Record<string, string>> = {
+  'Object.prototype.mine = 1;': 'Object.prototype.mine',
+  'Array.prototype.last = () => 1;': 'Array.prototype.last',
+  'Array.prototype.map = () => [];': 'Array.prototype.map',
+  'Array.prototype[Symbol.iterator] = () => {};': 'Array.prototype[Symbol.iterator]',
+  'JSON.stringify = () => "{}";': 'JSON.stringify',
+  'globalThis.fetch = () => 1;': 'globalThis.fetch',
+  'delete Promise.prototype.finally;': 'Promise.prototype.finally',
+  'Promise.all = () => 1;': 'Promise.all',
+  'Object.setPrototypeOf(Map.prototype, {});': 'the prototype of Map.prototype',
+  'Object.defineProperty(Map.prototype, "size", { get: () => 7 });': 'Map.prototype.size',
+};
+
+const here = new URL('./', import.meta.url);
+
+describe('What all plugins share', () => {
+  const install = installations();
+
+  for (const [code, name] of Object.entries(changes)) {
+    it(`is put back when a plugin has changed ${name}, and the plugin set aside`, async () => {
+      const parts = giving('plugins/a', 'asked: asValue({})');
+      const file = 'plugins/a/services.js';
+      const { kernel, api } = await install({
+        ...parts,
+        [file]: `${parts[file] ?? ''}\n${code}`,
+        ...greeter('plugins/b'),
+      }).serve();
+      expect(kernel.setAside[0]?.reason).to.include(`plugins/a/services.js: it changes ${name}, which everything`);
+      expect(kernel.setAside[0]?.reason).to.match(
+        /write a function of your own instead \(plugins\/a\/services\.js:\d+\)\.$/,
+      );
+      expect([[1].map(String), JSON.stringify([1]), typeof Promise.prototype.finally, new Map().size]).to.deep.equal([
+        ['1'],
+        '[1]',
+        'function',
+        0,
+      ]);
+      expect('last' in [] || 'mine' in {}).to.equal(false);
+      await api.get('/api/plugins/b/greetings').expect(200, { text: 'b' });
+    });
+  }
+
+  it('is put back when start() has changed it', async () => {
+    const life = 'life: asFunction(() => ({ start() { Array.prototype.last = 1; } }))';
+    const { kernel } = await install(giving('plugins/a', life)).serve();
+    expect(kernel.setAside[0]?.reason).to.include('it changes Array.prototype.last');
+    expect('last' in []).to.equal(false);
+  });
+
+  it('is named by the package where the plugin itself has no such line', async () => {
+    const { kernel } = await install({
+      ...greeter('plugins/a'),
+      'plugins/a/services.js': `import 'shortcuts'; export default {};`,
+      'plugins/a/node_modules/shortcuts/package.json':
+        '{ "name": "shortcuts", "type": "module", "exports": "./index.js" }',
+      'plugins/a/node_modules/shortcuts/index.js': 'String.prototype.green = () => "";',
+    }).serve();
+    expect(kernel.setAside[0]?.reason).to.equal(
+      'plugins/a: it changes String.prototype.green, which everything in this process shares; write a function of your own instead, or leave out the package that does it.',
+    );
+  });
+
+  it('is looked at for each of two plugins that are read one right after the other', async () => {
+    const parts = giving('plugins/b', 'asked: asValue({})');
+    const file = 'plugins/b/services.js';
+    const changing = { ...parts, [file]: `${parts[file] ?? ''}\nArray.prototype.last = () => 1;` };
+    const { kernel } = await install({ ...greeter('plugins/a'), ...changing }).serve();
+    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
+  });
+
+  it('is nobody`s fault where it was changed before a plugin began', async () => {
+    const module = (name: string) => ({ layer: 'plugins', name, folder: fileURLToPath(here) }) as const;
+    const nothing = () => Promise.resolve();
+    await withFrozenBuiltIns(module('a'), '/', nothing);
+    await new Promise((resolve) => setImmediate(resolve));
+    const added = Map.prototype as Map<unknown, unknown> & { late?: number };
+    added.late = 1;
+    try {
+      await withFrozenBuiltIns(module('b'), '/', nothing);
+    } finally {
+      delete added.late;
+    }
+  });
+
+  it('may be added to where that harms nobody', async () => {
+    const harmless =
+      'globalThis.ourOwn = 1; Symbol.ours = Symbol("ours"); void new Headers(); void Response; Error.stackTraceLimit = 50;';
+    const { kernel } = await install({
+      ...greeter('plugins/a'),
+      'plugins/a/services.js': `${harmless} export default {};`,
+    }).serve();
+    expect(kernel.setAside).to.deep.equal([]);
+  });
+});

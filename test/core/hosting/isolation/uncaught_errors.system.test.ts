@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { installations, opening, saying } from '../../kernel/boot/support.ts';
+import { mistakes, places, plugins } from './plugin_mistakes.ts';
+import { StartedProgram } from './program.ts';
+import { until } from './plugins.ts';
+
+/** A module that runs `code` a moment after it was asked to, when nobody is there to catch anything. */
+const careless = (path: string, code: string): Files => {
+  const name = path.split('/').at(-1) ?? '';
+  return {
+    [`${path}/module.json`]: manifest(name),
+    [`${path}/resources/deeds.js`]: `${opening}
+      import { EventEmitter } from 'node:events';
+      const deed = () => { ${code} };
+      export default defineResource('${path.startsWith('plugins/') ? `/plugins/${name}` : `/${name}`}/deeds', {
+        add: { open: true, returns: [raw], run: () => { setTimeout(deed, 1); return true; } },
+      });`,
+  };
+};
+
+const calm: Files = {
+  'plugins/calm/module.json': manifest('calm'),
+  'plugins/calm/resources/greetings.js': saying('calm', '/plugins/calm/greetings'),
+  'config/test.json': JSON.stringify({ guard: { breaker: { failures: 3, pauseSeconds: 600 } } }),
+};
+
+describe('What nobody caught', () => {
+  const install = installations();
+  const programs: StartedProgram[] = [];
+  afterEach(async () => {
+    for (const program of programs.splice(0)) await program.kill();
+  });
+
+  async function start(files: Files): Promise<{ program: StartedProgram; url: string }> {
+    const program = new StartedProgram(install({ ...calm, ...files }).root);
+    programs.push(program);
+    return { program, url: await program.url() };
+  }
+  const post = (url: string) => fetch(url, { method: 'POST' });
+
+  it('leaves the process alive after every mistake of a plugin, and names the plugin', async () => {
+    const { program, url } = await start(plugins);
+    for (const { name, logged } of places) {
+      if (name === 'middleware') expect((await post(`${url}/api/plugins/middleware`)).status).to.equal(200);
+      const line = await program.lineAbout(name, logged);
+      expect(line, name).to.include({ level: 50 });
+    }
+    for (const { name, answer, logged, known } of mistakes) {
+      const before = program.lines.length;
+      const answered = await fetch(`${url}/api/plugins/careless/mistakes/${name}`, { method: 'PATCH' });
+      const body = await answered.json();
+      expect(answered.status, name).to.equal(answer);
+      if (answer === 500) expect(body, name).to.have.keys('error', 'requestId');
+      const line = await program.lineAbout('careless', logged, before);
+      expect(line['err'], name).to.include.keys('type', 'message', 'stack');
+      if (known) expect(line['at'], name).to.match(/^plugins\/careless\/resources\/mistakes\.js:\d+$/);
+    }
+    expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    for (const kind of ['exception', 'rejection'])
+      expect(metrics).to.include(
+        `lectern_faults_total{module="careless",kind="${kind}"} ${mistakes.filter(({ logged }) => logged === kind).length}`,
+      );
+    expect(await (await fetch(`${url}/readyz`)).text()).to.include('process.exit(3)');
+  }).timeout(120_000);
+
+  it('by custom leaves the process alive, too', async () => {
+    const { program, url } = await start(careless('custom', `throw new Error('lost')`));
+    await post(`${url}/api/custom/deeds`);
+    expect(await program.logged('an exception was not caught')).to.include({ module: 'custom' });
+    expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
+  }).timeout(60_000);
+
+  it('by a plugin that was set aside is still named', async () => {
+    const { program, url } = await start({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/services.js': `setInterval(() => { throw new Error('lost'); }, 5); throw new Error('cannot start');`,
+    });
+    expect(await program.logged('an exception was not caught')).to.include({ module: 'a' });
+    expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
+  }).timeout(60_000);
+
+  it('counts for the breaker', async () => {
+    const { url } = await start(careless('plugins/a', `throw new Error('lost')`));
+    const deeds = `${url}/api/plugins/a/deeds`;
+    // What it answers speaks for it, so there have to be as many failures as answers.
+    const answer = await until(async () => {
+      const asked = await post(deeds);
+      return asked.status === 503 && asked;
+    });
+    expect(await answer.text()).to.include('The plugin \\"a\\" is out of service');
+    expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
+  }).timeout(60_000);
+
+  it('by core ends the process, in order', async () => {
+    const { program, url } = await start({
+      ...careless('core/ground', `throw new Error('lost')`),
+      'core/ground/services.js': `import { asValue } from 'lectern';
+        export default { ground: asValue({ stop() { console.log(JSON.stringify({ msg: 'in order' })); } }) };`,
+    });
+    await post(`${url}/api/ground/deeds`);
+    expect(await program.ended()).to.equal(1);
+    const [thrown, ending, stopped] = program.lines.filter(({ msg }) => /not caught|ending|in order/.test(String(msg)));
+    expect(thrown).to.include({ module: 'ground', msg: 'an exception was not caught' });
+    expect(ending).to.include({ level: 60 });
+    expect(stopped).to.include({ msg: 'in order' });
+  }).timeout(60_000);
+
+  it('by core has a supervised process started anew, until a signal ends it', async () => {
+    const { root } = install({ ...calm, ...careless('core/ground', `throw new Error('lost')`) });
+    const program = new StartedProgram(root, { isSupervised: true });
+    programs.push(program);
+    const ready = (times: number) =>
+      until(() => program.lines.filter(({ msg }) => String(msg).includes('Lectern is ready'))[times - 1]);
+    await post(`${(await ready(1))['url']}/api/ground/deeds`);
+    expect((await fetch(`${(await ready(2))['url']}/api/plugins/calm/greetings`)).status).to.equal(200);
+    program.signal('SIGTERM');
+    expect(await program.ended()).to.equal(0);
+  }).timeout(60_000);
+});

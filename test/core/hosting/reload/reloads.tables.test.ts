@@ -1,0 +1,104 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot } from '../../../support/platform.ts';
+import { ended, files, probe } from '../../events/support.ts';
+import { telling, live, type LivePlace } from './support.ts';
+
+/** A plugin that keeps a table and handles events; each test has one of its own. */
+const echo = (name: string, word: string): Files => ({
+  [`plugins/${name}/module.json`]: manifest(name, { requires: { events: '*' } }),
+  [`plugins/${name}/migrations/001_echoes.js`]: `export const up = (knex) => knex.raw('create table ${name}_echoes (word text not null)');`,
+  [`plugins/${name}/services.js`]: `
+    import { asFunction, asValue } from 'lectern';
+    export default {
+      ${name}Echoes: asValue({ add: (event) => globalThis.eventProbe.told.push({ ...event, name: '${name}', word: '${word}' }) }),
+      ${name}Table: asFunction(({ database }) => ({ tell: async () => Object.keys(await database.table('${name}_echoes').columnInfo()).sort().join() })),
+    };`,
+  [`plugins/${name}/subscribers/repeat.js`]: `
+    import { subscribe } from 'lectern';
+    export default subscribe('thing.made', ({ ${name}Echoes }) => (event) => ${name}Echoes.add(event));`,
+  [`plugins/${name}/resources/columns.js`]: telling(`${name}Table`, `/plugins/${name}/columns`),
+});
+
+const names = ['grown', 'failing', 'edited', 'busy'];
+
+describe('What a plugin that is exchanged has in the database', () => {
+  let installation: Installation;
+  let place: Place;
+  let one: LivePlace;
+
+  before(async () => {
+    const { 'core/watch/subscribers/writes.js': _writes, 'core/watch/subscribers/speaks.js': _speaks, ...rest } = files;
+    const plugins = names.map((name) => echo(name, 'first'));
+    installation = new Installation(Object.assign({}, rest, ...plugins) as Files);
+    mkdirSync(join(installation.root, 'core'), { recursive: true });
+    for (const name of ['database', 'jobs', 'events']) {
+      installation.link(join(projectRoot, 'core', name), `core/${name}`);
+    }
+    place = await makePlace();
+    const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
+    const modules = { jobs: { enabled: false }, events: { pollSeconds: 0.02 } };
+    one = await live(installation, { env, config: { modules } });
+  });
+  beforeEach(() => {
+    probe.reset();
+  });
+  after(async () => {
+    probe.reset();
+    await installation.clear();
+    await place.clear();
+  });
+
+  const columnsOf = async (name: string) => (await one.api.get(`/api/plugins/${name}/columns`).expect(200)).body.text;
+  const toldTo = (name: string) => probe.told.filter((event) => (event as unknown as { name: string }).name === name);
+  const loudness = (name: string, more = '') => ({
+    [`plugins/${name}/migrations/002_loudness.js`]: `
+      export const up = (knex) => knex.raw('alter table ${name}_echoes add column loudness int${more}');`,
+  });
+
+  it('follows a new migration', async () => {
+    expect(await columnsOf('grown')).to.equal('word');
+    expect(await one.edit(loudness('grown'), 'grown')).to.equal(undefined);
+    expect(await columnsOf('grown')).to.equal('loudness,word');
+  });
+
+  it('stays when a migration fails, with the plugin as it was', async () => {
+    const files = { ...echo('failing', 'second'), ...loudness('failing', '; select nothing') };
+    expect(await one.edit(files, 'failing')).to.match(
+      /Migration '002_loudness' of module 'failing' .* failed and was rolled back/,
+    );
+    expect(await columnsOf('failing')).to.equal('word');
+    await one.api.post('/api/things').send({ name: 'a' }).expect(200);
+    await ended(one);
+    expect(toldTo('failing')).to.have.length(1);
+    expect(toldTo('failing')[0]).to.include({ word: 'first' });
+    rmSync(join(installation.root, 'plugins/failing/migrations/002_loudness.js'));
+  });
+
+  it('stays when a migration was edited that has run', async () => {
+    const edited = { 'plugins/edited/migrations/001_echoes.js': 'export const up = (knex) => knex.raw("select 1");' };
+    expect(await one.edit(edited, 'edited')).to.include('001_echoes');
+    expect(await columnsOf('edited')).to.equal('word');
+    // The other plugins cannot be exchanged as long as it is so.
+    expect(await one.edit(echo('edited', 'first'), 'edited')).to.equal(undefined);
+  });
+
+  it('is told of every event once, by the old one or the new one', async () => {
+    const things = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
+    const edits = (async () => {
+      for (const word of ['second', 'third', 'fourth', 'fifth'])
+        expect(await one.edit(echo('busy', word), 'busy')).to.equal(undefined);
+    })();
+    for (const name of things) await one.api.post('/api/things').send({ name }).expect(200);
+    await edits;
+    await one.api.post('/api/things').send({ name: 'last' }).expect(200);
+    await ended(one);
+    const told = toldTo('busy');
+    expect(told.map(({ payload }) => payload.name).sort()).to.deep.equal([...things, 'last'].sort());
+    expect(told.find(({ payload }) => payload.name === 'last')).to.include({ word: 'fifth' });
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { expect } from 'chai';
+import express from 'express';
+import type { Kernel } from 'lectern';
+import { afterEach, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { createAppServer } from '../../../../core/hosting/server/server.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { RawConnection } from '../../../support/raw_http.ts';
+
+const slow = {
+  'plugins/slow/module.json': manifest('slow'),
+  'plugins/slow/resources/answers.js': `
+import { defineResource, raw } from 'lectern';
+export default defineResource('/plugins/slow/answers', {
+  search: { open: true, returns: [raw], run: () => new Promise((resolve) => process.once('answer slowly', () => resolve('done'))) },
+  get: { open: true, returns: [raw], run: () => 'at once' },
+});`,
+};
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+/** Resolves once the slow operation has been asked. */
+async function slowOperationRuns(): Promise<void> {
+  while (process.listenerCount('answer slowly') === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the server', () => {
+  let installation: Installation;
+  afterEach(() => installation.clear());
+
+  async function serve(): Promise<Kernel> {
+    installation = new Installation(slow);
+    return (await installation.serve()).kernel;
+  }
+
+  it('hands requests and answers to Express that have its prototypes already', async () => {
+    installation = new Installation();
+    const { config } = await installation.boot();
+    const app = express();
+    const admission = { warn: () => undefined, opened: () => undefined, left: () => undefined } as never;
+    const server = createAppServer({ app, listener: app, admission }, config.http);
+    const seen: boolean[] = [];
+    // The first listener of all is the application itself.
+    server.prependListener('request', (asked, answer) => {
+      seen.push(Object.getPrototypeOf(asked) === app.request, Object.getPrototypeOf(answer) === app.response);
+    });
+    app.use((asked, answer) => {
+      answer.json({ ip: asked.ip, secure: asked.secure, accepts: asked.accepts('json') });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const [answer] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
+    answer.resume();
+    await once(answer, 'end');
+    server.close();
+    expect(seen).to.deep.equal([true, true]);
+    expect(answer.statusCode).to.equal(200);
+  });
+
+  for (const path of ['/api/plugins/slow/answers/1', '/api/nothing', '/api/openapi.json', '/apis', '/healthz']) {
+    it(`answers ${path} as the application does that somebody mounts elsewhere`, async () => {
+      const kernel = await serve();
+      const [served, mounted] = [await supertest(kernel.url).get(path), await supertest(kernel.app).get(path)];
+      const told = ({ status, text, headers }: typeof served) => [status, text, Object.keys(headers).sort()];
+      expect(told(served)).to.deep.equal(told(mounted));
+    });
+  }
+
+  it('lets a running request finish before it stops', async () => {
+    const kernel = await serve();
+    const connection = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));
+    await slowOperationRuns();
+    const stopped = kernel.stop();
+    process.emit('answer slowly' as never);
+    const answer = await connection.answer();
+    expect([answer.status, answer.body]).to.deep.equal([200, '"done"']);
+    await connection.end(2_000);
+    await stopped;
+  });
+
+  it('takes no new connections while it stops', async () => {
+    const kernel = await serve();
+    const { url } = kernel;
+    const running = new RawConnection(url).send(request('/api/plugins/slow/answers'));
+    await slowOperationRuns();
+    const stopped = kernel.stop();
+    const late = new RawConnection(url);
+    const [error] = (await once(late.socket, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).to.equal('ECONNREFUSED');
+    process.emit('answer slowly' as never);
+    await running.answer();
+    await stopped;
+  });
+
+  it('closes connections that nobody uses at once', async () => {
+    const kernel = await serve();
+    const used = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers/1'));
+    await used.answer();
+    const unused = new RawConnection(kernel.url);
+    await once(unused.socket, 'connect');
+    const start = performance.now();
+    await kernel.stop();
+    await Promise.all([used.end(), unused.end()]);
+    expect(performance.now() - start).to.be.below(4_500);
+  });
+
+  it('closes a connection that was busy when it began to stop as soon as it is not', async () => {
+    const kernel = await serve();
+    const connection = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));
+    await slowOperationRuns();
+    const start = performance.now();
+    const stopped = kernel.stop();
+    process.emit('answer slowly' as never);
+    await stopped;
+    expect(performance.now() - start).to.be.below(4_500);
+    await connection.answer();
+  });
+
+  it('ends what takes longer than the time it has', async () => {
+    installation = new Installation(slow);
+    const { kernel } = await installation.serve({ config: { http: { drainTimeout: 50 } } });
+    const connection = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));
+    await slowOperationRuns();
+    await kernel.stop();
+    await connection.end();
+    process.emit('answer slowly' as never);
+  });
+});

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { metricsAccess } from '../../../../core/hosting/telemetry/metrics_access.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { probe } from '../../kernel/http/probe.ts';
+
+const token = 'a-token-for-prometheus';
+
+const diner = {
+  'plugins/diner/module.json': manifest('diner'),
+  'plugins/diner/services.js': `
+import { asClass } from 'lectern';
+class Meals {
+  constructor({ logger, meters }) {
+    this.logger = logger;
+    this.served = meters.counter({ name: 'diner_meals_total', help: 'Meals that were served.', labels: ['meal'] });
+  }
+  serve(meal) { this.served.inc({ meal }); this.logger.info({ meal }, 'a meal is served'); }
+}
+export default { meals: asClass(Meals) };`,
+  'plugins/diner/resources/meals.js': `
+import { defineResource, raw } from 'lectern';
+export default defineResource('/plugins/diner/meals', {
+  uses: ['meals', 'logger'],
+  search: { open: true, returns: [raw], run({ meals, logger }, { request }) {
+    meals.serve('soup');
+    logger.info('of the resource');
+    request.log.info({ password: 'p' }, 'of the call');
+    return [];
+  } },
+  get: { returns: [raw], async run() { await new Promise((resolve) => setTimeout(resolve, 25)); return {}; } },
+});`,
+};
+
+describe('What operators see', () => {
+  const installation = new Installation({ ...probe, ...diner });
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    ({ api } = await installation.serve({ config: { metrics: { token }, log: { slowRequestMs: 1 } } }));
+  });
+  after(() => installation.clear());
+
+  const lines = (msg: RegExp) => installation.logs.map((line) => JSON.parse(line)).filter((line) => msg.test(line.msg));
+
+  it('is which module a line comes from, and which request, where its call was asked to write it', async () => {
+    await api.get('/api/plugins/diner/meals').set('X-Request-Id', 'meal-1').expect(200);
+    const [service] = lines(/^a meal is served/);
+    const [resource] = lines(/^of the resource/);
+    const [call] = lines(/^of the call/);
+    expect(service).to.include({ module: 'diner', meal: 'soup' });
+    expect(resource).to.include({ module: 'diner' });
+    expect(call).to.include({ reqId: 'meal-1', module: 'diner', route: '/plugins/diner/meals', password: '[secret]' });
+  });
+
+  it('is what a request was that took long: route, module, caller, time, never its URL', async () => {
+    const path = '/api/plugins/diner/meals/17?secret=s';
+    await api.get(path).set('X-Request-Id', 'slow-1').set('X-Key', 'holder').expect(200);
+    const [line] = lines(/a request took/).filter(({ reqId }) => reqId === 'slow-1');
+    expect(line).to.include({ level: 40, route: '/plugins/diner/meals/{id}', module: 'diner', user: '1', status: 200 });
+    expect(line.ms).to.be.at.least(20);
+    expect(line.msg).to.include('log.slowRequestMs');
+    expect(JSON.stringify(line)).to.not.include('secret=s');
+  });
+
+  it('are the meters of modules, beside those of the kernel', async () => {
+    const { text } = await api.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+    expect(text).to.match(/^diner_meals_total\{meal="soup"\} 1$/m);
+    expect(text).to.match(/^http_requests_in_flight 0$/m);
+    expect(text).to.match(/^lectern_plugin_up\{plugin="diner"\} 1$/m);
+    expect(text).to.match(/^lectern_build_info\{version="[^"]+",node="v[^"]+"\} 1$/m);
+  });
+
+  it('are requests in flight, none of which is counted for ever, however it ends', async () => {
+    const under = api.get('/api/plugins/diner/meals/1').set('X-Key', 'holder');
+    const pending = under.then(({ status }) => status);
+    const ends = ['/api/unknown', '/unknown', '/healthz', '/api/plugins/probe/failing/throws', '/api/%zz', '/docs'];
+    for (const path of ends) await api.get(path);
+    await api.post('/api/plugins/probe/echoes').type('json').send('{');
+    await pending;
+    const { text } = await api.get('/metrics').set('Authorization', `Bearer ${token}`);
+    expect(text).to.match(/^http_requests_in_flight 0$/m);
+  });
+
+  it('is for who has the token, where there is one', async () => {
+    const none = await api.get('/metrics').expect(401);
+    expect(none.headers['www-authenticate']).to.equal('Bearer realm="metrics"');
+    expect(none.body.error).to.include({ code: 11 });
+    await api.get('/metrics').set('Authorization', 'Bearer a-token-for-prometheuz').expect(401);
+  });
+
+  it('is for the private network alone, where there is none, and not by way of a proxy', async () => {
+    const open = (await installation.serve()).api;
+    await open.get('/metrics').expect(200);
+    const { body } = await open.get('/metrics').set('X-Forwarded-For', '127.0.0.1').expect(403);
+    expect(body.error.code).to.equal(6);
+    expect(body.error.message).to.include('METRICS_TOKEN');
+    const from = (remoteAddress: string) =>
+      metricsAccess(undefined)({ socket: { remoteAddress }, headers: {} } as never);
+    expect(['10.1.2.3', '::ffff:192.168.0.9', 'fd00::1', '::1'].filter(from)).to.deep.equal([]);
+    expect(['203.0.113.9', '::ffff:8.8.8.8', '2001:db8::1', ''].map(from)).to.not.include(undefined);
+  });
+});

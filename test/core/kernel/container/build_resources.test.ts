@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { installations, reasonOf } from '../boot/support.ts';
+import { base, custom, extending, onItsOwn } from '../boot/things.ts';
+
+describe('A resource', () => {
+  const install = installations();
+
+  const constructors: Record<string, [text: string, message: RegExp]> = {
+    'of its own without @use': [
+      extending('constructor(word: string) { super(word); }'),
+      /CustomThings parameter 1 of the constructor has no @use\(name\)/,
+    ],
+    'with one @use of two': [
+      onItsOwn(`constructor(@use('word' as never) word: string, other: string) {} get() { return { text: '' }; }`),
+      /OwnThings parameter 2 of the constructor has no @use/,
+    ],
+    'that asks for an unknown service': [
+      onItsOwn(`constructor(@use('nobody' as never) nobody: string) {} get() { return { text: '' }; }`),
+      /OwnThings cannot be built: .*nobody/,
+    ],
+    'that throws': [
+      onItsOwn(`constructor() { throw new Error('no luck'); } get() { return { text: '' }; }`),
+      /OwnThings cannot be built: no luck/,
+    ],
+  };
+  for (const [described, [text, message]] of Object.entries(constructors)) {
+    it(`with a constructor ${described} stops the start`, async () => {
+      const reason = await reasonOf(install({ ...base, ...custom(text) }).boot());
+      expect(reason)
+        .to.match(/^custom\/resources\/things\.ts: /)
+        .and.match(message);
+    });
+  }
+});

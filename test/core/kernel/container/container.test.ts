@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { giving, installations, opening, reasonOf } from '../boot/support.ts';
+
+/** A plugin `asker` that answers what the expression makes of the services it names. */
+function asking(expression: string, ...uses: string[]): Files {
+  return {
+    'plugins/asker/module.json': manifest('asker'),
+    'plugins/asker/resources/answers.js': `${opening}
+      export default defineResource('/plugins/asker/answers', {
+        uses: ${JSON.stringify(uses)},
+        search: { open: true, returns: [raw], run: ({ ${uses.join(', ')} }) => (${expression}) },
+      });`,
+  };
+}
+
+describe('A service', () => {
+  const install = installations();
+  const answerOf = async (...files: Files[]): Promise<unknown> => {
+    const { kernel, api } = await install(Object.assign({}, ...files)).serve();
+    expect(kernel.setAside).to.deep.equal([]);
+    return (await api.get('/api/plugins/asker/answers').expect(200)).body;
+  };
+
+  it('of a later layer replaces that of an earlier one, also for those who ask in core', async () => {
+    const core = giving('core/base', `word: asValue('core'), echo: asFunction(({ word }) => () => 'echo ' + word)`);
+    const asker = asking('[word, echo()]', 'word', 'echo');
+    expect(await answerOf(core, asker)).to.deep.equal(['core', 'echo core']);
+    const plugin = giving('plugins/a', `word: asValue('plugin')`);
+    expect(await answerOf(core, plugin, asker)).to.deep.equal(['plugin', 'echo plugin']);
+    const custom = giving('custom', `word: asValue('custom')`);
+    expect(await answerOf(core, plugin, custom, asker)).to.deep.equal(['custom', 'echo custom']);
+  });
+
+  it('may be decorated again and again, each time receiving the previous one', async () => {
+    const wrap = (text: string) => `word: decorates((previous, { mark }) => previous + mark + '${text}')`;
+    expect(
+      await answerOf(
+        giving('core/base', `word: asValue('core'), mark: asValue('>')`),
+        giving('plugins/a', wrap('a')),
+        giving('plugins/b', wrap('b')),
+        giving('custom', wrap('custom')),
+        asking('[word]', 'word'),
+      ),
+    ).to.deep.equal(['core>a>b>custom']);
+  });
+
+  it('is built once, whoever asks for it and however it was registered', async () => {
+    const services = `
+      counter: asValue({ built: 0 }),
+      one: asFunction(({ counter }) => ({ number: ++counter.built })),
+      two: asFunction(({ one }) => one).transient()`;
+    const answer = await answerOf(
+      giving('core/base', services),
+      asking('[one.number, two.number, counter.built]', 'one', 'two', 'counter'),
+    );
+    expect(answer).to.deep.equal([1, 1, 1]);
+  });
+
+  it('is a contribution in the order of the modules, also where it was decorated', async () => {
+    const files = [
+      giving('plugins/b', `second: contributes('words', asValue('b'))`),
+      giving('plugins/a', `third: contributes('words', asValue('a'))`, { requires: { b: '*' } }),
+      giving('core/base', `first: contributes('words', asValue('core')), other: asValue('none')`),
+      giving('plugins/c', `second: decorates((previous) => previous + '!')`, { requires: { b: '*' } }),
+    ];
+    const answer = await answerOf(...files, asking(`contributions.of('words')`, 'contributions'));
+    expect(answer).to.deep.equal(['core', 'a', 'b!']);
+  });
+
+  it('may ask for the clock, the configuration, the environment, the logger and its own section', async () => {
+    const services = `report: asFunction(({ clock, config, environment, logger, baseConfig }) => [
+      clock.now() instanceof Date, config.zone, environment, typeof logger.info, baseConfig])`;
+    const answer = await answerOf(giving('core/base', services), asking('report', 'report'));
+    expect(answer).to.deep.equal([true, 'Asia/Shanghai', 'test', 'function', {}]);
+  });
+});
+
+describe('A plugin whose services', () => {
+  const install = installations();
+  const mistakes: Record<string, [files: Files, reason: RegExp]> = {
+    'clash with those of another': [
+      { ...giving('plugins/a', 'word: asValue(1)'), ...giving('plugins/b', 'word: asValue(2)') },
+      /^plugins\/b\/services\.js: the service "word" is already given by plugins\/a\/services\.js; rename one, or require/,
+    ],
+    'take a name of the kernel': [
+      giving('plugins/b', 'clock: asValue(1)'),
+      /^plugins\/b\/services\.js: the name "clock" belongs to the kernel/,
+    ],
+    'take the name "contributions"': [
+      giving('plugins/b', 'contributions: asValue(1)'),
+      /the name "contributions" belongs to the kernel; choose another/,
+    ],
+    'take the name of a section': [
+      giving('plugins/b', 'baseConfig: asValue(1)'),
+      /the name "baseConfig" belongs to the kernel/,
+    ],
+    'decorate what nobody gives': [
+      giving('plugins/b', 'word: decorates((word) => word)'),
+      /^plugins\/b\/services\.js: "word" decorates a service that no earlier module gives; correct/,
+    ],
+    'throw when they are built': [
+      giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: no luck$/,
+    ],
+    'have a check() of another meaning than that of the kernel': [
+      giving('plugins/b', 'bad: asValue({ check: (token, answer) => token === answer })'),
+      /^plugins\/b\/services\.js: check\(\) of the service "bad" takes parameters, .* give it another name\.$/,
+    ],
+    'ask for what is not there': [
+      giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: Could not resolve 'nobody'/,
+    ],
+    'ask for each other': [
+      giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),
+      /^plugins\/b\/services\.js: .*Cyclic dependencies/,
+    ],
+    'break a service of core that they replace': [
+      giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })'),
+      /^plugins\/b\/services\.js: the service "base" cannot be built: no luck$/,
+    ],
+  };
+  for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
+    it(`${mistake} is set aside, and the rest runs`, async () => {
+      const core = giving('core/base', `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`);
+      const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
+      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
+      expect(kernel.setAside[0]?.reason).to.match(reason);
+      await api.get('/api/plugins/asker/answers').expect(200, ['asks core']);
+    });
+  }
+
+  it('replace those of one that it requires runs', async () => {
+    const { kernel, api } = await install({
+      ...giving('plugins/a', `word: asValue('a')`, { requires: { z: '*' } }),
+      ...giving('plugins/z', `word: asValue('z')`),
+      ...asking('[word]', 'word'),
+    }).serve();
+    expect(kernel.setAside).to.deep.equal([]);
+    await api.get('/api/plugins/asker/answers').expect(200, ['a']);
+  });
+
+  it('are those of core stop the start', async () => {
+    const place = install({ ...giving('core/a', 'word: asValue(1)'), ...giving('core/b', 'word: asValue(2)') });
+    expect(await reasonOf(place.boot())).to.match(/^core\/b\/services\.js: the service "word" is already given/);
+  });
+});

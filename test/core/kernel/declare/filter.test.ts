@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  choiceOf,
+  choose,
+  field,
+  listOf,
+  pagedListOf,
+  pageOf,
+  raw,
+  recordOf,
+  shape,
+  nested,
+  type Answer,
+} from 'lectern';
+import { describe, it } from 'mocha';
+import { compileFilter } from '../../../../core/kernel/declare/filter.ts';
+import { dateTimeWriter } from '../../../../core/kernel/declare/zone.ts';
+import { anyCharacter } from '../../../support/any_character.ts';
+
+const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };
+const whole = { version: 2, only: undefined, offset: 0, limit: 10 };
+
+const author = shape('Author').mode('simple', { id: field.intString(''), name: field.text('') });
+const note = shape('Note')
+  .mode('public', {
+    id: field.intString(''),
+    text: field.text(''),
+    by: nested(author, 'simple', ''),
+    tag: field.optional(field.text('')),
+  })
+  .mode('full', { price: field.nullable(field.money('')) });
+
+const ann = { id: '1', name: 'Ann' };
+const one = { id: 5, text: 'hello', by: ann };
+
+// eslint-disable-next-line max-params -- in the order of compileFilter and the filter
+function filtered(answer: Answer, mode: string | undefined, value: unknown, request: object = {}): any {
+  return JSON.parse(compileFilter(answer, mode, context)(value as never, { ...whole, ...request }));
+}
+
+describe('the response filter', () => {
+  it('lets the fields of its mode out, and those of the modes before it', () => {
+    const all = { ...one, price: 990, secret: 'x' };
+    expect(filtered(note, 'public', all)).to.deep.equal({ id: '5', text: 'hello', by: ann });
+    expect(filtered(note, 'full', all)).to.deep.equal({ id: '5', text: 'hello', by: ann, price: '9.90' });
+    expect(filtered(note, 'full', { ...all, price: null })).to.deep.include({ price: null });
+    expect(filtered(note, 'public', { ...all, tag: 't' })).to.deep.include({ tag: 't' });
+  });
+
+  it('never lets out what is not declared, whatever it is called', () => {
+    const name = fc.oneof(
+      fc.constantFrom('__proto__', 'toJSON', 'constructor', 'password', 'toString', 'then', 'price'),
+      fc.string(),
+    );
+    const strangers = fc.array(fc.tuple(name, fc.constantFrom('value', 'getter', 'function')));
+    fc.assert(
+      fc.property(strangers, strangers, (outside, inside) => {
+        const value = withStrangers({ ...one, by: withStrangers({ ...ann }, inside) }, outside);
+        const texts = [
+          compileFilter(note, 'public', context)(value as never, whole),
+          compileFilter(listOf(note), 'public', context)([value] as never, whole),
+          compileFilter(pageOf(note), 'public', context)({ data: [value], total: 1 } as never, whole),
+        ];
+        for (const text of texts) expect(text).to.not.include('canary');
+        expect(JSON.parse(texts[0]!)).to.deep.equal({ id: '5', text: 'hello', by: ann });
+      }),
+    );
+  });
+
+  it('asks no getter of what is not declared', () => {
+    const value = Object.defineProperty({ ...one }, 'secret', {
+      enumerable: true,
+      get: () => expect.fail('it was asked'),
+    });
+    filtered(note, 'public', value);
+  });
+
+  for (const [what, value] of Object.entries({
+    'a missing field': { id: 1, by: ann, text: undefined },
+    'null where it is not nullable': { ...one, text: null },
+    'a number where text is due': { ...one, text: 5 },
+    'a missing field further in': { ...one, by: { id: 1 } },
+    'null for an object': null,
+    'text for an object': 'x',
+    'nothing at all': undefined,
+  })) {
+    it(`refuses ${what}, naming shape and field but no value`, () => {
+      expect(() => filtered(note, 'public', value))
+        .to.throw()
+        .with.property('message')
+        .that.does.not.include('hello');
+    });
+  }
+
+  it('names the field in the message for the log', () => {
+    expect(() => filtered(note, 'public', { ...one, by: { id: 1 } })).to.throw(
+      'the field "by" of Note cannot be written: the field "name" of Author',
+    );
+  });
+
+  it('writes lists, pages and paged lists', () => {
+    const data = [one, { ...one, id: 6 }];
+    const shown = data.map(({ id }) => ({ id: String(id), text: 'hello', by: ann }));
+    expect(filtered(listOf(note), 'public', data)).to.deep.equal(shown);
+    expect(filtered(listOf(note), 'public', [])).to.deep.equal([]);
+    const page = { data, total: 12 };
+    const request = { offset: 2, limit: 2 };
+    expect(filtered(pageOf(note), 'public', page, request)).to.deep.equal({
+      data: shown,
+      paging: { total: 12, ...request },
+    });
+    expect(filtered(pagedListOf(note), 'public', page, request)).to.deep.equal(shown);
+    const old = { ...request, version: 1 };
+    expect(filtered(pageOf(note, { legacy: true }), 'public', page, old)).to.deep.equal({
+      resources: shown,
+      total: 12,
+    });
+    expect(filtered(pageOf(note), 'public', page, old)).to.have.property('data');
+  });
+
+  it('writes the shape that the operation chose', () => {
+    const choice = choiceOf('Either', () => [{ shape: note, mode: 'public' }]);
+    expect(filtered(choice, undefined, choose(author, 'simple', { ...ann, secret: 1 } as never))).to.deep.equal(ann);
+    const values = { 'a"b': choose(author, 'simple', ann), n: choose(note, 'public', one) };
+    expect(filtered(recordOf(choice), undefined, values)).to.deep.equal({
+      'a"b': ann,
+      n: { id: '5', text: 'hello', by: ann },
+    });
+  });
+
+  it('narrows to the fields that were asked for, and never widens', () => {
+    const full = { ...one, price: 1, secret: 'x' };
+    const only = (names: string[], answer: Answer = note, value: unknown = full) =>
+      filtered(answer, 'public', value, { only: names });
+    expect(only(['id'])).to.deep.equal({ id: '5' });
+    expect(only(['price', 'secret', 'id', 'toString', '__proto__'])).to.deep.equal({ id: '5' });
+    expect(only(['nothing'])).to.deep.equal({});
+    expect(only(['id'], listOf(note), [full, full])).to.deep.equal([{ id: '5' }, { id: '5' }]);
+    expect(only(['text'], pageOf(note), { data: [full], total: 1 }).data).to.deep.equal([{ text: 'hello' }]);
+  });
+
+  it('lets everything out where that is said aloud', () => {
+    expect(filtered(raw, undefined, { any: ['thing'] })).to.deep.equal({ any: ['thing'] });
+    expect(filtered(raw, undefined, undefined)).to.equal(null);
+  });
+
+  it('keeps every character of a text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
+        expect(filtered(author, 'simple', { id: 1, name: text }).name).to.equal(text);
+      }),
+    );
+  });
+});
+
+function withStrangers(target: object, strangers: readonly (readonly [string, string])[]): object {
+  for (const [name, kind] of strangers) {
+    if (Object.hasOwn(target, name)) continue;
+    const canary = `canary-${kind}`;
+    const value = kind === 'function' ? () => canary : canary;
+    const how = kind === 'getter' ? { get: () => canary } : { value };
+    Object.defineProperty(target, name, { ...how, enumerable: true, configurable: true });
+  }
+  return target;
+}

@@ -1,0 +1,220 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Failure, input, reader } from 'lectern';
+import { describe, it } from 'mocha';
+import { anyCharacter } from '../../../support/any_character.ts';
+
+const fields = {
+  id: input.optional(input.id()),
+  all: input.optional(input.idOrZero()),
+  n: input.optional(input.integer({ maximum: 50, default: 3 })),
+  flag: input.optional(input.bool()),
+  word: input.optional(input.oneOf(['a', 'b'])),
+  text: input.optional(input.text({ maxLength: 10 })),
+  list: input.optional(input.list(input.id(), { maxItems: 3 })),
+  inner: input.optional(
+    input.object({ deep: input.text(), more: input.optional(input.list(input.object({ x: input.integer() }))) }),
+  ),
+  anything: input.optional(input.anything()),
+};
+const read = reader(fields);
+const names = Object.keys(fields);
+
+/** JSON as a client may send it, with the declared names among the others. */
+const key = fc.oneof(
+  fc.constantFrom(...names, 'deep', 'more', 'x', '__proto__', 'constructor', 'toString', 'length'),
+  fc.string(),
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, '', '0', '1', 'a', '\0', '\ud800', 1, 0, -0, 2 ** 53, true),
+    fc.string({ unit: anyCharacter }),
+    fc.double(),
+    fc.array(tie('json'), { maxLength: 5 }),
+    fc.array(fc.tuple(key, tie('json')), { maxLength: 8 }).map(ownProperties),
+  ),
+}));
+
+/** An object as `JSON.parse` makes it: every name is a property of its own, `__proto__` too. */
+function ownProperties(pairs: readonly (readonly [string, unknown])[]): object {
+  const made = {};
+  for (const [name, value] of pairs)
+    Object.defineProperty(made, name, { value, enumerable: true, configurable: true, writable: true });
+  return made;
+}
+
+function outcomeOf(source: unknown): object | Failure {
+  try {
+    return read(source);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+describe('the reader of input', () => {
+  it('throws nothing but a failure, and lets nothing but declared fields through', () => {
+    fc.assert(
+      fc.property(json, (source) => {
+        const outcome = outcomeOf(source);
+        if (outcome instanceof Failure) {
+          expect(outcome.kind.status).to.equal(422);
+          expect(outcome.details).to.be.an('array').that.is.not.empty;
+          for (const { field, message } of outcome.details!)
+            expect([typeof field, typeof message]).to.deep.equal(['string', 'string']);
+        } else {
+          expect(names).to.include.members(Reflect.ownKeys(outcome) as string[]);
+          expect(Object.getPrototypeOf(outcome)).to.equal(Object.prototype);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(Object.keys(Object.prototype)).to.deep.equal([]);
+  });
+
+  it('does not change what it reads', () => {
+    fc.assert(
+      fc.property(json, (source) => {
+        const before = JSON.stringify(source);
+        outcomeOf(source);
+        expect(JSON.stringify(source)).to.equal(before);
+      }),
+    );
+  });
+
+  it('refuses text with a NUL or half a character wherever it stands, and no other text', () => {
+    const bad = fc.constantFrom('\0', '\ud800', '\udfff', 'a\0b', '\ud83d');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: anyCharacter, maxLength: 4 }),
+        bad,
+        fc.string({ maxLength: 3 }),
+        (head, broken, tail) => {
+          const text = head + broken + tail;
+          fc.pre(!text.isWellFormed() || text.includes('\0'));
+          for (const source of [
+            { text },
+            { list: ['1', text] },
+            { inner: { deep: text } },
+            { anything: { a: [text] } },
+          ]) {
+            expect(outcomeOf(source)).to.be.instanceOf(Failure).with.nested.property('kind.code', 9);
+          }
+        },
+      ),
+    );
+  });
+
+  it('gives defaults, and leaves out what was not given', () => {
+    expect(read({})).to.deep.equal({ n: 3 });
+    expect(read({ id: null, text: '', list: undefined, n: '' })).to.deep.equal({ n: 3 });
+  });
+
+  it('takes nothing that an object has not of its own', () => {
+    const readOdd = reader({
+      toString: input.optional(input.anything()),
+      constructor: input.optional(input.anything()),
+    });
+    expect(Object.keys(readOdd({}))).to.deep.equal([]);
+    expect(Object.keys(readOdd({ constructor: 1 }))).to.deep.equal(['constructor']);
+  });
+
+  it('keeps to the declared fields in objects and lists too', () => {
+    const inner = { deep: 'x', stranger: 1, more: [{ x: '4', y: 5 }] };
+    expect(read({ inner })).to.deep.equal({ n: 3, inner: { deep: 'x', more: [{ x: 4 }] } });
+  });
+
+  it('refuses a list where one value is due, and one value where an object is due', () => {
+    for (const name of ['id', 'all', 'n', 'flag', 'word', 'text', 'inner']) {
+      expect(outcomeOf({ [name]: ['1', '2'] })).to.be.instanceOf(Failure);
+    }
+    expect(outcomeOf({ inner: 'x' })).to.be.instanceOf(Failure);
+  });
+
+  it('names the field, and says of each only once what is expected', () => {
+    const outcome = outcomeOf({ id: 'x', inner: { more: [{ x: 'y' }, {}] }, list: ['x'] }) as Failure;
+    expect(outcome.details).to.have.deep.members([
+      { field: 'id', message: 'must be an id (digits without a leading zero)' },
+      { field: 'list.0', message: 'must be an id (digits without a leading zero)' },
+      { field: 'inner.deep', message: 'is missing' },
+      { field: 'inner.more.0.x', message: 'must be an integer of 0 or more' },
+      { field: 'inner.more.1.x', message: 'is missing' },
+    ]);
+  });
+
+  it('does not look into a list that is too long', () => {
+    const outcome = outcomeOf({ list: Array.from({ length: 200_000 }, () => 'x') }) as Failure;
+    expect(outcome.details).to.deep.equal([{ field: 'list', message: 'must be a list of at most 3 values' }]);
+  });
+
+  it('does not look into a list or an object where a single value is due', () => {
+    const unseen = () => {
+      throw new Error('somebody looked');
+    };
+    for (const closed of [new Proxy([], { ownKeys: unseen, get: unseen }), new Proxy({}, { ownKeys: unseen })]) {
+      for (const name of ['text', 'word', 'id', 'n', 'flag']) {
+        expect(outcomeOf({ [name]: closed }), name).to.be.instanceOf(Failure);
+      }
+    }
+  });
+
+  it('looks at the length of a text before its characters', () => {
+    const outcome = outcomeOf({ text: `${'x'.repeat(21)}\0` }) as Failure;
+    expect(outcome.details).to.deep.equal([{ field: 'text', message: 'must be text of 1 to 10 characters' }]);
+    expect(outcomeOf({ text: '😀'.repeat(10) })).to.deep.include({ text: '😀'.repeat(10) });
+  });
+
+  it('names a hundred wrong fields and no more', () => {
+    const outcome = outcomeOf({
+      inner: { deep: 'a', more: Array.from({ length: 100 }, () => ({ x: 'y' })), list: 5 },
+      id: 'x',
+    });
+    expect((outcome as Failure).details).to.have.length(100);
+  });
+
+  it('says of each field what is wrong with it, however often and in whatever order it is asked', () => {
+    const messageOf = (source: object) => (outcomeOf(source) as Failure).message;
+    const wrong = [
+      { n: 51 },
+      { id: 'x' },
+      { n: 'y' },
+      { list: ['x'] },
+      { list: ['1', 'x'] },
+      { inner: 5 },
+      { inner: {} },
+      { inner: { deep: 'a', more: 5 } },
+      { n: 51, id: 'x' },
+    ];
+    const first = wrong.map(messageOf);
+    expect(first.join(' ')).to.include('"list.0"').and.include('"list.1"').and.include('"inner.deep" is missing');
+    expect([...wrong].reverse().map(messageOf).reverse()).to.deep.equal(first);
+    expect(new Set(first).size).to.equal(wrong.length - 1);
+  });
+
+  it('says the same as one that has refused nothing before', () => {
+    const messageBy = (one: typeof read, source: unknown) => {
+      try {
+        one(source);
+        return undefined;
+      } catch (error) {
+        return error instanceof Failure ? [error.kind.title, error.message, error.details] : error;
+      }
+    };
+    const wrong = fc.constantFrom({}, [], [{}], 5, 'x', ['x', '1'], { deep: '' }, { deep: 'a', more: 5 });
+    const named = fc.tuple(fc.constantFrom(...names), fc.oneof(wrong, json)).map((pair) => ownProperties([pair]));
+    fc.assert(
+      fc.property(fc.oneof({ weight: 3, arbitrary: named }, json), (source) => {
+        expect(messageBy(read, source)).to.deep.equal(messageBy(reader(fields), source));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('lets nobody who catches a refusal change what others are told', () => {
+    const refused = outcomeOf({ n: 51 }) as Failure;
+    const { message } = refused;
+    expect(() => Object.assign(refused, { message: 'changed' })).to.throw(TypeError);
+    expect((outcomeOf({ n: 52 }) as Failure).message).to.equal(message);
+  });
+});

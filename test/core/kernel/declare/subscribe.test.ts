@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import type { Kernel } from 'lectern';
+import { manifest } from '../../../support/installation.ts';
+import { giving, greeter, installations } from '../boot/support.ts';
+
+const subscriber = (events: string, more = '') =>
+  `import { subscribe } from 'lectern'; export default subscribe(${events}, () => () => {}${more});`;
+
+describe('The subscribers of a module', () => {
+  const install = installations();
+  const told = ({ services }: Kernel) => services.contributions.of('subscribers');
+
+  it('are what its folder has, named by module and file, in the order of the modules', async () => {
+    const kernel = await install({
+      ...giving('plugins/b', ''),
+      'plugins/b/subscribers/two.js': subscriber(`['order.paid', 'order.closed']`),
+      'plugins/b/subscribers/one.ts': subscriber(`'order.paid' as never`),
+      'plugins/b/subscribers/one.test.ts': 'throw new Error("not loaded")',
+      'plugins/a/module.json': manifest('a', { requires: { b: '*' } }),
+      'plugins/a/subscribers/three.cjs': `
+        module.exports = require('lectern').subscribe('user.login', () => () => {}, { transactional: false });`,
+    }).boot();
+    expect(kernel.setAside).to.deep.equal([]);
+    expect(told(kernel).map(({ name, events, transactional }) => ({ name, events, transactional }))).to.deep.equal([
+      { name: 'b.one', events: ['order.paid'], transactional: true },
+      { name: 'b.two', events: ['order.paid', 'order.closed'], transactional: true },
+      { name: 'a.three', events: ['user.login'], transactional: false },
+    ]);
+  });
+
+  it('are built once, with the services', async () => {
+    const kernel = await install({
+      ...giving('plugins/a', `greeting: asValue({ text: 'hello' })`),
+      'plugins/a/subscribers/x.js': `
+        import { subscribe } from 'lectern';
+        let built = 0;
+        export default subscribe('order.paid', ({ greeting }) => {
+          built++;
+          return async (event) => { event.said.push(greeting.text, built); };
+        }, { gaveUp: (event, { greeting }) => { event.said.push('no ' + greeting.text); } });`,
+    }).serve();
+    const [first] = told(kernel.kernel);
+    const [again] = told(kernel.kernel);
+    const event = { said: [] as unknown[] };
+    await first?.handle(event as never);
+    await again?.handle(event as never);
+    await again?.gaveUp(event as never);
+    expect(event.said).to.deep.equal(['hello', 1, 'hello', 1, 'no hello']);
+  });
+
+  const broken: Record<string, [text: string, message: RegExp]> = {
+    'that is none': ['export default () => {};', /: export default subscribe\('order\.paid', \(services\)/],
+    'without an export': ['export const a = 1;', /: export default subscribe\(/],
+    'of an event without a dot': [
+      subscriber(`'orderPaid'`),
+      /subscribe: "orderPaid" is no name of an event; write one/,
+    ],
+    'of something else than a name': [subscriber('[7]'), /subscribe: number is no name of an event/],
+    'of no events': [subscriber('[]'), /subscribe: an empty list is no name of an event/],
+    'without a function': [
+      `import { subscribe } from 'lectern'; export default subscribe('order.paid');`,
+      /subscribe: its second argument is no function; write subscribe\(/,
+    ],
+    'that makes no function': [
+      `import { subscribe } from 'lectern'; export default subscribe('order.paid', async () => () => {});`,
+      /: the subscriber cannot be built: it gives no function; write subscribe\(/,
+    ],
+    'with a misspelled option': [
+      subscriber(`'order.paid'`, ', { transactionl: false }'),
+      /"transactionl" is none of transactional, where, gaveUp; correct its name/,
+    ],
+    'with a condition that is none': [
+      subscriber(`'order.paid'`, `, { where: 'vip' }`),
+      /"where" holds no values; write where:/,
+    ],
+    'with a condition on a whole object': [
+      subscriber(`'order.paid'`, `, { where: { terms: {} } }`),
+      /"where" holds no values; write where:/,
+    ],
+    'with an option that is neither': [
+      subscriber(`'order.paid'`, `, { transactional: 'no' }`),
+      /"transactional" is neither true nor false/,
+    ],
+    'that gives up by nothing': [subscriber(`'order.paid'`, ', { gaveUp: 1 }'), /"gaveUp" is no function/],
+    'that asks for a service nobody gives': [
+      `import { subscribe } from 'lectern'; export default subscribe('order.paid', ({ nothing }) => () => nothing);`,
+      /: the subscriber cannot be built: .*nothing/s,
+    ],
+  };
+  for (const [described, [text, message]] of Object.entries(broken)) {
+    it(`${described} sets the plugin aside, and the message says where`, async () => {
+      const kernel = await install({
+        'plugins/a/module.json': manifest('a'),
+        'plugins/a/subscribers/x.js': text,
+        ...greeter('plugins/b'),
+      }).boot();
+      const reason = kernel.setAside[0]?.reason ?? '';
+      expect(reason).to.match(message);
+      expect(reason.startsWith('plugins/a/subscribers/x.js: '), reason).to.equal(true);
+      expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
+    });
+  }
+
+  it('of two files with one name are refused, and so is a folder among them', async () => {
+    const kernel = await install({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/subscribers/x.js': subscriber(`'order.paid'`),
+      'plugins/a/subscribers/x.mjs': subscriber(`'order.paid'`),
+      'plugins/b/module.json': manifest('b'),
+      'plugins/b/subscribers/deep/x.js': subscriber(`'order.paid'`),
+    }).boot();
+    const reasons = kernel.setAside.map(({ reason }) => reason);
+    expect(reasons[0]).to.match(/^plugins\/a\/subscribers\/x\.mjs: x\.js beside it has the same name/);
+    expect(reasons[1]).to.match(/^plugins\/b\/subscribers\/deep: a folder in subscribers\/ is not looked into/);
+  });
+});
+
+describe('What waits for all modules', () => {
+  const install = installations();
+
+  it('is called when the last of them has started, and not for those that did not', async () => {
+    const lives: string[] = [];
+    Object.assign(globalThis, { readyLives: lives });
+    const life = (name: string, start = '') => `${name}: asValue({
+      start() { globalThis.readyLives.push('start ${name}'); ${start} },
+      ready() { globalThis.readyLives.push('ready ${name}'); },
+    })`;
+    await install({
+      ...giving('core/a', life('one')),
+      ...giving('plugins/b', life('two', `throw new Error('no luck');`)),
+      ...giving('plugins/c', life('three')),
+    }).serve();
+    const both = ['start one', 'start three', 'ready one', 'ready three'];
+    expect(lives).to.deep.equal(['start one', 'start two', ...both]);
+  });
+});

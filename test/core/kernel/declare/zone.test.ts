@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { dateTimeWriter } from '../../../../core/kernel/declare/zone.ts';
+
+/** Zones with whole, half and quarter hours, and with summer times of an hour and of half an hour. */
+const zones = [
+  'Asia/Shanghai',
+  'UTC',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+];
+
+/** What a clock on the wall shows, asked of the platform part by part instead of computed from an offset. */
+function wallClock(zone: string, instant: Date): string {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(instant);
+  const of = (type: string) => parts.find((part) => part.type === type)!.value;
+  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
+}
+
+const instants = fc.date({ min: new Date('1975-01-01'), max: new Date('2036-12-31'), noInvalidDate: true });
+
+describe('date and time in a zone', () => {
+  for (const zone of zones) {
+    it(`shows what the clocks of ${zone} show, and is the same instant`, () => {
+      const write = dateTimeWriter(zone);
+      fc.assert(
+        fc.property(instants, (instant) => {
+          const text = write(instant);
+          expect(text).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+          expect(text.slice(0, 19)).to.equal(wallClock(zone, instant));
+          expect(new Date(text).getTime()).to.equal(Math.floor(instant.getTime() / 1000) * 1000);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+
+  it('changes its offset in the second of the summer time', () => {
+    const write = dateTimeWriter('Europe/Berlin');
+    expect(write(new Date('2026-03-29T00:59:59.999Z'))).to.equal('2026-03-29T01:59:59+01:00');
+    expect(write(new Date('2026-03-29T01:00:00Z'))).to.equal('2026-03-29T03:00:00+02:00');
+    const island = dateTimeWriter('Australia/Lord_Howe');
+    expect(island(new Date('2026-04-04T14:59:59Z'))).to.equal('2026-04-05T01:59:59+11:00');
+    expect(island(new Date('2026-04-04T15:00:00Z'))).to.equal('2026-04-05T01:30:00+10:30');
+  });
+
+  it('looks as the specification has it', () => {
+    expect(dateTimeWriter('Asia/Shanghai')(new Date('2018-08-25T02:49:01.987Z'))).to.equal('2018-08-25T10:49:01+08:00');
+    expect(dateTimeWriter('UTC')(new Date('2018-08-25T02:49:01Z'))).to.equal('2018-08-25T02:49:01+00:00');
+  });
+});

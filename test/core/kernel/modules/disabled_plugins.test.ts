@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { greeter, installations, reasonOf } from '../boot/support.ts';
+
+describe('A disabled plugin', () => {
+  const install = installations();
+  const off = (...disabled: string[]) => ({ config: { plugins: { disabled } } });
+
+  it('is not loaded: not even a broken one is looked at, and its addresses are nowhere', async () => {
+    const place = install({
+      ...greeter('plugins/a'),
+      ...greeter('plugins/b'),
+      'plugins/b/module.json': '{',
+      'plugins/b/resources/greetings.js': 'globalThis.loadedDisabled = true; syntax error',
+    });
+    const { kernel, api } = await place.serve({ ...off('b'), env: { NODE_ENV: 'test', PORT: '0' } });
+    await api.get('/api/plugins/a/greetings').expect(200);
+    await api.get('/api/plugins/b/greetings').expect(404);
+    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.disabled.plugins).to.deep.equal(['b']);
+    expect(globalThis).to.not.have.property('loadedDisabled');
+    const { body } = await api.get('/readyz').expect(200);
+    expect(body.plugins).to.deep.equal([
+      { name: 'a', state: 'running' },
+      { name: 'b', state: 'disabled' },
+    ]);
+  });
+
+  it('is named by DISABLED_PLUGINS, too, and keeps its section of the configuration', async () => {
+    const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b'), ...greeter('plugins/c') });
+    const env = { NODE_ENV: 'test', PORT: '0', DISABLED_PLUGINS: 'a, c' };
+    const { disabled, modules } = await place.boot({ env, config: { modules: { a: { any: 1 } } } });
+    expect(disabled.plugins).to.deep.equal(['a', 'c']);
+    expect(modules.map(({ name }) => name)).to.deep.equal(['b']);
+  });
+
+  it('is named by the one that requires it', async () => {
+    const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b', { requires: { a: '*' } }) });
+    const { setAside } = await place.boot(off('a'));
+    expect(setAside.map(({ module, reason }) => [module, reason])).to.deep.equal([
+      [
+        'b',
+        'plugins/b/module.json: it requires the plugin "a", which is disabled; enable it (lectern plugin enable a), or disable this one, too.',
+      ],
+    ]);
+    place.write({ 'custom/module.json': manifest('custom', { requires: { a: '*' } }) });
+    expect(await reasonOf(place.boot(off('a', 'b')))).to.include(
+      'custom/module.json: it requires the plugin "a", which is disabled',
+    );
+  });
+
+  it('that is not there is remarked with the nearest; a module of core is refused', async () => {
+    const place = install({ ...greeter('core/base'), ...greeter('plugins/greet') });
+    const { remarks, modules } = await place.boot(off('gret'));
+    expect(remarks).to.deep.equal([
+      { file: 'plugins.disabled', message: 'there is no plugin "gret"; remove it, or write "greet" if that is meant' },
+    ]);
+    expect(modules.map(({ name }) => name)).to.deep.equal(['base', 'greet']);
+    expect(await reasonOf(place.boot(off('base')))).to.equal(
+      'Configuration: "plugins.disabled" names "base", but only plugins can be disabled; remove it.',
+    );
+  });
+});

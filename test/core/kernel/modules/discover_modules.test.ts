@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { greeter, installations, saying } from '../boot/support.ts';
+
+describe('An entry of plugins/', () => {
+  const install = installations();
+
+  const refused: Record<string, RegExp> = {
+    '.hidden': /hidden folders are not loaded; rename it or move it/,
+    VIP: /lower-case letters, digits and underscores/,
+    'vip-levels': /lower-case letters, digits and underscores.*rename the folder/,
+    '2fast': /a letter first; rename the folder/,
+    'c++(': /rename the folder/,
+  };
+  for (const [name, message] of Object.entries(refused)) {
+    it(`named ${name} is set aside, and the rest runs`, async () => {
+      const { kernel, api } = await install({ ...greeter(`plugins/${name}`), ...greeter('plugins/z') }).serve();
+      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal([name]);
+      expect(kernel.setAside[0]?.reason).to.match(message).and.include(`plugins/${name}: `);
+      await api.get('/api/plugins/z/greetings').expect(200);
+    });
+  }
+
+  it('that is a loose file of code is set aside', async () => {
+    const kernel = await install({ 'plugins/greetings.js': saying('hello', '/plugins/a/greetings') }).boot();
+    expect(kernel.setAside[0]?.reason).to.equal(
+      'plugins/greetings.js: a plugin is a folder; move this file into plugins/<name>/resources/',
+    );
+  });
+
+  it('that has a folder in resources/ is told that nothing in there is served', async () => {
+    const kernel = await install({
+      ...greeter('plugins/a'),
+      'plugins/a/resources/deeper/more.js': saying('more', '/plugins/a/more'),
+    }).boot();
+    expect(kernel.setAside[0]?.reason).to.equal(
+      'plugins/a/resources/deeper: a folder in resources/ is not looked into; move its files up.',
+    );
+  });
+
+  it('that is any other loose file is nobody’s', async () => {
+    const kernel = await install({ 'plugins/README.md': '# Plugins', 'plugins/.DS_Store': '' }).boot();
+    expect(kernel.setAside).to.deep.equal([]);
+  });
+
+  it('that is a symbolic link out of plugins/ is refused', async () => {
+    const place = install(greeter('elsewhere/a')).write({ 'plugins/README.md': '' });
+    const kernel = await place.link('../elsewhere/a', 'plugins/a').boot();
+    expect(kernel.setAside[0]?.reason).to.match(
+      /^plugins\/a: this symbolic link leads out of plugins\/; copy the folder/,
+    );
+  });
+
+  it('that is a symbolic link to a folder inside works', async () => {
+    const place = install({ ...greeter('plugins/z'), ...greeter('plugins/z/variants/a') });
+    place.write({ 'plugins/z/variants/a/resources/greetings.js': saying('linked', '/plugins/a/greetings') });
+    const { api } = await place.link('z/variants/a', 'plugins/a').serve();
+    await api.get('/api/plugins/a/greetings').expect(200, { text: 'linked' });
+  });
+
+  it('named like a module of core or like custom is set aside, and that module runs', async () => {
+    const { kernel, api } = await install({
+      ...greeter('core/users'),
+      ...greeter('custom'),
+      ...greeter('plugins/users'),
+      ...greeter('plugins/custom'),
+    }).serve();
+    expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
+      'plugins/custom: this name belongs to a module of another layer; rename the plugin.',
+      'plugins/users: this name belongs to a module of another layer; rename the plugin.',
+    ]);
+    await api.get('/api/users/greetings').expect(200, { text: 'users' });
+    await api.get('/api/custom/greetings').expect(200, { text: 'custom' });
+    await api.get('/api/plugins/users/greetings').expect(503);
+  });
+});
+
+describe('The files of a module', () => {
+  const install = installations();
+
+  for (const file of ['services.js', 'resources/linked.js', 'migrations/001_linked.js']) {
+    it(`may not be symbolic links out of it, such as ${file}`, async () => {
+      const place = install({
+        ...greeter('plugins/a'),
+        'secret.js': 'export default {}',
+        'plugins/a/migrations/.keep': '',
+      });
+      const depth = file.includes('/') ? '../../../' : '../../';
+      const kernel = await place.link(`${depth}secret.js`, `plugins/a/${file}`).boot();
+      expect(kernel.setAside[0]?.reason).to.equal(
+        `plugins/a/${file}: this symbolic link leads out of the module; copy the file here instead.`,
+      );
+    });
+  }
+
+  const unopenable: Record<string, { target: string; reason: RegExp }> = {
+    'module.json': {
+      target: '../../secret.json',
+      reason: /module\.json: this symbolic link leads out of the module; copy/,
+    },
+    'deeper/lost.js': { target: 'nowhere.js', reason: /deeper\/lost\.js: this symbolic link leads nowhere; remove it/ },
+    'public/leak.txt': { target: '../../../secret.json', reason: /public\/leak\.txt: this symbolic link leads out/ },
+  };
+  for (const [file, { target, reason }] of Object.entries(unopenable)) {
+    it(`are refused as a link to ${target} named ${file}, and nothing of it is shown`, async () => {
+      const place = install({
+        'secret.json': 'canary:x:0',
+        'plugins/a/deeper/.keep': '',
+        'plugins/a/public/.keep': '',
+      });
+      if (file !== 'module.json') place.write({ 'plugins/a/module.json': manifest('a') });
+      const { api } = await place.link(target, `plugins/a/${file}`).serve();
+      const { text, body } = await api.get('/readyz').expect(200);
+      expect(body.plugins[0].reason).to.match(reason);
+      expect(text).to.not.include('canary').and.not.include(place.root);
+    });
+  }
+
+  for (const file of ['module.json', 'resources/goods.js', 'services/deep.ts', 'package.json', 'public/x.txt']) {
+    it(`that are a pipe are refused and never opened, such as ${file}`, async () => {
+      const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b') });
+      const pipe = join(place.root, 'plugins/a', file);
+      mkdirSync(dirname(pipe), { recursive: true });
+      rmSync(pipe, { force: true });
+      execFileSync('mkfifo', [pipe]);
+      const kernel = await place.boot();
+      expect(kernel.setAside[0]?.reason)
+        .to.match(/^plugins\/a\/\S+: this is a pipe, a socket or a device/)
+        .and.include(file);
+      expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
+    });
+  }
+
+  it('that are hidden, such as the lock of an editor, are passed over', async () => {
+    const place = install(greeter('plugins/a'));
+    const kernel = await place.link('me@machine.4711', 'plugins/a/resources/.#greetings.js').boot();
+    expect(kernel.setAside).to.deep.equal([]);
+  });
+
+  it('in public/ are served as long as they are files of it', async () => {
+    const place = install({ ...greeter('plugins/a'), 'secret.txt': 'canary', 'plugins/a/public/x/seen.txt': 'seen' });
+    const { api } = await place.serve();
+    place.link('x/seen.txt', 'plugins/a/public/linked.txt').link('../../../secret.txt', 'plugins/a/public/leak.txt');
+    place.link('../..', 'plugins/a/public/up');
+    execFileSync('mkfifo', [join(place.root, 'plugins/a/public/pipe.txt')]);
+    for (const path of ['x/seen.txt', 'linked.txt']) await api.get(`/assets/a/${path}`).expect(200, 'seen');
+    for (const path of ['leak.txt', 'up/a/module.json', 'pipe.txt', 'x', 'x%2f..%2f..%2fmodule.json', '%ff'])
+      expect((await api.get(`/assets/a/${path}`).expect(404)).body.error.code, path).to.equal(1);
+  });
+
+  it('may be symbolic links inside it', async () => {
+    const place = install({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/resources/.keep': '',
+      'plugins/a/shared/greetings.js': saying('linked', '/plugins/a/greetings'),
+    });
+    const { api } = await place.link('../shared/greetings.js', 'plugins/a/resources/greetings.js').serve();
+    await api.get('/api/plugins/a/greetings').expect(200, { text: 'linked' });
+  });
+
+  it('that are declarations or tests are not loaded', async () => {
+    const kernel = await install({
+      ...greeter('plugins/a'),
+      'plugins/a/resources/greetings.d.ts': 'export {};',
+      'plugins/a/resources/greetings.test.js': 'throw new Error("loaded")',
+    }).boot();
+    expect(kernel.setAside).to.deep.equal([]);
+  });
+
+  it('where a folder is expected, but there is a file, set the plugin aside', async () => {
+    const { kernel, api } = await install({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/resources': '',
+      ...greeter('plugins/b'),
+    }).serve();
+    const [{ reason }] = (await api.get('/readyz').expect(200)).body.plugins.filter(
+      ({ name }: { name: string }) => name === 'a',
+    );
+    expect(reason).to.match(/^plugins\/a: .*scandir 'plugins\/a\/resources'/);
+    expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
+  });
+
+  it('that are folders named like code set the plugin aside', async () => {
+    const place = install({ 'plugins/a/module.json': manifest('a') });
+    for (const folder of ['migrations/001_a.js', 'resources/a.js']) {
+      mkdirSync(join(place.root, 'plugins/a', folder), { recursive: true });
+      expect((await place.boot()).setAside, folder).to.have.length(1);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { Project, type Outcome } from '../../../support/project.ts';
+import { saying } from '../boot/support.ts';
+
+/** Boots the compiled kernel, asks it, and prints what it answered. */
+const program = `
+  // From Node 22 on, this alone loads the client.
+  import 'node:http';
+  const client = () => process.moduleLoadList.filter((name) => name.includes('undici')).length;
+  const own = client();
+  const { createKernel, Shape } = await import('./dist/core/kernel/index.js');
+  const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
+  const url = await kernel.listen();
+  const loaded = client() - own;
+  const ask = async (path) => (await fetch(url + '/api/plugins/' + path)).json();
+  const answers = {};
+  for (const path of ['built/greetings', 'typed/greetings', 'script/greetings', 'common/greetings', 'late/greetings']) answers[path] = await ask(path);
+  const { shadows, file } = kernel.routes.find(({ address, operation }) => address === '/words' && operation === 'search');
+  const core = await import('./dist/core/words/resources/words.js');
+  const [, words, place] = new core.default().search();
+  console.log(JSON.stringify({
+    aside: kernel.setAside, loaded, words, place, answers, file, shadows: shadows.map((one) => one.file),
+    extendsRunningClass: Object.getPrototypeOf(globalThis.override) === core.default,
+    sameKernel: globalThis.shapes.map((one) => one === Shape),
+  }));
+  await kernel.stop();
+`;
+
+/** Boots the compiled kernel where no module needs its hooks, and prints what it answered and how often it asked for them. */
+const plainProgram = `
+  import module, { syncBuiltinESMExports } from 'node:module';
+  let hooks = 0;
+  for (const name of ['register', 'registerHooks']) {
+    const original = module[name];
+    if (original) module[name] = (...given) => { hooks++; return original(...given); };
+  }
+  syncBuiltinESMExports();
+  const { createKernel, Shape } = await import('./dist/core/kernel/index.js');
+  const boot = async (disabled) => {
+    const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' }, plugins: { disabled } } });
+    const url = await kernel.listen();
+    const ask = async (path) => (await fetch(url + '/api/plugins/' + path + '/greetings')).json();
+    const answers = {};
+    for (const name of ['built', 'script', 'late', 'inner']) answers[name] = (await ask(name)).text;
+    await kernel.stop();
+    return { aside: kernel.setAside, answers, hooks };
+  };
+  const plain = await boot(['inner']);
+  console.log(JSON.stringify({ plain, all: await boot([]), sameKernel: globalThis.shapes.map((one) => one === Shape) }));
+`;
+
+const typed = (name: string, where: string) => `
+  import { field, open, resource, returns, shape, Shape } from 'lectern';
+  import * as core from 'lectern/core';
+  (globalThis as never as { shapes: unknown[] }).shapes = [...((globalThis as never as { shapes?: unknown[] }).shapes ?? []), Shape];
+  const greeting = shape('Greeting').mode('public', { text: field.text('What is said.') });
+
+  @resource('/plugins/${name}/greetings')
+  export default class Greetings {
+    @open @returns(greeting, 'public')
+    search() { return { text: '${where} ' + (import.meta.url.includes('/dist/') ? 'dist ' : 'source ') + typeof core }; }
+  }`;
+
+interface Seen {
+  readonly aside: unknown[];
+  readonly words: string;
+  readonly place: string;
+  readonly loaded: number;
+  readonly answers: Readonly<Record<string, { text: string }>>;
+  readonly file: string;
+  readonly shadows: readonly string[];
+  readonly extendsRunningClass: boolean;
+  readonly sameKernel: readonly boolean[];
+}
+
+interface PlainBoot {
+  readonly aside: unknown[];
+  readonly answers: Readonly<Record<string, string | undefined>>;
+  readonly hooks: number;
+}
+
+interface PlainSeen {
+  readonly plain: PlainBoot;
+  readonly all: PlainBoot;
+  readonly sameKernel: readonly boolean[];
+}
+
+describe('The compiled kernel', function () {
+  this.timeout(180_000);
+  let project: Project;
+  let outcome: Outcome;
+  let seen: Seen;
+
+  before(() => {
+    project = new Project({
+      'core/words/module.json': manifest('words'),
+      'core/words/resources/words.ts': `
+        import { open, raw, resource, returns } from 'lectern';
+        @resource('/words')
+        export default class Words {
+          @open @returns(raw)
+          search(): unknown { return ['core', 'import.meta.url navigator', import.meta.url]; }
+        }`,
+      'plugins/built/module.json': manifest('built'),
+      'plugins/built/resources/greetings.ts': typed('built', 'built'),
+      'plugins/common/package.json': '{ "type": "commonjs" }',
+      'plugins/common/module.json': manifest('common'),
+      'plugins/common/resources/greetings.ts': typed('common', 'common'),
+      'run.mjs': program,
+    });
+    project.build();
+    // What follows is dropped in after the build.
+    project.write({
+      'plugins/typed/module.json': manifest('typed'),
+      'plugins/typed/resources/greetings.ts': typed('typed', 'typed'),
+      'plugins/script/module.json': manifest('script'),
+      'plugins/script/resources/greetings.js': `import { Shape } from 'lectern'; globalThis.shapes.push(Shape);
+        ${saying('script', '/plugins/script/greetings')}`,
+      'plugins/late/module.json': manifest('late'),
+      'plugins/late/resources/greetings.cjs': `
+        const { defineResource, field, shape, Shape } = require('lectern');
+        const greeting = shape('Greeting').mode('public', { text: field.text('What is said.') });
+        globalThis.shapes = [...(globalThis.shapes ?? []), Shape];
+        module.exports = defineResource('/plugins/late/greetings', {
+          search: { open: true, returns: [greeting, 'public'], run: () => ({ text: 'required' }) },
+        });`,
+      'custom/module.json': manifest('custom'),
+      'custom/resources/words.ts': `
+        import { resource } from 'lectern';
+        import Original from '../../core/words/resources/words.ts';
+        @resource('/words')
+        export default class CustomWords extends Original {
+          override search() { return super.search(); }
+        }
+        Object.assign(globalThis, { override: CustomWords });`,
+    });
+    outcome = project.node('run.mjs');
+    expect(outcome.status, outcome.stderr).to.equal(0);
+    seen = JSON.parse(outcome.stdout) as Seen;
+  });
+  after(() => project.clear());
+
+  it('sets nobody aside', () => {
+    expect(seen.aside).to.deep.equal([]);
+  });
+
+  it('leaves text alone that looks like code, and gives code the URL that it was written at', () => {
+    expect(seen.words).to.equal('import.meta.url navigator');
+    expect(seen.place).to.match(/\/dist\/core\/words\/resources\/words\.js$/);
+  });
+
+  it('does not have Node load its HTTP client before somebody asks for it', () => {
+    expect(seen.loaded).to.equal(0);
+  });
+
+  it('loads what was compiled, and as it is written what was dropped in later', () => {
+    expect(seen.answers['built/greetings']).to.deep.equal({ text: 'built dist object' });
+    expect(seen.answers['typed/greetings']).to.deep.equal({ text: 'typed source object' });
+    expect(seen.answers['script/greetings']).to.deep.equal({ text: 'script' });
+    expect(seen.answers['late/greetings']).to.deep.equal({ text: 'required' });
+  });
+
+  it('loads a plugin of type commonjs as it is written, since its package.json is not there where it was compiled', () => {
+    expect(seen.answers['common/greetings']).to.deep.equal({ text: 'common source object' });
+  });
+
+  it('gives itself to all of them', () => {
+    expect(seen.sameKernel).to.deep.equal([true, true, true, true, true]);
+  });
+
+  it('gives an override the very class of core that is running', () => {
+    expect(seen.extendsRunningClass).to.equal(true);
+    expect(seen.file).to.equal('custom/resources/words.ts');
+    expect(seen.shadows).to.deep.equal(['core/words/resources/words.ts']);
+  });
+
+  it('leaves plain JavaScript to Node, but not where a folder of it is another package', () => {
+    for (const folder of ['custom', 'plugins/typed', 'plugins/common'])
+      rmSync(join(project.root, folder), { recursive: true });
+    project.write({
+      'plugins/inner/module.json': manifest('inner'),
+      'plugins/inner/deeper/package.json': '{ "name": "deeper", "type": "module" }',
+      'plugins/inner/deeper/kernel.js': `export { Shape } from 'lectern';`,
+      'plugins/inner/resources/greetings.js': `import { Shape } from '../deeper/kernel.js'; globalThis.shapes.push(Shape);
+        ${saying('inner', '/plugins/inner/greetings')}`,
+      'plain.mjs': plainProgram,
+    });
+    const { stdout, stderr, status } = project.node('plain.mjs');
+    expect(status, stderr).to.equal(0);
+    const { plain, all, sameKernel } = JSON.parse(stdout) as PlainSeen;
+    const answers = { built: 'built dist object', script: 'script', late: 'required' };
+    expect(plain).to.deep.equal({ aside: [], answers, hooks: 0 });
+    expect(all).to.deep.equal({ aside: [], answers: { ...answers, inner: 'inner' }, hooks: 1 });
+    expect(sameKernel).to.deep.equal([true, true, true, true]);
+  });
+});

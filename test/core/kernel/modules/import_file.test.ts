@@ -1,0 +1,205 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { greeter, installations, opening, reasonOf, saying } from '../boot/support.ts';
+
+describe('A file of a plugin', () => {
+  const install = installations();
+
+  const broken: Record<string, [file: string, text: string, message: RegExp]> = {
+    'with a syntax error in TypeScript': [
+      'resources/x.ts',
+      'const a: number = 1;\n\nfoo(;\n',
+      /^\S+: Expression expected \(plugins\/a\/resources\/x\.ts:3\)$/,
+    ],
+    'with a syntax error in an ES module': [
+      'resources/x.js',
+      'export const a = 1;\n\nfoo(;\n',
+      /^\S+: .* \(plugins\/a\/resources\/x\.js:3\)$/,
+    ],
+    'with a syntax error in CommonJS': [
+      'resources/x.cjs',
+      'const a = 1;\n\nfoo(;\n',
+      /^\S+: .* \(plugins\/a\/resources\/x\.cjs:3\)$/,
+    ],
+    'that throws': [
+      'resources/x.ts',
+      'const a: number = 1;\n\nthrow new Error("no" + a);',
+      /^\S+: no1 \(plugins\/a\/resources\/x\.ts:3\)$/,
+    ],
+    'that throws something else than an error': [
+      'resources/x.js',
+      'throw "no";',
+      /: it throws no; throw an Error that says what is wrong\.$/,
+    ],
+    'that imports what is not there': [
+      'resources/x.js',
+      `import 'nowhere';`,
+      /Cannot find package 'nowhere'.*plugins\/a\/resources\/x\.js/,
+    ],
+    'that imports a name which lectern does not have': [
+      'resources/x.js',
+      `import { resourse } from 'lectern';`,
+      /'resourse' \(plugins\/a\/resources\/x\.js:1\)/,
+    ],
+    'without a default export': [
+      'resources/x.js',
+      'export const a = 1;',
+      /: export default a class with @resource\(address\), or defineResource/,
+    ],
+    'that exports something else': [
+      'resources/x.js',
+      'export default class {}',
+      /: export default a class with @resource/,
+    ],
+    'that gives no object of services': [
+      'services.js',
+      'export default 1;',
+      /: export default an object of services: \{ name: asClass/,
+    ],
+    'that gives a service which is no registration': [
+      'services.js',
+      'export default { a: class {} };',
+      /: "a" is no registration; write asClass/,
+    ],
+    'that gives a value instead of a registration': [
+      'services.js',
+      'export default { a: { b: 1 } };',
+      /: "a" is no registration; write asClass/,
+    ],
+    'with a misspelled property of a resource': [
+      'resources/x.js',
+      `${opening} export default defineResource('/plugins/a/x', { serach: {} });`,
+      /\/plugins\/a\/x: "serach" is none of .*search/,
+    ],
+    'with a misspelled property of an operation': [
+      'resources/x.js',
+      `${opening} export default defineResource('/plugins/a/x', { get: { require: 'admin', run() {} } });`,
+      /\/plugins\/a\/x: get: "require" is none of .*requires/,
+    ],
+    'with an operation that does not run': [
+      'resources/x.js',
+      `${opening} export default defineResource('/plugins/a/x', { get: { returns: [raw] } });`,
+      /get: "run" is no function; write run\(services, call\)/,
+    ],
+    'with a filter that is none': [
+      'resources/x.js',
+      `${opening} export default defineResource('/plugins/a/x', { get: { returns: greeting, run() {} } });`,
+      /get: "returns" is no filter; write \[shape, 'mode'\]/,
+    ],
+  };
+  for (const [described, [file, text, message]] of Object.entries(broken)) {
+    it(`${described} sets it aside, and the message says where`, async () => {
+      const place = install({
+        'plugins/a/module.json': manifest('a'),
+        [`plugins/a/${file}`]: text,
+        ...greeter('plugins/b'),
+      });
+      const kernel = await place.boot();
+      const reason = kernel.setAside[0]?.reason ?? '';
+      expect(reason).to.match(message);
+      expect(reason.startsWith(`plugins/a/${file}: `), reason).to.equal(true);
+      expect(reason).to.not.include(place.root);
+      expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
+    });
+  }
+
+  it('names the imported file that has the mistake', async () => {
+    const kernel = await install({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/resources/x.ts': `import '../services/deep.ts'; export default 1;`,
+      'plugins/a/services/deep.ts': 'const a = 1;\nfoo(;\n',
+    }).boot();
+    expect(kernel.setAside[0]?.reason).to.equal(
+      'plugins/a/resources/x.ts: Expression expected (plugins/a/services/deep.ts:2)',
+    );
+  });
+
+  it('that never ends loading is given up', async () => {
+    const place = install({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/resources/x.js': 'await new Promise(() => {});',
+    });
+    const kernel = await place.boot({ config: { importTimeout: 50 } });
+    expect(kernel.setAside[0]?.reason).to.match(
+      /^plugins\/a\/resources\/x\.js: it did not finish loading within 50 ms; look for an/,
+    );
+  });
+
+  const loops: Record<string, [file: string, text: string, line: number]> = {
+    'an ES module': ['x.js', 'export const a = 1;\n\nwhile (a) ;', 3],
+    CommonJS: ['x.cjs', 'const a = 1;\nfor (;;) a;', 2],
+    TypeScript: ['x.ts', 'interface A {\n  a: number;\n}\nconst one: A = { a: 1 };\nwhile (one.a) ;', 5],
+    'an expression': ['x.js', '\n/^(a+)+$/.test("a".repeat(50) + "b");', 2],
+  };
+  for (const [described, [file, text, line]] of Object.entries(loops)) {
+    it(`that never gives way in ${described} is ended, and the rest runs`, async () => {
+      const place = install({
+        'plugins/a/module.json': manifest('a'),
+        [`plugins/a/resources/${file}`]: text,
+        ...greeter('plugins/b'),
+      });
+      // Enough for the other plugin to be read on a busy machine.
+      const { kernel, api } = await place.serve({ config: { importTimeout: 500 } });
+      expect(kernel.setAside[0]?.reason).to.equal(
+        `plugins/a/resources/${file}: it ran for 500 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/a/resources/${file}:${line})`,
+      );
+      await api.get('/api/plugins/b/greetings').expect(200, { text: 'b' });
+    });
+  }
+
+  it('that never gives way is ended where requests are under way, too', async () => {
+    const contexts = new AsyncLocalStorage<string>();
+    await contexts.run('kept', async () => {
+      const place = install({ 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/x.js': 'for (;;);' });
+      const { kernel } = await place.serve({ config: { importTimeout: 50 } });
+      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+      expect(contexts.getStore()).to.equal('kept');
+    });
+  });
+
+  it('stops the start in core and in custom', async () => {
+    for (const folder of ['core/a', 'custom']) {
+      const name = folder.replace('core/', '');
+      const place = install({
+        [`${folder}/module.json`]: manifest(name),
+        [`${folder}/resources/x.js`]: 'throw new Error("no")',
+      });
+      expect(await reasonOf(place.boot())).to.match(new RegExp(`^${folder}/resources/x\\.js: no`));
+    }
+  });
+});
+
+describe('Of two files with the same name', () => {
+  const install = installations();
+  const both = (written: string, compiled: string) => ({
+    'plugins/a/module.json': manifest('a'),
+    [`plugins/a/resources/x.${written}`]: saying('written', '/plugins/a/greetings'),
+    [`plugins/a/resources/x.${compiled}`]: saying('compiled', '/plugins/a/greetings'),
+  });
+  const age = (root: string, file: string) => {
+    utimesSync(join(root, 'plugins/a/resources', file), new Date(2020, 1), new Date(2020, 1));
+  };
+
+  for (const [older, said] of [
+    ['x.ts', 'compiled'],
+    ['x.js', 'written'],
+  ] as const) {
+    it(`the ${said} one is loaded when ${older} is older`, async () => {
+      const place = install(both('ts', 'js'));
+      age(place.root, older);
+      const { api } = await place.serve();
+      await api.get('/api/plugins/a/greetings').expect(200, { text: said });
+    });
+  }
+
+  it('neither can be meant when both are scripts', async () => {
+    const kernel = await install(both('mjs', 'js')).boot();
+    expect(kernel.setAside[0]?.reason).to.match(
+      /^plugins\/a\/resources\/x\.mjs: x\.js beside it has the same name; keep one/,
+    );
+  });
+});

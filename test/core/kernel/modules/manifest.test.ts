@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { greeter, installations, reasonOf, saying } from '../boot/support.ts';
+
+/** What is written into module.json of the module `x`, and what the start says of it. */
+const mistakes: Readonly<Record<string, [text: string | undefined, message: RegExp]>> = {
+  'that is missing': [undefined, /there is no such file; a module needs \{"name"/],
+  'that is no JSON': ['{ "name": ', /not valid JSON .*correct it/],
+  'that is a list': ['[]', /not a JSON object; write \{"name"/],
+  'that is null': ['null', /not a JSON object/],
+  'named unlike its folder': [manifest('y'), /"name" is "y" but the folder is "(x|custom)"; make them the same/],
+  'without a version': ['{ "name": "x", "engines": { "lectern": "*" } }', /"version" is missing; give it a value/],
+  'with a version that is none': [manifest('x', { version: 'one' }), /"version" is "one"; write a semantic version/],
+  'with a range that is none': [
+    manifest('x', { requires: { y: 'new' } }),
+    /range "new" of "y" is none; write one such as/,
+  ],
+  'with an unknown key': [
+    manifest('x', { require: {} }),
+    /"require" is not a known key; remove it or correct its name/,
+  ],
+  'with a wrong onFailure': [manifest('x', { onFailure: 'die' }), /"onFailure" must be one of abort, setAside/],
+  'for another kernel': [
+    manifest('x', { engines: { lectern: '^99.0.0' } }),
+    /"engines\.lectern" asks for \^99\.0\.0 but this is \d+\.\d+\.\d+; install/,
+  ],
+  'whose config is no schema': [
+    manifest('x', { config: { properties: { a: { type: 'text' } } } }),
+    /"config" is not a valid JSON Schema .*; correct it/,
+  ],
+};
+
+describe('A manifest', () => {
+  const install = installations();
+  const withManifest = (folder: string, text: string | undefined): Files => ({
+    [`${folder}/resources/greetings.js`]: saying('hello', '/plugins/x/greetings'),
+    ...(text !== undefined && { [`${folder}/module.json`]: text }),
+  });
+
+  for (const [mistake, [text, message]] of Object.entries(mistakes)) {
+    it(`${mistake} sets the plugin aside`, async () => {
+      const kernel = await install(withManifest('plugins/x', text)).boot();
+      expect(kernel.setAside[0]?.reason)
+        .to.match(/^plugins\/x\/module\.json: /)
+        .and.match(message);
+    });
+
+    it(`${mistake} stops the start in custom and in core`, async () => {
+      const custom = install(withManifest('custom', text?.replace('"name":"x"', '"name":"custom"')));
+      expect(await reasonOf(custom.boot()))
+        .to.match(/^custom\/module\.json: /)
+        .and.match(message);
+      const core = install(withManifest('core/x', text));
+      expect(await reasonOf(core.boot()))
+        .to.match(/^core\/x\/module\.json: /)
+        .and.match(message);
+    });
+  }
+});
+
+describe('A plugin that is set aside', () => {
+  const install = installations();
+  const broken = (more = {}) => ({ 'plugins/x/module.json': manifest('x', { wrong: 1, ...more }) });
+
+  it('is listed by /readyz, which is ready all the same', async () => {
+    const { api } = await install({ ...broken(), ...greeter('plugins/y') }).serve();
+    const { body } = await api.get('/readyz').expect(200);
+    expect(body).to.deep.include({ status: 'ready' });
+    expect(body.plugins).to.deep.equal([
+      { name: 'y', state: 'running' },
+      {
+        name: 'x',
+        state: 'set aside',
+        reason: 'plugins/x/module.json: "wrong" is not a known key; remove it or correct its name.',
+      },
+    ]);
+  });
+
+  it('answers 503 with its name at its addresses, and nowhere else', async () => {
+    const { api } = await install({
+      ...broken({ mounts: ['/shared_things/{id}/extras'] }),
+      ...greeter('plugins/y'),
+    }).serve();
+    const addresses = [
+      'plugins/x',
+      'plugins/x/anything',
+      'plugins/x/a/1/b?c=d',
+      'shared_thing/7/extra',
+      'shared_things/7/extras/1',
+    ];
+    for (const address of addresses) {
+      const { body } = await api.get(`/api/${address}`).expect(503);
+      expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "x" is out of service.' });
+    }
+    for (const address of ['plugins/xy', 'x', 'shared_things/7', 'shared_things']) {
+      await api.get(`/api/${address}`).expect(404);
+    }
+    await api.get('/api/plugins/y/greetings').expect(200, { text: 'y' });
+  });
+
+  it('stops the start where it says onFailure "abort", whatever is wrong with it', async () => {
+    const abort = { onFailure: 'abort' };
+    const installed: Record<string, Files> = {
+      'a key': broken(abort),
+      'a requirement': greeter('plugins/x', { ...abort, requires: { nobody: '*' } }),
+      'the kernel': greeter('plugins/x', { ...abort, engines: { lectern: '^99.0.0' } }),
+      'the code': { ...greeter('plugins/x', abort), 'plugins/x/resources/greetings.js': 'throw new Error("no")' },
+    };
+    for (const [mistake, files] of Object.entries(installed)) {
+      expect(await reasonOf(install(files).boot()), mistake).to.match(/^plugins\/x\//);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { installations, opening, reasonOf } from '../boot/support.ts';
+import { base } from '../boot/things.ts';
+
+const defined = (properties: string) => ({
+  'custom/module.json': manifest('custom'),
+  'custom/resources/things.js': `${opening} export default defineResource('/things', { ${properties} });`,
+});
+
+describe('An override without decorators', () => {
+  const install = installations();
+
+  it('reaches the operation that it overrides by its third argument', async () => {
+    const files = defined(
+      `get: { run: async (_services, _call, original) => ({ text: (await original()).text + '!', secret: 1 }) }`,
+    );
+    const { kernel, api } = await install({ ...base, ...files }).serve();
+    await api.get('/api/things/7').expect(200, { text: 'core gets 7!' });
+    expect(kernel.remarks).to.deep.equal([]);
+  });
+
+  it('reaches through all layers', async () => {
+    const plugin = {
+      'plugins/a/module.json': manifest('a', { mounts: ['/things'] }),
+      'plugins/a/resources/things.js': `${opening}
+        export default defineResource('/things', { get: { run: async (_s, _c, original) => ({ text: (await original()).text + ' a' }) } });`,
+    };
+    const files = defined(`get: { run: async (_s, _c, original) => ({ text: (await original()).text + ' custom' }) }`);
+    const { api } = await install({ ...base, ...plugin, ...files }).serve();
+    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a custom' });
+  });
+
+  it('lets the failures of the original through', async () => {
+    const files = defined(`search: { run: (_services, _call, original) => original() }`);
+    const { api } = await install({ ...base, ...files }).serve();
+    await api.get('/api/things?q=gone').expect(410);
+  });
+
+  it('that asks for an original which is not there fails, and the log says why', async () => {
+    const files = defined(`add: { open: true, returns: [raw], run: (_services, _call, original) => original() }`);
+    const place = install({ ...base, ...files });
+    const { api } = await place.serve();
+    await api.post('/api/things').expect(500);
+    expect(place.logs.join())
+      .to.include('custom/resources/things.js')
+      .and.include('add asks for its original but overrides nothing');
+  });
+
+  it('has to say aloud what it weakens, and that it means to override', async () => {
+    const update = (open: string) => defined(`update: { open: ${open}, run: () => ({ text: 'custom' }) }`);
+    expect(await reasonOf(install({ ...base, ...update('true') }).boot())).to.include('write it with { weaker: true }');
+    const { remarks } = await install({ ...base, ...update('{ weaker: true }') }).boot();
+    expect(remarks[0]?.message).to.include('from signed in to open');
+    const unmatched = await install({
+      ...base,
+      ...defined(`overrides: true, add: { returns: [raw], run: () => 1 }`),
+    }).boot();
+    expect(unmatched.remarks[0]?.message).to.include('add overrides nothing');
+  });
+
+  it('closes and asks for permissions by property', async () => {
+    const files = defined(`get: { signedIn: true, run: () => 1 }, update: { requires: 'editor', run: () => 1 }`);
+    const kernel = await install({ ...base, ...files }).boot();
+    const access = Object.fromEntries(kernel.routes.map(({ operation, access: given }) => [operation, given]));
+    expect(access).to.deep.include({ get: { kind: 'signedIn' }, update: { kind: 'permission', permission: 'editor' } });
+  });
+
+  it('restates a failure for its endpoint', async () => {
+    const text = `import { standardFailures } from 'lectern'; ${opening}
+      export default defineResource('/things', {
+        search: { fails: [standardFailures.noSuchObject.as({ code: 77, status: 418 })], run: (_s, _c, original) => original() },
+      });`;
+    const { api } = await install({
+      ...base,
+      'custom/module.json': manifest('custom'),
+      'custom/resources/things.js': text,
+    }).serve();
+    const { body } = await api.get('/api/things?q=gone').expect(418);
+    expect(body.error.code).to.equal(77);
+  });
+});

@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { openApiDocument } from 'lectern';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { installations, reasonOf } from '../boot/support.ts';
+
+const things = `
+  import { defineFailures, defineResource, field, input, listOf, pageOf, paging, shape } from 'lectern';
+  const failures = defineFailures({ notFound: [10, 404, 'There is no such thing.'] });
+  const thing = shape('Thing').mode('public', { name: field.text('Name.') });
+  export default defineResource('/things', {
+    search: {
+      open: true, accepts: paging, returns: [pageOf(thing), 'public'],
+      run: (services, { input: { limit } }) => ({ data: [{ name: 'a' }], total: 3 }),
+    },
+    get: {
+      open: true, returns: [thing, 'public'],
+      run(services, { params: { id } }) { if (id === '9') throw failures.notFound(); return { name: id }; },
+    },
+    update: { open: true, accepts: { name: input.text() }, returns: [thing, 'public'], run: () => ({ name: 'new' }) },
+    remove: { returns: [thing, 'public'], run: () => ({ name: 'old' }) },
+  });`;
+
+const house: Files = {
+  'core/things/module.json': manifest('things'),
+  'core/things/resources/things.js': things,
+  'core/words/module.json': manifest('words'),
+  'core/words/resources/words.js': things.replace("'/things'", "'/words'"),
+};
+
+describe('A route that the configuration deprecates', () => {
+  const install = installations();
+  const routes = {
+    'GET /things/{id}': { deprecated: '2026-01-01', sunset: '2027-01-31T12:00:00+02:00', link: '/docs/things' },
+    'GET /api/things': { deprecated: true, successor: '/api/words' },
+    'PUT /thing/{thing}': { deprecated: '2026-06-01T00:00:00Z' },
+  };
+  const serve = () => install(house).serve({ config: { routes } });
+
+  it('says so with every answer: 200, 304, its own failures and those of the kernel', async () => {
+    const { api } = await serve();
+    const good = await api.get('/api/things/7').expect(200);
+    for (const answer of [
+      good,
+      await api
+        .get('/api/thing/7')
+        .set('If-None-Match', good.get('ETag') ?? '')
+        .expect(304),
+      await api.head('/api/things/7').expect(200),
+      await api.get('/api/things/9').expect(404),
+      await api.get('/api/things/none').expect(404),
+    ]) {
+      expect(answer.get('Deprecation')).to.equal('@1767225600');
+      expect(answer.get('Sunset')).to.equal('Sun, 31 Jan 2027 10:00:00 GMT');
+      expect(answer.get('Link')).to.equal('</docs/things>; rel="deprecation"');
+    }
+  });
+
+  it('keeps the links of a page beside its own', async () => {
+    const { api } = await serve();
+    const answer = await api.get('/api/things?limit=1').expect(200);
+    expect(answer.get('Deprecation')).to.equal('@0');
+    expect(answer.get('Link'))
+      .to.include('offset=1&limit=1>; rel="next"')
+      .and.include('</api/words>; rel="successor-version"');
+    expect(answer.get('Sunset')).to.equal(undefined);
+  });
+
+  it('is meant by PUT and PATCH alike, in every spelling, and says so where nobody is signed in, too', async () => {
+    const { api } = await serve();
+    for (const method of ['put', 'patch'] as const) {
+      const answer = await api[method]('/api/things/7').send({ name: 'x' }).expect(200);
+      expect(answer.get('Deprecation')).to.equal('@1780272000');
+    }
+    const refused = await api.patch('/api/things/7').send({}).expect(422);
+    expect(refused.get('Deprecation')).to.equal('@1780272000');
+    expect((await api.delete('/api/things/7').expect(401)).get('Deprecation')).to.equal(undefined);
+    expect((await api.get('/api/words/7').expect(200)).get('Deprecation')).to.equal(undefined);
+  });
+
+  it('is marked in the document, and no other is', async () => {
+    const { kernel, api } = await serve();
+    const { body } = await api.get('/api/openapi.json');
+    const marked = Object.entries<any>(body.paths).flatMap(([path, item]) =>
+      Object.entries<any>(item).flatMap(([method, operation]) => (operation.deprecated ? [`${method} ${path}`] : [])),
+    );
+    expect(marked).to.have.members([
+      'get /api/things',
+      'get /api/things/{id}',
+      'patch /api/things/{id}',
+      'put /api/things/{id}',
+    ]);
+    const { get } = body.paths['/api/things/{id}'];
+    expect(get.description).to.include('Deprecated since 2026-01-01, gone after 2027-01-31: see </docs/things>.');
+    expect(get.responses['200'].headers).to.include.keys('Deprecation', 'Sunset');
+    expect(openApiDocument({ routes: kernel.routes, services: kernel.services, authenticators: [] })).to.have.property(
+      'paths',
+    );
+  });
+});
+
+describe('A route that the configuration disables', () => {
+  const install = installations();
+
+  it('is 405 with the other methods in Allow, and out of document and list', async () => {
+    const place = install(house);
+    const { api, kernel } = await place.serve({ config: { routes: { 'PATCH /things/{id}': { disabled: true } } } });
+    for (const method of ['put', 'patch'] as const) {
+      const answer = await api[method]('/api/things/7').expect(405);
+      expect(answer.get('Allow')).to.equal('GET, HEAD, DELETE, OPTIONS');
+    }
+    expect((await api.options('/api/things/7').expect(204)).get('Allow')).to.equal('GET, HEAD, DELETE, OPTIONS');
+    await api.get('/api/things/7').expect(200);
+    const { body } = await api.get('/api/openapi.json');
+    expect(body.paths['/api/things/{id}']).to.have.keys('get', 'delete');
+    expect(
+      kernel.routes.some(({ operation, address }) => operation === 'update' && address === '/things/{id}'),
+    ).to.equal(false);
+    expect(kernel.disabled.routes.map(({ address, operation }) => [operation, address])).to.deep.equal([
+      ['update', '/things/{id}'],
+    ]);
+  });
+
+  it('is 404 where nothing else stands, for HEAD and OPTIONS, too', async () => {
+    const { api } = await install(house).serve({ config: { routes: { 'GET /words': { disabled: true } } } });
+    await api.get('/api/words').expect(404);
+    await api.head('/api/words').expect(404);
+    await api.options('/api/words').expect(404);
+    await api.get('/api/words/7').expect(200);
+  });
+
+  const mistakes: Record<string, [routes: object, message: RegExp]> = {
+    'names no route': [
+      { 'GET /thigns/{id}': { disabled: true } },
+      /"GET \/thigns\/\{id\}", but there is no such route; the nearest are "GET \/things\/\{id\}"/,
+    ],
+    'has no method': [{ '/things': { disabled: true } }, /"\/things", but there is no such route/],
+    'names a method that the route does not have': [
+      { 'POST /things': { disabled: true } },
+      /"POST \/things", but there is no such route/,
+    ],
+    'is there twice': [
+      { 'PUT /things/{id}': {}, 'PATCH /things/{id}': {} },
+      /one route as "PUT \/things\/\{id\}" and "PATCH \/things\/\{id\}"/,
+    ],
+    'has a key that nobody knows': [{ 'GET /things': { off: true } }, /"routes\.GET \/things\.off" is not a known key/],
+    'has a day that is none': [
+      { 'GET /things': { deprecated: '2026-02-30' } },
+      /"routes\.GET \/things\.deprecated" must match format/,
+    ],
+    'ends without being deprecated': [
+      { 'GET /things': { sunset: '2026-02-01' } },
+      /"routes\.GET \/things\.deprecated"/,
+    ],
+    'ends before it is deprecated': [
+      { 'GET /things': { deprecated: '2026-02-02', sunset: '2026-02-01' } },
+      /"sunset" of "routes\.GET \/things" is before/,
+    ],
+    'has a link with a line end': [
+      { 'GET /things': { deprecated: true, link: '/a\r\nX: y' } },
+      /"routes\.GET \/things\.link" must match format/,
+    ],
+  };
+  for (const [mistake, [routes, message]] of Object.entries(mistakes)) {
+    it(`whose entry ${mistake} stops the start`, async () => {
+      const reason = await reasonOf(install(house).boot({ config: { routes } }));
+      expect(reason)
+        .to.match(message)
+        .and.match(/^Configuration/);
+    });
+  }
+
+  it('may belong to a plugin that is not at work: it is remarked, and counts once the plugin is back', async () => {
+    const place = install({
+      ...house,
+      'plugins/late/module.json': '{',
+      'plugins/off/module.json': manifest('off', { mounts: ['/offers'] }),
+      'plugins/off/resources/offers.js': things.replace("'/things'", "'/offers'"),
+    });
+    const routes = {
+      'GET /plugins/late/words': { disabled: true },
+      'GET /offers/{id}': { disabled: true },
+      'GET /me/offers': { disabled: true },
+    };
+    const plugins = { disabled: ['off'] };
+    const { remarks } = await place.boot({ config: { routes, plugins } });
+    expect(remarks.map(({ message }) => message)).to.deep.equal([
+      '"GET /plugins/late/words" counts once the plugin "late" is at work',
+      '"GET /offers/{id}" counts once the plugin "off" is at work',
+      '"GET /me/offers" counts once the plugin "off" is at work',
+    ]);
+    const { 'GET /me/offers': _me, ...known } = routes;
+    const { api } = await place.serve({ config: { routes: known } });
+    await api.get('/api/offers/7').expect(405);
+    await api.get('/api/offers').expect(200);
+  });
+});

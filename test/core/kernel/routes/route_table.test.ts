@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { installations, opening, reasonOf, saying } from '../boot/support.ts';
+
+/** A resource with these operations, each of which answers its own name and the parameters. */
+function operating(address: string, names: readonly string[], options = ''): string {
+  const one = (name: string) =>
+    `${name}: { open: true, returns: [raw], run: (_services, { params }) => ({ operation: '${name}', ...params }) }`;
+  return `${opening} export default defineResource('${address}', { ${options} ${names.map(one).join(', ')} });`;
+}
+
+const all = ['search', 'get', 'add', 'update', 'remove'];
+const core = (resource: string): Files => ({
+  'core/base/module.json': manifest('base'),
+  'core/base/resources/x.js': resource,
+});
+const plugin = (resource: string, more: object = {}): Files => ({
+  'plugins/a/module.json': manifest('a', more),
+  'plugins/a/resources/x.js': resource,
+});
+
+describe('A resource', () => {
+  const install = installations();
+
+  it('answers its five operations at the collection and at the item', async () => {
+    const { api } = await install(core(operating('/courses', all))).serve();
+    await api.get('/api/courses').expect(200, { operation: 'search' });
+    await api.post('/api/courses').expect(200, { operation: 'add' });
+    await api.get('/api/courses/7').expect(200, { operation: 'get', id: '7' });
+    await api.patch('/api/courses/7').expect(200, { operation: 'update', id: '7' });
+    await api.put('/api/courses/7').expect(200, { operation: 'update', id: '7' });
+    await api.delete('/api/courses/7').expect(200, { operation: 'remove', id: '7' });
+  });
+
+  it('has no route for an operation that it lacks', async () => {
+    const { kernel, api } = await install(core(operating('/courses', ['get']))).serve();
+    expect(kernel.routes.map(({ methods, address }) => `${methods.join()} ${address}`)).to.deep.equal([
+      'GET /courses/{id}',
+    ]);
+    await api.get('/api/courses').expect(404);
+    await api.delete('/api/courses/7').expect(405);
+  });
+
+  it('may be nested, and name the parameter of its item', async () => {
+    const address = '/item_bank_exercises/{exerciseId}/members';
+    const { api } = await install(core(operating(address, ['search', 'get'], `item: 'memberId',`))).serve();
+    await api.get('/api/item_bank_exercise/3/members').expect(200, { operation: 'search', exerciseId: '3' });
+    const expected = { operation: 'get', exerciseId: '3', memberId: '4' };
+    await api.get('/api/item_bank_exercises/3/member/4').expect(200, expected);
+  });
+
+  it('stands at one address when there is only one of it', async () => {
+    const { api } = await install(
+      core(operating('/me/profile', ['get', 'update', 'remove'], 'singleton: true,')),
+    ).serve();
+    await api.get('/api/me/profile').expect(200, { operation: 'get' });
+    await api.patch('/api/me/profile').expect(200, { operation: 'update' });
+    await api.delete('/api/me/profiles').expect(200, { operation: 'remove' });
+    await api.get('/api/me/profile/1').expect(404);
+  });
+
+  it('at a literal address stands before a parameter', async () => {
+    const files = {
+      ...core(operating('/users', ['get'], `item: 'name',`)),
+      'core/base/resources/info.js': operating('/users/info', ['get'], 'singleton: true,'),
+    };
+    const { api } = await install(files).serve();
+    await api.get('/api/users/info').expect(200, { operation: 'get' });
+    await api.get('/api/user/infos').expect(200, { operation: 'get' });
+    await api.get('/api/users/information').expect(200, { operation: 'get', name: 'information' });
+  });
+
+  const mistakes: Record<string, [resource: string, message: RegExp]> = {
+    'without an operation': [
+      operating('/plugins/a/x', []),
+      /has no operation; write at least one of the methods search, get, add, update, remove/,
+    ],
+    'with an operation without a filter': [
+      `${opening} export default defineResource('/plugins/a/x', { get: { open: true, run: () => ({}) } });`,
+      /\.get has no response filter; add @returns\(shape, mode\), or @returns\(raw\)/,
+    ],
+    'with a mode that its shape does not have': [
+      `${opening} export default defineResource('/plugins/a/x', { get: { returns: [greeting, 'pubic'], run: () => ({}) } });`,
+      /\.get returns Greeting in the mode "pubic"; its modes are public/,
+    ],
+    'without a mode': [
+      `${opening} export default defineResource('/plugins/a/x', { search: { returns: [listOf(greeting)], run: () => [] } });`,
+      /\.search returns Greeting in the mode ""; its modes are public/,
+    ],
+    'with an address that ends in a slash': [
+      operating('/plugins/a/x/', all),
+      /address "\/plugins\/a\/x\/" is malformed; write it like/,
+    ],
+    'with an address of strange characters': [operating('/plugins/a/x-y', all), /"\/plugins\/a\/x-y" is malformed/],
+    'with an open brace': [operating('/plugins/a/{x', all), /"\/plugins\/a\/\{x" is malformed/],
+    'at the root': [operating('/', all), /"\/" is malformed/],
+    'outside of its plugin': [
+      operating('/courses', all),
+      /"\/courses" is not this plugin's; serve below \/plugins\/a\/ or \/me\/, or add it to "mounts"/,
+    ],
+    'at the address of another plugin': [operating('/plugins/ab/x', all), /"\/plugins\/ab\/x" is not this plugin's/],
+  };
+  for (const [mistake, [resource, message]] of Object.entries(mistakes)) {
+    it(`${mistake} sets the plugin aside`, async () => {
+      const kernel = await install(plugin(resource)).boot();
+      const reason = kernel.setAside[0]?.reason;
+      expect(reason)
+        .to.match(/^plugins\/a\/resources\/x\.js: /)
+        .and.match(message);
+    });
+  }
+
+  it('of a plugin may stand below /me and where its manifest mounts it', async () => {
+    const mounts = ['/shared_things'];
+    const files = plugin(operating('/shared_things/{thingId}/extras', ['search']), { mounts });
+    const { kernel, api } = await install({
+      ...files,
+      'plugins/a/resources/mine.js': operating('/me/things', ['search']),
+    }).serve();
+    expect(kernel.setAside).to.deep.equal([]);
+    await api.get('/api/shared_thing/1/extras').expect(200);
+    await api.get('/api/me/things').expect(200);
+  });
+});
+
+describe('One route', () => {
+  const install = installations();
+
+  it('declared twice in core stops the start, naming both files', async () => {
+    const place = install({
+      ...core(saying('one', '/courses')),
+      'core/other/module.json': manifest('other'),
+      'core/other/resources/y.js': saying('two', '/course'),
+    });
+    expect(await reasonOf(place.boot())).to.equal(
+      'core/other/resources/y.js: search at /course is already served by core/base/resources/x.js; change one of the addresses, or override it from a later layer.',
+    );
+  });
+
+  it('of two plugins goes to the first of them, and the other is set aside', async () => {
+    const mounts = ['/shared_things'];
+    const { kernel, api } = await install({
+      'plugins/b/module.json': manifest('b', { mounts }),
+      'plugins/b/resources/y.js': saying('b', '/shared_things'),
+      ...plugin(saying('a', '/shared_things'), { mounts, requires: { b: '*' } }),
+    }).serve();
+    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+    expect(kernel.setAside[0]?.reason).to.match(
+      /^plugins\/a\/resources\/x\.js: search at \/shared_things is already served by plugins\/b\/resources\/y\.js; change/,
+    );
+    await api.get('/api/shared_things').expect(200, { text: 'b' });
+    await api.get('/api/plugins/a/anything').expect(503);
+  });
+
+  it('that would have been served by a plugin set aside answers 503 below its mounts', async () => {
+    const { api } = await install(plugin(operating('/shared_things', []), { mounts: ['/shared_things'] })).serve();
+    await api.get('/api/shared_thing/1').expect(503);
+  });
+
+  it('below /me, which a plugin set aside declared, answers 503, too', async () => {
+    const files = {
+      ...plugin(operating('/plugins/a/x', [])),
+      'plugins/a/resources/mine.js': operating('/me/things', all),
+    };
+    const { api } = await install(files).serve();
+    await api.get('/api/me/thing/1').expect(503);
+    await api.get('/api/me/others').expect(404);
+  });
+
+  it('below /me, in a plugin whose files cannot be read or whose manifest is wrong, answers 503, too', async () => {
+    const mine = `import { resource } from 'lectern';\n@resource('/me/things')\nexport default class Things { (`;
+    for (const broken of [
+      { 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/mine.ts': mine },
+      { 'plugins/a/module.json': '{', 'plugins/a/resources/mine.js': operating('/me/things', all) },
+    ]) {
+      const { kernel, api } = await install(broken).serve();
+      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+      const { body } = await api.get('/api/me/thing/1').expect(503);
+      expect(body.error.message).to.equal('The plugin "a" is out of service.');
+      await api.get('/api/me/others').expect(404);
+    }
+  });
+});
