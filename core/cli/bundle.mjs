@@ -12,7 +12,12 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
-const doors = { lectern: 'kernel/index.ts', 'lectern/core': 'index.ts', 'lectern/testing': 'testing/index.ts' };
+const doors = {
+  lectern: 'kernel/index.ts',
+  'lectern/core': 'index.ts',
+  'lectern/host': 'hosting/index.ts',
+  'lectern/testing': 'testing/index.ts',
+};
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'cli/bisect/run_here.ts'];
 /** What the kernel looks for in a module, see core/kernel/modules/module_files.ts; and what others import of it. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers)\/[^/]+)\.m?[jt]s$/;

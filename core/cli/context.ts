@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { KernelOptions } from 'lectern';
+import type { KernelOptions } from 'lectern/host';
 import type { CommandIo } from './io.ts';
 
 /** What every command is given. */

@@ -1,4 +1,4 @@
-import { openApiDocument } from 'lectern';
+import { openApiDocument } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 
 // No client waits for a command, and what it does may take its time.

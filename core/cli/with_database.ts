@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 

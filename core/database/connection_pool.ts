@@ -1,5 +1,5 @@
 import knex from 'knex';
-import { Limited, runningModule, TimeLimit } from 'lectern';
+import { Limited, runningModule, TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { holdersOf, type Holds } from './hold.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import knex, { type Knex } from 'knex';
-import { isInstance, runOutside } from 'lectern';
+import { isInstance, runOutside } from 'lectern/host';
 import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
 import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';

@@ -1,4 +1,4 @@
-import { Limited, TimeLimit, type Owner } from 'lectern';
+import { Limited, TimeLimit, type Owner } from 'lectern/host';
 
 /** A connection in the hands of a plugin or of custom. */
 export class Hold extends Limited {

@@ -1,4 +1,4 @@
-import { reasonOf } from 'lectern';
+import { reasonOf } from 'lectern/host';
 import type { Database } from './database.ts';
 import { MADE, orNothing } from './ledger.ts';
 

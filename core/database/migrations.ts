@@ -1,4 +1,4 @@
-import { reasonOf, TooLate } from 'lectern';
+import { reasonOf, TooLate } from 'lectern/host';
 import type { Database } from './database.ts';
 import type { Logger } from './database_config.ts';
 import { Lease } from './lease.ts';

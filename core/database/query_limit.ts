@@ -1,4 +1,4 @@
-import { TimeLimit } from 'lectern';
+import { TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import type { SentQuery } from './wire/sent_query.ts';
 

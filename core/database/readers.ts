@@ -1,4 +1,5 @@
-import { clients, standardFailures, type RequestView } from 'lectern';
+import { standardFailures, type RequestView } from 'lectern';
+import { clients } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { reasonOf } from 'lectern';
+import { reasonOf } from 'lectern/host';
 import type { Logger } from './database_config.ts';
 import { dialectOf, swallowedFailure, withQueryLimit, type Connection } from './dialect.ts';
 import { giveUp } from './give_up.ts';

@@ -1,4 +1,4 @@
-import { isInstance } from 'lectern';
+import { isInstance } from 'lectern/host';
 
 /**
  * The database can't be reached or has no free connection: the caller did nothing wrong and may try again later.

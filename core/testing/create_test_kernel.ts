@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { createKernel, type Kernel, type KernelOptions } from 'lectern';
+import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
 import { makePlace, type Place } from './place.ts';

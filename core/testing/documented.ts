@@ -1,4 +1,11 @@
-import { buildRouter, Contract, openApiDocument, type DocumentedOperation, type Kernel, type Route } from 'lectern';
+import {
+  buildRouter,
+  Contract,
+  openApiDocument,
+  type DocumentedOperation,
+  type Kernel,
+  type Route,
+} from 'lectern/host';
 
 /** What a client got, as supertest has it. */
 export interface ReceivedAnswer {

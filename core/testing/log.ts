@@ -1,4 +1,4 @@
-import type { KernelOptions } from 'lectern';
+import type { KernelOptions } from 'lectern/host';
 
 type Destination = NonNullable<KernelOptions['logTo']>;
 

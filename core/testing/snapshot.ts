@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createKernel } from 'lectern';
+import { createKernel } from 'lectern/host';
 import { snapshotFile } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { Pristine } from './pristine.ts';

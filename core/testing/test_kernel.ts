@@ -1,4 +1,5 @@
-import type { Kernel, Services } from 'lectern';
+import type { Services } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { Documented } from './documented.ts';
 import { know } from './openapi_assertion.ts';
 import { supertest } from './packages.ts';

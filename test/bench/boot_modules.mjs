@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [root = '', dist = join(process.cwd(), 'dist')] = process.argv.slice(2);
-const { createKernel } = await import(pathToFileURL(join(dist, 'core/kernel/index.js')).href);
+const { createKernel } = await import(pathToFileURL(join(dist, 'core/hosting/index.js')).href);
 
 const [started, before] = [performance.now(), process.cpuUsage()];
 const kernel = await createKernel({ root, env: { NODE_ENV: 'test', LOG_LEVEL: 'error' } });

@@ -1,4 +1,4 @@
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import type { Place } from '../support/place.ts';
 
 /** Serves the platform on a database that it fills with so many articles, and with so much of everything else. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [root = ''] = process.argv.slice(2);
-await import(pathToFileURL(join(process.cwd(), 'dist/core/kernel/index.js')).href);
+await import(pathToFileURL(join(process.cwd(), 'dist/core/hosting/index.js')).href);
 
 const [started, before] = [performance.now(), process.cpuUsage()];
 for (const file of readdirSync(join(root, 'plugins'), { recursive: true, encoding: 'utf8' }))

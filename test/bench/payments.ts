@@ -1,4 +1,4 @@
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { sentBy } from '../core/courses/support.ts';
 import { until } from '../core/orders/shop.ts';
 import type { Place } from '../support/place.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { sentBy, type Sent } from '../core/courses/support.ts';
 import type { Place } from '../support/place.ts';
 import { serveCrowded } from './crowded_platform.ts';

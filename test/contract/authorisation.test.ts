@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { standardFailures, type Kernel, type Route } from 'lectern';
+import { standardFailures } from 'lectern';
+import type { Kernel, Route } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { AuthorisationMatrix } from '../support/authorisation.ts';
 import { Installation, manifest } from '../support/installation.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import { createKernel } from 'lectern';
+import { createKernel } from 'lectern/host';
 import { after, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
 import { projectRoot } from '../support/platform.ts';

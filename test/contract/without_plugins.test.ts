@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import type supertest from 'supertest';
 import { Installation } from '../support/installation.ts';
 import { makePlace, type Place } from '../support/place.ts';

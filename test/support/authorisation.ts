@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameOf, standardFailures, type Kernel, type Route } from 'lectern';
+import { standardFailures } from 'lectern';
+import { nameOf, type Kernel, type Route } from 'lectern/host';
 import { Client, type Received } from '../../core/cli/check/requests/client.ts';
 
 /** What a request carries to say who sends it. */

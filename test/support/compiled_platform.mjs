@@ -2,8 +2,8 @@
 // the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
 import { reportTo } from './report_cpu.mjs';
 
-const file = new URL('../../dist/core/kernel/index.js', import.meta.url).href;
-const { createKernel } = /** @type {typeof import('lectern')} */ (await import(file));
+const file = new URL('../../dist/core/hosting/index.js', import.meta.url).href;
+const { createKernel } = /** @type {typeof import('lectern/host')} */ (await import(file));
 const engine = new URL('../../dist/core/cli/tune_engine.js', import.meta.url).href;
 /** @type {typeof import('../../core/cli/tune_engine.ts')} */ (await import(engine)).tuneEngine();
 

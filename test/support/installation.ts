@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createKernel, type Kernel, type KernelOptions } from 'lectern';
+import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
 import supertest from 'supertest';
 import { logWatch } from './log_watch.ts';
 

@@ -7,6 +7,7 @@ import { projectRoot } from './platform.ts';
 const doors = {
   lectern: 'core/kernel/index.ts',
   'lectern/core': 'core/index.ts',
+  'lectern/host': 'core/hosting/index.ts',
   'lectern/testing': 'core/testing/index.ts',
 };
 

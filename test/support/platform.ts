@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { createTestKernel, type TestKernel } from 'lectern/testing';
 import './compiled_postgres.ts';
 import { leaveIdle, takeIdle } from './idle.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Jwts, type Kernel } from 'lectern';
+import { Jwts, type Kernel } from 'lectern/host';
 import type { Visitor } from './authorisation.ts';
 import { tokenOf } from './platform.ts';
 

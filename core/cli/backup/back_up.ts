@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { backUpEmbedded } from './embedded.ts';
 import { sourceOf } from './describe.ts';
 import type { Manifest } from './manifest.ts';

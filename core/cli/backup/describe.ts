@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { kernelVersion, type Kernel } from 'lectern';
+import { kernelVersion, type Kernel } from 'lectern/host';
 import { countRows, presentTables, schemaOf, type Database } from '../../database/index.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';
 

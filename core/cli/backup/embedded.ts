@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { unpackCluster } from '../../database/index.ts';
 import { describe } from './describe.ts';
 import type { Manifest } from './manifest.ts';

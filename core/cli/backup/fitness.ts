@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { schemaOf } from '../../database/index.ts';
 import { serverMajor } from './describe.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { connectionOf } from './connection.ts';
 import { describe, serverMajor } from './describe.ts';
 import { programFor } from './postgres_programs.ts';

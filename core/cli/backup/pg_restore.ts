@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { connectionOf, type Connection } from './connection.ts';
 import { serverMajor } from './describe.ts';
 import { programFor } from './postgres_programs.ts';

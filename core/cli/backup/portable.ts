@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import {
   addTexts,
   presentTables,

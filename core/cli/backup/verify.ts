@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { countRows, presentTables } from '../../database/index.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { leases } from './describe.ts';

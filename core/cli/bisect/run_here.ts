@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildRouter, createKernel, reasonOf, type Kernel } from 'lectern';
+import { buildRouter, createKernel, reasonOf, type Kernel } from 'lectern/host';
 import type { Job, Run } from './run.ts';
 
 const PATIENCE_MS = 15_000;

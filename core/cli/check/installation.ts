@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, fileVariable, readOwnFile, type Kernel } from 'lectern';
+import { createKernel, fileVariable, readOwnFile, type Kernel } from 'lectern/host';
 import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { Target } from './target.ts';

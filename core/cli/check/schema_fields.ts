@@ -1,4 +1,4 @@
-import type { Contract, DocumentedOperation } from 'lectern';
+import type { Contract, DocumentedOperation } from 'lectern/host';
 import type { Tree } from './requests/valid_values.ts';
 
 /** A field of an object, somewhere in a schema. */

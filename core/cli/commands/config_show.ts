@@ -1,4 +1,4 @@
-import { createKernel, nearest, type Kernel } from 'lectern';
+import { createKernel, nearest, type Kernel } from 'lectern/host';
 import type { CommandContext } from '../context.ts';
 import { examples } from '../output.ts';
 import { shownSettings, type ShownSetting } from '../settings/shown_settings.ts';

@@ -1,4 +1,4 @@
-import { overrideStates, recordOverrides } from 'lectern';
+import { overrideStates, recordOverrides } from 'lectern/host';
 import type { BootOptions, CommandContext } from '../context.ts';
 import { examine } from '../doctor/examine.ts';
 import { countOf, diagnosisText } from '../doctor/text.ts';

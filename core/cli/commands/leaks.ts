@@ -1,4 +1,4 @@
-import { loadConfig, type Leak } from 'lectern';
+import { loadConfig, type Leak } from 'lectern/host';
 import type { BootOptions, CommandContext } from '../context.ts';
 import { examples } from '../output.ts';
 import { table } from '../table.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { localConfigFile } from 'lectern';
+import { localConfigFile } from 'lectern/host';
 import { confirm } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
 import { examples } from '../output.ts';

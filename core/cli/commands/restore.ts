@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { sourceOf } from '../backup/describe.ts';
 import { assertFits } from '../backup/fitness.ts';
 import { rowsIn, type Manifest } from '../backup/manifest.ts';

@@ -1,4 +1,4 @@
-import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern';
+import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import type { CommandContext } from '../context.ts';
 import { readRequest, type AskedRequest } from '../explain/asked_request.ts';
 import { explain } from '../explain/explain.ts';

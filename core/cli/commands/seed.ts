@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { reasonOf } from 'lectern';
+import { reasonOf } from 'lectern/host';
 import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { serveTogether } from 'lectern';
+import { serveTogether } from 'lectern/host';
 import { closeUntaken, openDatabaseAhead } from '../../database/ahead/open_database.ts';
 import type { CommandContext } from '../context.ts';
 import { examples } from '../output.ts';

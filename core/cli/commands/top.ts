@@ -1,4 +1,4 @@
-import { loadConfig } from 'lectern';
+import { loadConfig } from 'lectern/host';
 import { InvalidArgumentError, Option } from 'commander';
 import type { BootOptions, CommandContext } from '../context.ts';
 import { examples } from '../output.ts';

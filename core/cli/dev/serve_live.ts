@@ -1,4 +1,4 @@
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { tuneEngine } from '../tune_engine.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { reasonOf, type Kernel } from 'lectern';
+import { reasonOf, type Kernel } from 'lectern/host';
 import { migrationFailures } from '../migrate/failures.ts';
 import { migrationLines, type MigrationLine } from '../migrate/status.ts';
 import { note, problem, warning, type Finding } from './finding.ts';

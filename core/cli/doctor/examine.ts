@@ -1,4 +1,5 @@
-import { loadConfig, reasonOf, type Config, type Kernel } from 'lectern';
+import type { Config } from 'lectern';
+import { loadConfig, reasonOf, type Kernel } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { hasDatabase } from '../with_database.ts';

@@ -1,4 +1,4 @@
-import { overrideStates, remarksOnOverrides, type Kernel } from 'lectern';
+import { overrideStates, remarksOnOverrides, type Kernel } from 'lectern/host';
 import { note, problem, warning, type Finding } from './finding.ts';
 
 /** Plugins that are not at work, and what the start remarks. */

@@ -1,4 +1,4 @@
-import { overrideStates, type Kernel, type OverrideState } from 'lectern';
+import { overrideStates, type Kernel, type OverrideState } from 'lectern/host';
 import { problem, warning, type Finding } from './finding.ts';
 
 const accept = 'lectern doctor --accept';

@@ -1,4 +1,4 @@
-import { isUnfiltered, nameOf, type Kernel, type MountRecord, type Route } from 'lectern';
+import { isUnfiltered, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import { note, warning, type Finding } from './finding.ts';
 
 /** Who is let in where, what leaves unfiltered, what is switched off or will be. */

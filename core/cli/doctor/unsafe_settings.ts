@@ -1,4 +1,5 @@
-import { brokenRules, type BrokenRule, type Config, type Kernel } from 'lectern';
+import type { Config } from 'lectern';
+import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
 import { problem, warning, type Finding } from './finding.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { writtenEvents, type EventDeclaration, type EventLine } from './written_events.ts';
 
 /** A subscriber that hears an event. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { ModuleView } from 'lectern';
+import type { ModuleView } from 'lectern/host';
 import { codeFilesIn } from '../source/code_files.ts';
 import { nameIn, nodesBelow, Source, type Node } from '../source/tree.ts';
 

@@ -1,4 +1,5 @@
-import type { Config, Route, RouteDescription } from 'lectern';
+import type { Config } from 'lectern';
+import type { Route, RouteDescription } from 'lectern/host';
 
 /** A bound that is in force, and the setting it comes from where it has one. */
 export interface Limit {

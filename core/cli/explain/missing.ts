@@ -1,5 +1,5 @@
-import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern';
-import type { Kernel, MountRecord, Route } from 'lectern';
+import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern/host';
+import type { Kernel, MountRecord, Route } from 'lectern/host';
 import type { AskedRequest } from './asked_request.ts';
 
 /** Why no route serves a request. */

@@ -1,4 +1,4 @@
-import type { Aspect, Origin } from 'lectern';
+import type { Aspect, Origin } from 'lectern/host';
 import { table } from '../table.ts';
 import type { Explanation, Link } from './explain.ts';
 import type { Missing } from './missing.ts';

@@ -1,4 +1,4 @@
-import type { ModuleMigrations } from 'lectern';
+import type { ModuleMigrations } from 'lectern/host';
 import type { ModuleMigrations as DatabaseMigrations } from '../../database/index.ts';
 
 /** The kernel does not know what a migration exports; the database does, and checks it when it runs one. */

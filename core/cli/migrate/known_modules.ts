@@ -1,5 +1,5 @@
-import type { Kernel, ModuleMigrations } from 'lectern';
-import { nearest } from 'lectern';
+import type { Kernel, ModuleMigrations } from 'lectern/host';
+import { nearest } from 'lectern/host';
 
 /** A module that has migrations in its folder, or had some. */
 export interface KnownModule {

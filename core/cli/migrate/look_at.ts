@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 
 /** What a plan wants to know of the real database. */
 export interface Looked {

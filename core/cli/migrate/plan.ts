@@ -1,4 +1,4 @@
-import { reasonOf, type Kernel } from 'lectern';
+import { reasonOf, type Kernel } from 'lectern/host';
 import { parse } from 'libpg-query';
 import { Database, Migrations, type MigrationFile } from '../../database/index.ts';
 import { forDatabase } from './for_database.ts';

@@ -1,4 +1,4 @@
-import { fileVariable, loadConfig, type ModuleView } from 'lectern';
+import { fileVariable, loadConfig, type ModuleView } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 import { hideSecrets } from '../settings/hide_secrets.ts';
 import { settingsIn, type Setting } from '../settings/settings_in.ts';

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
-import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern';
-import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern';
+import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern/host';
+import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern/host';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import type { BootOptions } from '../context.ts';
 import { sectionsOf } from '../quiet_kernel.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { configFiles, loadConfig, readTree } from 'lectern';
+import { configFiles, loadConfig, readTree } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 import { isValues } from '../settings/settings_in.ts';
 

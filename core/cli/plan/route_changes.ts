@@ -1,4 +1,4 @@
-import { canonOf, changesBetween, nameOf, type Route } from 'lectern';
+import { canonOf, changesBetween, nameOf, type Route } from 'lectern/host';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 
 /** A route that is different afterwards. */

@@ -1,4 +1,4 @@
-import { reasonOf, type Kernel } from 'lectern';
+import { reasonOf, type Kernel } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 import { migrationFailures } from '../migrate/failures.ts';
 import { hasDatabase } from '../with_database.ts';

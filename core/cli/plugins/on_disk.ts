@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig, readOwnFile } from 'lectern';
+import { loadConfig, readOwnFile } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 
 /** A module as its folder tells, whether it can start or not. */

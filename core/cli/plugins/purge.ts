@@ -1,4 +1,4 @@
-import type { Kernel, ModuleMigrations } from 'lectern';
+import type { Kernel, ModuleMigrations } from 'lectern/host';
 import { lockTables, type MadeTable } from '../../database/index.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';

@@ -1,4 +1,4 @@
-import { changeLocalConfig, localConfigFile, nearest } from 'lectern';
+import { changeLocalConfig, localConfigFile, nearest } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { disabledNames, modulesOnDisk, pluginsOnDisk } from './on_disk.ts';

@@ -1,4 +1,4 @@
-import { fileNamedIn } from 'lectern';
+import { fileNamedIn } from 'lectern/host';
 
 /** As much of a JSON Schema as settings need. */
 export interface SettingSchema {

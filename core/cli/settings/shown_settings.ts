@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { configFiles, configSchema, fileNamedIn, fileVariable, readTree, type Kernel } from 'lectern';
+import { configFiles, configSchema, fileNamedIn, fileVariable, readTree, type Kernel } from 'lectern/host';
 import { hidden, hideSecrets } from './hide_secrets.ts';
 import { isValues, settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
 

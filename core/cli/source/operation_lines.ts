@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Route } from 'lectern';
+import type { Route } from 'lectern/host';
 import { nameIn, nodesBelow, Source, type Node } from './tree.ts';
 
 /** Finds the lines of operations; each file is parsed once. */

@@ -1,4 +1,4 @@
-import { endLimit, tellLastMetrics, type Kernel } from 'lectern';
+import { endLimit, tellLastMetrics, type Kernel } from 'lectern/host';
 
 /**
  * Ends this process: requests that come are served for a while, running ones end, background work stops, connections are

@@ -1,4 +1,12 @@
-import { createKernel, forceCode, onSignals, reasonOf, serveUnderPrimary, tellPrimary, type Kernel } from 'lectern';
+import {
+  createKernel,
+  forceCode,
+  onSignals,
+  reasonOf,
+  serveUnderPrimary,
+  tellPrimary,
+  type Kernel,
+} from 'lectern/host';
 import { closeUntaken } from '../../database/ahead/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 

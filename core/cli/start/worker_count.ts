@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { loadConfig } from 'lectern';
+import { loadConfig } from 'lectern/host';
 
 /** The option `--workers` as it was written. @throws InvalidArgumentError when it is no number */
 export function readWorkers(text: string): string {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadConfig, loadSection, readTree } from 'lectern';
+import { loadConfig, loadSection, readTree } from 'lectern/host';
 import { IN_MEMORY, type DatabaseConfig } from '../database_config.ts';
 import { openFolderAhead } from '../embedded/opened_ahead.ts';
 import { dropThread } from './thread.ts';

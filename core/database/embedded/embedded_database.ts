@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { workerNumber } from 'lectern';
+import { workerNumber } from 'lectern/host';
 import type { ConnectionSettings, Source } from '../connections.ts';
 import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '../database_config.ts';
 import { openCluster, type Cluster } from './cluster.mjs';

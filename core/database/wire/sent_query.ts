@@ -1,4 +1,4 @@
-import { Limited } from 'lectern';
+import { Limited } from 'lectern/host';
 import pg, { type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Query } from '../query.ts';

@@ -1,4 +1,5 @@
-import { backgroundSpans, isInstance, type DomainEvent, type Services, type Subscriber } from 'lectern';
+import { backgroundSpans, type DomainEvent, type Services, type Subscriber } from 'lectern';
+import { isInstance } from 'lectern/host';
 import { unlessAborted, type Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';

@@ -1,4 +1,4 @@
-import { reasonOf } from 'lectern';
+import { reasonOf } from 'lectern/host';
 const LONGEST = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;

@@ -1,4 +1,4 @@
-import { Limited, TimeLimit } from '../../kernel/declare/time_limit.ts';
+import { Limited, TimeLimit } from './time_limit.ts';
 
 /** An operation that has promised an answer. */
 export class PendingOperation extends Limited {

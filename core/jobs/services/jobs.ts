@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backgroundSpans, isInstance, reasonOf, type Services } from 'lectern';
+import { backgroundSpans, type Services } from 'lectern';
+import { isInstance, reasonOf } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { JobsConfig } from '../config.ts';
 import type { Job } from '../job.ts';

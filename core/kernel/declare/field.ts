@@ -14,7 +14,7 @@ import {
   type WholeNumber,
 } from './wire.ts';
 
-export type { Field, Fields, JsonSchema, OptionalField, SourceOf };
+export type { Field, Fields, JsonSchema, SourceOf };
 
 /** A picture in three sizes, each a URL or a path below the public address (specification, section 2, Picture). */
 export interface Picture {

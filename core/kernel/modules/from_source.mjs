@@ -13,6 +13,7 @@ await installHook({
   doors: {
     lectern: door('kernel/index'),
     'lectern/core': door('index'),
+    'lectern/host': door('hosting/index'),
     'lectern/testing': door('testing/index'),
   },
   // The sources stand beside `dist/`, where the compiled files are.

@@ -14,6 +14,7 @@ const base = new URL('../../', import.meta.url);
 const doors = {
   lectern: new URL(`kernel/index${ending}`, base).href,
   'lectern/core': new URL(`index${ending}`, base).href,
+  'lectern/host': new URL(`hosting/index${ending}`, base).href,
 };
 /** Not opened for `require`, for which doors are loaded in advance: its packages are there for development only. */
 const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };

@@ -1,4 +1,5 @@
-import { reasonOf, standardFailures, type Services } from 'lectern';
+import { standardFailures, type Services } from 'lectern';
+import { reasonOf } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { AttemptRule, Attempts } from '../attempts.ts';
 import type { Counter, LimitRule } from '../counter.ts';

@@ -1,4 +1,5 @@
-import { Failure, isInstance } from 'lectern';
+import { Failure } from 'lectern';
+import { isInstance } from 'lectern/host';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';

@@ -1,4 +1,5 @@
-import { Failure, isInstance, standardFailures } from 'lectern';
+import { Failure, standardFailures } from 'lectern';
+import { isInstance } from 'lectern/host';
 import type { Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 import { orderFailures } from '../failures.ts';

@@ -1,4 +1,5 @@
-import { Failure, parseForm, parseJson } from 'lectern';
+import { Failure } from 'lectern';
+import { parseForm, parseJson } from 'lectern/host';
 import { ForgedNotice } from '../gateway.ts';
 import type { Fields } from './signing.ts';
 

@@ -1,4 +1,5 @@
-import { Failure, isInstance, standardFailures } from 'lectern';
+import { Failure, standardFailures } from 'lectern';
+import { isInstance } from 'lectern/host';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { RememberedCredentials } from '../../users/index.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { isId, Jwts, standardFailures } from 'lectern';
-import type { JwtParts, Services } from 'lectern';
+import { isId, standardFailures } from 'lectern';
+import { Jwts } from 'lectern/host';
+import type { Services } from 'lectern';
+import type { JwtParts } from 'lectern/host';
 import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';

@@ -1,4 +1,5 @@
-import { inTime, type Page, type Picture, type Services, type SourceOfShape } from 'lectern';
+import type { Page, Picture, Services, SourceOfShape } from 'lectern';
+import { inTime } from 'lectern/host';
 import { containsSql, gramsOf, type Database, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';

@@ -1,4 +1,5 @@
-import { Failure, isInstance, reasonOf, standardFailures, type Services } from 'lectern';
+import { Failure, standardFailures, type Services } from 'lectern';
+import { isInstance, reasonOf } from 'lectern/host';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
 import { chosenProvider, NO_PROVIDER } from './chosen_provider.ts';
 

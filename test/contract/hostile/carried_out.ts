@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { HostedKernel } from '../../../core/hosting/hosted_kernel.ts';
 
 interface Call {

@@ -1,4 +1,5 @@
-import { buildRouter, Contract, verbatim, type DocumentedOperation, type Route } from 'lectern';
+import { verbatim } from 'lectern';
+import { buildRouter, Contract, type DocumentedOperation, type Route } from 'lectern/host';
 import type { TestKernel } from 'lectern/testing';
 import type { Sent } from '../../../core/cli/check/requests/client.ts';
 import { projectRoot } from '../../support/platform.ts';

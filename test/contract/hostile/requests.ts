@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { DocumentedOperation } from 'lectern';
+import type { DocumentedOperation } from 'lectern/host';
 import { attemptsAt, type Attempt } from '../../../core/cli/check/requests/attempts.ts';
 import type { Sent } from '../../../core/cli/check/requests/client.ts';
 import { sentOf } from '../../../core/cli/check/requests/sending.ts';

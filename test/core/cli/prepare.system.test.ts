@@ -76,7 +76,7 @@ describe('npm start', function () {
 
   it('serves what was built, and names the module that was not', () => {
     const program = `
-      import { createKernel } from './dist/core/kernel/index.js';
+      import { createKernel } from './dist/core/hosting/index.js';
       const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
       const answer = await fetch((await kernel.listen()) + '/api/plugins/mistyped/words');
       console.log(JSON.stringify([await answer.json(), kernel.setAside.map(({ module, reason }) => module + ': ' + reason)]));

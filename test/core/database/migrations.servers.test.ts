@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { TooLate } from 'lectern';
+import { TooLate } from 'lectern/host';
 import type { Database } from '../../../core/database/database.ts';
 import { Migrations } from '../../../core/database/index.ts';
 import { file, moduleOf } from './shop_migrations.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
-import { TooLate } from 'lectern';
+import { TooLate } from 'lectern/host';
 import type { Database } from '../../../core/database/database.ts';
 import { Migrations, type ModuleMigrations } from '../../../core/database/index.ts';
 import { file, moduleOf } from './shop_migrations.ts';

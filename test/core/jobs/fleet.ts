@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import supertest from 'supertest';
 import { Pristine } from '../../../core/testing/pristine.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';

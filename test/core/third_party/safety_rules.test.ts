@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createKernel } from 'lectern';
+import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
 import { makePlace } from '../../support/place.ts';
 import { projectRoot } from '../../support/platform.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { it } from 'mocha';
 import supertest from 'supertest';
 import { makePlace } from '../../support/place.ts';

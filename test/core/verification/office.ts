@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import supertest from 'supertest';
 import type { Files } from '../../support/installation.ts';
 import type { SmsConfig } from '../../../core/verification/config.ts';

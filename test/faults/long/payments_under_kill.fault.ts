@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createKernel } from 'lectern';
+import { createKernel } from 'lectern/host';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { PaymentOrders } from '../../bench/payment_orders.ts';

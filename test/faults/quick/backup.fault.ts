@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import pg from 'pg';
 import { projectRoot } from '../../support/platform.ts';
 import { figure, seconds } from '../support/figures.ts';

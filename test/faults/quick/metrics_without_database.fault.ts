@@ -1,4 +1,4 @@
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';

@@ -1,8 +1,8 @@
 // Serves the compiled platform in a process of its own that can be asked what it holds. It is plain JavaScript because
 // the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
 // The parent is told where it listens, and after each of its messages what is left once the garbage has been collected.
-const file = new URL('../../../dist/core/kernel/index.js', import.meta.url).href;
-const { createKernel } = /** @type {typeof import('lectern')} */ (await import(file));
+const file = new URL('../../../dist/core/hosting/index.js', import.meta.url).href;
+const { createKernel } = /** @type {typeof import('lectern/host')} */ (await import(file));
 const engine = new URL('../../../dist/core/cli/tune_engine.js', import.meta.url).href;
 /** @type {typeof import('../../../core/cli/tune_engine.ts')} */ (await import(engine)).tuneEngine();
 

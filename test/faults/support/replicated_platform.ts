@@ -1,4 +1,4 @@
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import type { ReplicaState } from '../../../core/database/replicas/replica.ts';
 import { projectRoot, tokenOf } from '../../support/platform.ts';
 import { PrivatePostgres } from './private_postgres.ts';

@@ -1,4 +1,4 @@
-import { describeRoute, nameOf, type Route } from 'lectern';
+import { describeRoute, nameOf, type Route } from 'lectern/host';
 import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
 import { shownOf, type Target } from '../target.ts';
 import type { AtWork } from '../subject.ts';

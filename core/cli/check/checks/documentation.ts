@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern';
+import type { DocumentedOperation } from 'lectern/host';
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
 import type { Tree } from '../requests/valid_values.ts';
 import { nameOf } from '../requests/traffic.ts';

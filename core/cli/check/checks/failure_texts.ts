@@ -1,4 +1,5 @@
-import type { FailureKind, Route } from 'lectern';
+import type { FailureKind } from 'lectern';
+import type { Route } from 'lectern/host';
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
 import { nameOf } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';

@@ -1,4 +1,4 @@
-import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern';
+import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern/host';
 import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
 import { nameOf } from '../requests/traffic.ts';
 import { fieldsOfAnswer } from '../schema_fields.ts';

@@ -1,4 +1,4 @@
-import { readOwnFile } from 'lectern';
+import { readOwnFile } from 'lectern/host';
 import semver from 'semver';
 import { failed, warned, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';

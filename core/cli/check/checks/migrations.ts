@@ -1,4 +1,4 @@
-import { reasonOf, type ModuleView } from 'lectern';
+import { reasonOf, type ModuleView } from 'lectern/host';
 import type { ModuleMigrations } from '../../../database/index.ts';
 import { differences } from '../catalogue_differences.ts';
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';

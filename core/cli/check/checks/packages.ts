@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from 'lectern';
+import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 

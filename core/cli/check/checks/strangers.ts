@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { standardFailures, type DocumentedOperation, type FailureKind, type Route } from 'lectern';
+import { standardFailures, type FailureKind } from 'lectern';
+import type { DocumentedOperation, Route } from 'lectern/host';
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
 import { nobody, type Persona } from '../requests/personas.ts';
 import { sentOf } from '../requests/sending.ts';

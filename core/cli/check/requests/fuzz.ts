@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Contract, DocumentedOperation } from 'lectern';
+import type { Contract, DocumentedOperation } from 'lectern/host';
 import type { LogLines } from '../log_lines.ts';
 import { attemptsAt, type Attempt } from './attempts.ts';
 import type { Client } from './client.ts';

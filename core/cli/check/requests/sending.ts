@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern';
+import type { DocumentedOperation } from 'lectern/host';
 import type { Attempt, AttemptBody } from './attempts.ts';
 import type { Sent } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from 'lectern';
+import type { DocumentedOperation } from 'lectern/host';
 import type { Received, Sent } from './client.ts';
 
 /** A request and what came of it. */

@@ -1,4 +1,4 @@
-import { buildRouter, nearest, type Kernel, type Route } from 'lectern';
+import { buildRouter, nearest, type Kernel, type Route } from 'lectern/host';
 
 /**
  * The route of an operation that somebody names as in the document: `GET /articles/{id}`, with or without `/api`, in the

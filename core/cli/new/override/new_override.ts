@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import type { Route } from 'lectern';
+import type { Route } from 'lectern/host';
 import type { BootOptions } from '../../context.ts';
 import { quietKernel } from '../../quiet_kernel.ts';
 import type { NewFiles } from '../files.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from 'lectern';
+import type { Route } from 'lectern/host';
 
 /** Where an override is to be written. */
 export interface Target {

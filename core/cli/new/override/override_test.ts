@@ -1,4 +1,4 @@
-import type { Route } from 'lectern';
+import type { Route } from 'lectern/host';
 import { nameOf } from './original.ts';
 
 /** The override that is tested. */

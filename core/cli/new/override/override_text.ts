@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from 'lectern';
+import type { Route } from 'lectern/host';
 import { nameOf, resourceOf, type Target } from './original.ts';
 
 /** A resource that takes one operation over and, to begin with, answers what the original answers. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKernel } from 'lectern';
+import { createKernel } from 'lectern/host';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { wordsInstallation, override, words, type Diagnosis } from '../words_fixture.ts';

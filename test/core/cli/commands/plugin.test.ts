@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { shop, FixtureInstallation } from '../fixture_installation.ts';

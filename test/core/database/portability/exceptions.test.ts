@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { Portability, portabilityExceptions } from '../../../../core/database/portability/index.ts';
 import { logWatch } from '../../../support/log_watch.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { DomainEvent, Kernel } from 'lectern';
+import type { DomainEvent } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';

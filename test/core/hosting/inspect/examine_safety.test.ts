@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { brokenRules, configSchema, createKernel, type Kernel } from 'lectern';
+import { brokenRules, configSchema, createKernel, type Kernel } from 'lectern/host';
 import { after, afterEach, describe, it } from 'mocha';
 import { trustsStrangers } from '../../../../core/hosting/inspect/trusts_strangers.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';

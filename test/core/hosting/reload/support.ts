@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import type supertest from 'supertest';
 import type { Files, Installation } from '../../../support/installation.ts';
 import { opening } from '../../kernel/boot/support.ts';

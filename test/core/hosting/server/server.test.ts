@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { expect } from 'chai';
 import express from 'express';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { afterEach, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { createAppServer } from '../../../../core/hosting/server/server.ts';

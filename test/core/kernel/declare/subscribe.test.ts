@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import { manifest } from '../../../support/installation.ts';
 import { giving, greeter, installations } from '../boot/support.ts';
 

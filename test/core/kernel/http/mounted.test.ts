@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Kernel } from 'lectern';
+import type { Kernel } from 'lectern/host';
 import type supertest from 'supertest';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';

@@ -12,7 +12,8 @@ const program = `
   import 'node:http';
   const client = () => process.moduleLoadList.filter((name) => name.includes('undici')).length;
   const own = client();
-  const { createKernel, Shape } = await import('./dist/core/kernel/index.js');
+  const { createKernel } = await import('./dist/core/hosting/index.js');
+  const { Shape } = await import('./dist/core/kernel/index.js');
   const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
   const url = await kernel.listen();
   const loaded = client() - own;
@@ -39,7 +40,8 @@ const plainProgram = `
     if (original) module[name] = (...given) => { hooks++; return original(...given); };
   }
   syncBuiltinESMExports();
-  const { createKernel, Shape } = await import('./dist/core/kernel/index.js');
+  const { createKernel } = await import('./dist/core/hosting/index.js');
+  const { Shape } = await import('./dist/core/kernel/index.js');
   const boot = async (disabled) => {
     const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' }, plugins: { disabled } } });
     const url = await kernel.listen();

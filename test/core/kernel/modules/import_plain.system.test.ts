@@ -6,7 +6,7 @@ import { saying } from '../boot/support.ts';
 
 /** Boots the compiled kernel twice in one process, and prints what was set aside, what was answered and how often files ran. */
 const program = `
-  import { createKernel } from './dist/core/kernel/index.js';
+  import { createKernel } from './dist/core/hosting/index.js';
   const boot = async () => {
     const config = { log: { level: 'silent' }, importTimeout: 500 };
     const kernel = await createKernel({ root: process.cwd(), config });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { openApiDocument } from 'lectern';
+import { openApiDocument } from 'lectern/host';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations, reasonOf } from '../boot/support.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKernel } from 'lectern';
+import { createKernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { projectRoot } from '../../../support/platform.ts';
 import { runBuilt } from '../built_command.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import supertest from 'supertest';
 import { logWatch } from '../../../support/log_watch.ts';
 import { makePlace, type Place } from '../../../support/place.ts';

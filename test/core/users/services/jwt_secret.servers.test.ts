@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKernel, type Kernel } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { makePlace, type Place } from '../../../support/place.ts';

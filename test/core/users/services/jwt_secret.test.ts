@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createKernel, type Kernel, type Services } from 'lectern';
+import type { Services } from 'lectern';
+import { createKernel, type Kernel } from 'lectern/host';
 import { after, afterEach, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { jwtSecret } from '../../../../core/users/services/jwt_secret.ts';

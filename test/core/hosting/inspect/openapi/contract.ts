@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Contract as DocumentContract, type DocumentedOperation, type GivenAnswer } from 'lectern';
+import { Contract as DocumentContract, type DocumentedOperation, type GivenAnswer } from 'lectern/host';
 
 export type Tree = Record<string, any>;
 

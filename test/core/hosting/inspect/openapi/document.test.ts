@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openApiDocument, type Kernel, type Route } from 'lectern';
+import { openApiDocument, type Kernel, type Route } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Tree } from './contract.ts';

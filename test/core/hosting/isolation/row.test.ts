@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Placed, Row } from '../../../../core/kernel/declare/row.ts';
+import { Placed, Row } from '../../../../core/hosting/isolation/row.ts';
 
 class Thing extends Placed {
   constructor(readonly held: unknown) {

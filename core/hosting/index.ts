@@ -1,0 +1,65 @@
+/**
+ * The entry point `lectern/host`: for programs that embed the kernel, for the command line and for the modules of core.
+ * Plugins import from `lectern` and `lectern/core`.
+ *
+ * @example
+ * import { createKernel } from 'lectern/host';
+ *
+ * const kernel = await createKernel({ root: process.cwd() });
+ * console.log(await kernel.listen());
+ */
+export { createKernel, type KernelOptions } from './create_kernel.ts';
+export type { HostedKernel as Kernel } from './hosted_kernel.ts';
+
+// Processes.
+export { endLimit } from './cluster/end_limit.ts';
+export { serveUnderPrimary, tellPrimary } from './cluster/member.ts';
+export { serveTogether } from './cluster/serve_together.ts';
+export { forceCode, onSignals } from './cluster/signals.ts';
+export { tellLastMetrics } from './cluster/whole_metrics.ts';
+export { workerNumber } from './cluster/worker_number.ts';
+
+// Time limits and attribution of code that runs.
+export { clients } from './isolation/clients.ts';
+export { Limited, TimeLimit } from './isolation/time_limit.ts';
+export { TooLate } from './isolation/within_time.ts';
+export { inTime } from '../kernel/declare/in_time.ts';
+export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
+
+// Configuration.
+export { configSchema } from '../kernel/declare/config_schema.ts';
+export { configFiles, loadConfig, loadSection } from './config/load.ts';
+export { changeLocalConfig, localConfigFile } from './config/local.ts';
+export { readTree } from './config/read_tree.ts';
+export { fileVariable } from './config/environment.ts';
+export { fileNamedIn } from './config/secret_files.ts';
+
+// Routes, modules and what they declare.
+export { nameOf, type Route } from '../kernel/routes/route_table.ts';
+export type { MountRecord } from '../kernel/routes/mounts.ts';
+export { buildRouter } from '../kernel/http/router.ts';
+export { canonOf } from '../kernel/declare/inflection.ts';
+export { isUnfiltered } from '../kernel/declare/answer.ts';
+export { setAsideFinder } from '../kernel/modules/failed_plugins.ts';
+export type { ModuleView } from '../kernel/modules/module_view.ts';
+export { readOwnFile } from '../kernel/modules/own_file.ts';
+export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
+export { kernelVersion } from '../kernel/declare/package_info.ts';
+export { nearest } from '../kernel/declare/nearest.ts';
+export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
+
+// Bodies of requests, and JSON Web Tokens.
+export { parseForm } from '../kernel/http/form_body.ts';
+export { parseJson } from '../kernel/http/json_text.ts';
+export { Jwts, type JwtParts } from '../kernel/auth/jwts.ts';
+
+// What an installation says of itself.
+export { openApiDocument } from './inspect/openapi/document.ts';
+export { Contract, type DocumentedOperation, type GivenAnswer } from './inspect/openapi/contract.ts';
+export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';
+export { filterName } from './inspect/describe_answer.ts';
+export type { Aspect, Origin } from './inspect/origins.ts';
+export type { Leak } from './inspect/leak_report.ts';
+export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';
+export { changesBetween, declarationOf, type Declaration } from './inspect/declaration.ts';
+export { brokenRules, type BrokenRule } from './inspect/examine_safety.ts';
