@@ -35,7 +35,7 @@ export { fileVariable } from './config/environment.ts';
 export { fileNamedIn } from './config/secret_files.ts';
 
 // Routes, modules and what they declare.
-export { nameOf, type Route } from '../kernel/routes/route_table.ts';
+export { nameOf, type Route } from '../kernel/routes/route.ts';
 export type { MountRecord } from '../kernel/routes/mounts.ts';
 export { buildRouter } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/declare/inflection.ts';

@@ -2,7 +2,7 @@
  * The kernel's one door. Whoever writes a module imports from `lectern`; nothing behind this file is public.
  *
  * Glossary, one word per thing:
- * - **layer**: `core`, `plugins` or `custom`; a later layer stands before an earlier one.
+ * - **layer**: `core`, `plugins` or `custom`; a later layer overrides an earlier one.
  * - **module**: a folder with a `module.json`, in one of the layers.
  * - **resource**: a class at a literal address.
  * - **operation**: a method of a resource: `search get add update remove`.

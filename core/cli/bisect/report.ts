@@ -39,7 +39,7 @@ function differences({ without, with: last, culprits }: Finding): string[] {
   lines.push(`  ${(without ? more : 'with all').padEnd(12)}  ${runText(last.run)}`);
   if (last.run.kind !== 'answered') return lines;
   const { servedBy, logged, setAside } = last.run;
-  if (servedBy.length > 0) lines.push(`  served by     ${servedBy.join(', which stands before ')}`);
+  if (servedBy.length > 0) lines.push(`  served by     ${servedBy.join(', which overrides ')}`);
   lines.push(...logged.map((line) => `  logged        ${cut(line)}`));
   lines.push(...setAside.map(({ reason }) => `  set aside     ${reason}`));
   return lines;

@@ -5,7 +5,7 @@ export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: string;
-  /** Files of the route that answered: the one that won, then those it stands before. */
+  /** Files of the route that answered: the one that won, then those it overrides. */
   readonly servedBy: readonly string[];
   /** Plugins that could not start. */
   readonly setAside: readonly { readonly module: string; readonly reason: string }[];

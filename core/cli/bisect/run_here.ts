@@ -78,7 +78,7 @@ async function signedIn({ services }: Kernel, { as }: Job): Promise<Record<strin
 function servedBy({ routes }: Kernel, { method, url }: Job): string[] {
   const match = buildRouter(routes, (route) => route).find(url.replace(/\?.*/, ''));
   const route = match?.place.entries.get(method);
-  return route ? [route.file, ...route.shadows.map(({ file }) => file)] : [];
+  return route ? [route.file, ...route.overridden.map(({ file }) => file)] : [];
 }
 
 function errorIn(line: string): string[] {

@@ -15,7 +15,7 @@ interface Options {
   readonly public?: boolean;
 }
 
-/** `lectern routes`: who serves what, for whom, through which filter, and what it stands before. */
+/** `lectern routes`: who serves what, for whom, through which filter, and what it overrides. */
 export function addRoutes({ program, io, root, boot }: CommandContext): void {
   program
     .command('routes')
@@ -58,7 +58,7 @@ function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Op
 /** Middleware answers every method there and below, and nothing filters what it says. */
 function mountRow({ address, layer, module, file, access }: MountRecord): RouteRow {
   const place = { address: `/api${address}/...`, layer, module, file, line: undefined };
-  return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', shadows: [] };
+  return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', overrides: [] };
 }
 
 interface RouteRow {
@@ -71,7 +71,7 @@ interface RouteRow {
   readonly line: number | undefined;
   readonly access: string;
   readonly filter: string;
-  readonly shadows: readonly string[];
+  readonly overrides: readonly string[];
   /** Only where the configuration has deprecated the route. */
   readonly deprecated?: { readonly since?: Date; readonly sunset?: Date };
 }
@@ -79,13 +79,13 @@ interface RouteRow {
 function rowsOf(route: Route, line: number | undefined): RouteRow[] {
   const { address, layer, module, file, access } = route;
   const place = { address: `/api${address}`, layer, module, file, line };
-  const shadows = route.shadows.map((shadowed) => shadowed.file);
+  const overrides = route.overridden.map(({ file }) => file);
   return route.methods.map((method) => ({
     method,
     ...place,
     access: nameOf(access),
     filter: filterName(route),
-    shadows,
+    overrides,
     ...(route.deprecation && { deprecated: datesOf(route.deprecation) }),
   }));
 }
@@ -100,10 +100,10 @@ function withColumn(rows: readonly Record<string, string>[], name: string): Reco
   return rows.map((row) => (isThere ? { ...row, [name]: row[name] ?? '' } : row));
 }
 
-function printed({ file, line, shadows, deprecated, ...row }: RouteRow): Record<string, string> {
+function printed({ file, line, overrides, deprecated, ...row }: RouteRow): Record<string, string> {
   const { method, address, layer, module, access, filter } = row;
   const where = line === undefined ? file : `${file}:${line}`;
-  const shown = { method, address, layer, module, file: where, access, filter, shadows: shadows.join(', ') };
+  const shown = { method, address, layer, module, file: where, access, filter, overrides: overrides.join(', ') };
   return { ...shown, ...(deprecated && { deprecated: wordsOf(deprecated) }) };
 }
 

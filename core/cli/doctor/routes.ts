@@ -23,7 +23,7 @@ export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
 
 /** Opened on purpose, which `{ weaker: true }` says; somebody should know it all the same. */
 function opened(route: Route): Finding[] {
-  const stricter = route.shadows.find(({ access }) => strength(access) > strength(route.access));
+  const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
   if (!stricter) return [];
   const message = `${nameFor(route)} is ${nameOf(route.access)}, but ${nameOf(stricter.access)} in ${stricter.file}`;
   return [warning(route.file, message, 'If that is not meant, take { weaker: true } out of the override.')];

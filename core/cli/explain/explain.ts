@@ -26,7 +26,7 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
   readonly address: string;
   /** Values of the parameters of the address. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The one that serves first, then those that it stands before. */
+  /** The one that serves first, then those that it overrides. */
   readonly chain: readonly Link[];
   readonly why: string;
   readonly access: string;
@@ -53,7 +53,7 @@ function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Ex
   return {
     found: true,
     address: `/api${route.address}`,
-    chain: [route, ...route.shadows].map((one) => linkOf(one, route, lines)),
+    chain: [route, ...route.overridden].map((one) => linkOf(one, route, lines)),
     why: whyOf(route),
     access: nameOf(route.access),
     input,
@@ -75,9 +75,9 @@ function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
   return { ...shared, access: nameOf(access), serves: one === winner };
 }
 
-function whyOf({ layer, shadows }: Route): string {
-  if (shadows.length === 0) return 'nobody else serves this address';
-  return `the layer ${layer} stands before ${shadows.map((one) => one.layer).join(' and ')}`;
+function whyOf({ layer, overridden }: Route): string {
+  if (overridden.length === 0) return 'nobody else serves this address';
+  return `the layer ${layer} overrides ${overridden.map((one) => one.layer).join(' and ')}`;
 }
 
 function parametersOf({ parameters }: Route, values: readonly string[]): Record<string, string> {

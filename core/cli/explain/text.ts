@@ -34,7 +34,7 @@ function headText({ request, address, parameters }: Explanation): string {
 
 function chainText({ chain, why }: Explanation): string {
   const rows = chain.map((link) => ({
-    '': link.serves ? 'answers' : 'shadowed',
+    '': link.serves ? 'answers' : 'overridden',
     layer: link.layer,
     module: link.module,
     operation: `${link.resource}.${link.operation}`,
@@ -118,7 +118,7 @@ function originWords(origin: Origin): string {
       return 'said there';
     case 'parent':
       return `inherited from the class ${origin.name}`;
-    case 'shadowed':
+    case 'overridden':
       return `inherited from ${origin.file}`;
     default:
       return 'by default';

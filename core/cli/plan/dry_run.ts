@@ -96,6 +96,6 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
 }
 
 function movedRoute(route: Route, placed: (text: string) => string): Route {
-  const shadows = route.shadows.map((shadowed) => movedRoute(shadowed, placed));
-  return { ...route, file: placed(route.file), shadows };
+  const overridden = route.overridden.map((one) => movedRoute(one, placed));
+  return { ...route, file: placed(route.file), overridden };
 }

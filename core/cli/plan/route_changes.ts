@@ -14,8 +14,8 @@ export interface RouteChange {
 export interface RouteChanges {
   readonly added: readonly RouteChange[];
   readonly removed: readonly RouteChange[];
-  /** Served by another file afterwards, which stands before that one or uncovers it. */
-  readonly takenOver: readonly (RouteChange & { readonly from: string; readonly shadows: boolean })[];
+  /** Served by another file afterwards, which overrides that one or uncovers it. */
+  readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
   /** Open to more callers than before: new ones without a credential, old ones with less than they asked for. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
   /** Promises that differ, part by part. */
@@ -68,8 +68,8 @@ function changeOf(route: Route): RouteChange {
 }
 
 function takenOver({ old, now }: Kept) {
-  const shadows = now.route.shadows.some(({ file }) => file === old.route.file);
-  return { ...changeOf(now.route), from: old.route.file, shadows };
+  const overridden = now.route.overridden.some(({ file }) => file === old.route.file);
+  return { ...changeOf(now.route), from: old.route.file, overridden };
 }
 
 function isWeaker({ old, now }: Kept): boolean {

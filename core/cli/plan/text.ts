@@ -69,7 +69,7 @@ function routeParts({ routes }: Effects): string[] {
     part(
       'Routes served by another file',
       routes.takenOver.map(
-        ({ route, file, from, shadows }) => `  ${route}: ${file} ${shadows ? 'stands before' : 'instead of'} ${from}`,
+        ({ route, file, from, overridden }) => `  ${route}: ${file} ${overridden ? 'overrides' : 'instead of'} ${from}`,
       ),
     ),
     part(

@@ -82,11 +82,13 @@ export function dependents(boot: BootOptions, name: string): string[] {
   );
 }
 
-/** Routes of others that stand before one of the plugin's; an installation that does not start says nothing here. */
+/** Routes of others that override one of the plugin's; an installation that does not start says nothing here. */
 async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
   try {
     const { routes } = await quietKernel(boot);
-    const over = routes.filter(({ module, shadows }) => module !== name && shadows.some((one) => one.module === name));
+    const over = routes.filter(
+      ({ module, overridden }) => module !== name && overridden.some((one) => one.module === name),
+    );
     return over.map(
       ({ file, methods, address }) =>
         `${file} overrides ${methods[0] ?? ''} ${address} of ${name}: look whether it can do without`,

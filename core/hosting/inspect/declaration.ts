@@ -3,7 +3,7 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
 import { anyFields } from '../../kernel/declare/input.ts';
 import type { Services } from '../../kernel/declare/services.ts';
-import { nameOf, type Route } from '../../kernel/routes/route_table.ts';
+import { nameOf, type Route } from '../../kernel/routes/route.ts';
 
 /** What an operation promises, part by part, in words: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
 export type Declaration = Readonly<Record<string, string>>;

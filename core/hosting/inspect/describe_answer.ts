@@ -1,5 +1,5 @@
 import { isUnfiltered } from '../../kernel/declare/answer.ts';
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import type { Fields } from '../../kernel/declare/field.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';

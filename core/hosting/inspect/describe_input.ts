@@ -1,5 +1,5 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import { anyFields, rawBody } from '../../kernel/declare/input.ts';
 import { mapping } from '../../kernel/declare/operations.ts';
 

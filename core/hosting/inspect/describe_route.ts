@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../kernel/auth/authenticator.ts';
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import { outcomesOf, type Outcome } from './openapi/errors.ts';
 import { failuresOf } from './openapi/operation.ts';
 import type { Services } from '../../kernel/declare/services.ts';

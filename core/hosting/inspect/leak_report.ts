@@ -1,4 +1,4 @@
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import type { Filter } from '../../kernel/declare/filter.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { withheldBy } from './withheld.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import { operationRecord, ownOperations, parentOf } from '../../kernel/declare/records.ts';
 
 /** What a route is made of that a class may leave to others. */
@@ -15,31 +15,31 @@ export const aspects = [
 ] as const;
 export type Aspect = (typeof aspects)[number];
 
-/** Who said it: the class itself, the class it extends, the route it stands before, or nobody. */
+/** Where an aspect was declared: in the class, in the class it extends, in the route it overrides, or nowhere. */
 export type Origin =
   | { readonly by: 'itself' }
   | { readonly by: 'parent'; readonly name: string }
-  | { readonly by: 'shadowed'; readonly file: string }
+  | { readonly by: 'overridden'; readonly file: string }
   | { readonly by: 'default' };
 
-/** Who said what holds for a route, aspect by aspect. Worked out when it is asked for: no request needs it. */
+/** Where each aspect of a route was declared. Computed on request: serving needs none of it. */
 export function originsOf(route: Route): Readonly<Record<Aspect, Origin>> {
   const entries = aspects.map((aspect) => [aspect, originOf(route, aspect)] as const);
   return Object.fromEntries(entries) as Record<Aspect, Origin>;
 }
 
 function originOf(route: Route, aspect: Aspect): Origin {
-  const { target, operation, shadows } = route;
+  const { target, operation } = route;
   if (ownOperations(target).get(operation)?.[aspect] !== undefined) return { by: 'itself' };
   const parent = parentOf(target) as { readonly name: string } | undefined;
-  const overridden = shadows.find((one) => one.target === parent) ?? shadows[0];
+  const overridden = route.overridden.find((one) => one.target === parent) ?? route.overridden[0];
   if (parent && overridden?.target !== parent && operationRecord(parent, operation)[aspect] !== undefined)
     return { by: 'parent', name: parent.name };
   return overridden ? inherited(overridden, aspect) : { by: 'default' };
 }
 
-/** The route that is shadowed may itself have it from one further below. */
-function inherited(shadowed: Route, aspect: Aspect): Origin {
-  const origin = originOf(shadowed, aspect);
-  return origin.by === 'itself' || origin.by === 'parent' ? { by: 'shadowed', file: shadowed.file } : origin;
+/** The overridden route may itself inherit the aspect from another one. */
+function inherited(overridden: Route, aspect: Aspect): Origin {
+  const origin = originOf(overridden, aspect);
+  return origin.by === 'itself' || origin.by === 'parent' ? { by: 'overridden', file: overridden.file } : origin;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/declare/services.ts';
 import { changesBetween, declarationOf, digestOf, type Declaration } from './declaration.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
 import type { ModuleView } from '../../kernel/modules/module_view.ts';
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import type { StartRemark } from '../../kernel/modules/disabled_plugins.ts';
 
 /** Where a module keeps what the operations that it overrides were like when it was written. */
@@ -111,7 +111,7 @@ function stateOf(
   record: OverrideRecord | undefined,
   { services }: OverrideParts,
 ): Omit<OverrideState, 'module'> {
-  const original = route.shadows[0] as Route;
+  const original = route.overridden[0] as Route;
   const about = { operation: keyOf(route), file: route.file, original: original.file };
   if (!record) return { ...about, state: 'unrecorded', changes: [] };
   const now = declarationOf(original, services);
@@ -120,21 +120,21 @@ function stateOf(
   return { ...about, state: 'changed', changes: changes.length > 0 ? changes : ['its record was changed by hand'] };
 }
 
-function recordOf({ shadows }: Route, { services }: OverrideParts): OverrideRecord {
-  const overridden = shadows[0] as Route;
+function recordOf(route: Route, { services }: OverrideParts): OverrideRecord {
+  const overridden = route.overridden[0] as Route;
   const original = declarationOf(overridden, services);
   return { digest: digestOf(original), from: overridden.file, original };
 }
 
-/** Routes that stand before another one. */
-function isOverride({ shadows }: Route): boolean {
-  return shadows.length > 0;
+/** Whether a route overrides another one. */
+function isOverride({ overridden }: Route): boolean {
+  return overridden.length > 0;
 }
 
-/** The routes of each module, those that others stand before among them. */
+/** The routes of each module, overridden ones included. */
 function chainsByModule({ routes, disabled }: OverrideParts): Map<string, Route[]> {
   const chains = new Map<string, Route[]>();
-  for (const route of [...routes, ...disabled.routes].flatMap((winner) => [winner, ...winner.shadows])) {
+  for (const route of [...routes, ...disabled.routes].flatMap((winner) => [winner, ...winner.overridden])) {
     const chain = chains.get(route.module);
     if (chain) chain.push(route);
     else chains.set(route.module, [route]);

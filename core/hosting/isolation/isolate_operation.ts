@@ -2,7 +2,7 @@ import { mapping } from '../../kernel/declare/operations.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
-import type { Route } from '../../kernel/routes/route_table.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 import { clients } from './clients.ts';
 import type { Guard } from './guard.ts';
 

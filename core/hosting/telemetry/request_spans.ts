@@ -1,6 +1,6 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Span, Tracer } from '@opentelemetry/api';
-import { isIdParameter, type Route } from '../../kernel/routes/route_table.ts';
+import { isIdParameter, type Route } from '../../kernel/routes/route.ts';
 import { describeThrown, isOurs } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';

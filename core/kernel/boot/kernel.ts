@@ -14,7 +14,7 @@ import { loadMigrations, type LoadedModule } from '../modules/load_module.ts';
 import { viewsOf, type ModuleView } from '../modules/module_view.ts';
 import type { MountRecord } from '../routes/mounts.ts';
 import { notifyingRoutes } from '../routes/notifying_routes.ts';
-import type { Route } from '../routes/route_table.ts';
+import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import type { Running } from './running.ts';
 import { loadDemos } from './start_modules.ts';

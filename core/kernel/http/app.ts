@@ -8,7 +8,7 @@ import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { WriteContext } from '../declare/wire.ts';
 import type { MountRecord } from '../routes/mounts.ts';
-import type { Route } from '../routes/route_table.ts';
+import type { Route } from '../routes/route.ts';
 import { limitsByCaller } from './body.ts';
 import { alwaysForOrigins, Cors, isCrossOrigin } from './cors.ts';
 import { endpointOf } from './deprecated_endpoint.ts';

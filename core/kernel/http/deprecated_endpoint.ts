@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { deprecationHeaders, type Deprecation } from '../routes/deprecation.ts';
-import type { Route } from '../routes/route_table.ts';
+import type { Route } from '../routes/route.ts';
 import { Endpoint, type EndpointParts, type Refusal } from './endpoint.ts';
 import type { RequestContext } from './request_context.ts';
 import { withoutRepeats } from './response_head.ts';

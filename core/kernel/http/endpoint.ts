@@ -1,6 +1,6 @@
 import { refusalOf, type Identify } from '../auth/admission.ts';
 import { isVerbatim, type Page, type VerbatimAnswer } from '../declare/answer.ts';
-import { isIdParameter, type Route } from '../routes/route_table.ts';
+import { isIdParameter, type Route } from '../routes/route.ts';
 import { reasonOf } from '../declare/thrown.ts';
 import type { Caller } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';

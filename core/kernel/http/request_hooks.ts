@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenCall } from '../declare/call.ts';
 import type { Filter } from '../declare/filter.ts';
-import type { Route } from '../routes/route_table.ts';
+import type { Route } from '../routes/route.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
 
 /** Middleware that answers requests below `/api`, and passes others on. */

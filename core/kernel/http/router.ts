@@ -1,5 +1,5 @@
 import createRouter from 'find-my-way';
-import type { Route } from '../routes/route_table.ts';
+import type { Route } from '../routes/route.ts';
 import { canonOf, parametersOf, spellingsOf } from '../declare/inflection.ts';
 
 /** What stands at one path: an entry by method, and what `Allow` says. */

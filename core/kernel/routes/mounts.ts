@@ -6,7 +6,7 @@ import type { ServiceRegistry } from '../container/service_registry.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { Layer } from '../modules/layers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import type { Route } from './route_table.ts';
+import type { Route } from './route.ts';
 
 /** A mount as declared, and whose it is. */
 export interface MountRecord {

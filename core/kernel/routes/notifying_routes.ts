@@ -4,7 +4,7 @@ import { inTime } from '../declare/in_time.ts';
 import type { Logger } from '../declare/logger.ts';
 import { mapping } from '../declare/operations.ts';
 import type { Contributions } from '../declare/services.ts';
-import type { Route } from './route_table.ts';
+import type { Route } from './route.ts';
 
 // An answer waits no longer for those who only want to know.
 const LISTENER_MS = 2_000;

@@ -4,20 +4,20 @@ import { parentOf, resourceRecord } from '../declare/records.ts';
 import { isExtension, isOwnOperation, operationsOf, type BuiltResource } from '../container/build_resources.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 
-/** An operation that a resource wants to serve at an address. */
-export interface Claim {
+/** An operation that a resource declares at an address. */
+export interface RouteCandidate {
   readonly resource: BuiltResource;
   readonly operation: Operation;
   readonly address: string;
-  /** The same for all claims to one route. */
+  /** Equal for all candidates of one route. */
   readonly key: string;
 }
 
 /**
- * What a resource wants to serve.
+ * The operations that a resource declares.
  * @throws ModuleFault for an address that is malformed or not the module's to serve
  */
-export function claimsOf(resource: BuiltResource): Claim[] {
+export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const { target } = resource;
   const record = resourceRecord(target);
   if (!record) return [];

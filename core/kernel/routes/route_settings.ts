@@ -3,7 +3,8 @@ import { canonOf } from '../declare/inflection.ts';
 import { nearest } from '../declare/nearest.ts';
 import { deprecationOf } from './deprecation.ts';
 import type { UnloadedPlugin } from '../modules/disabled_plugins.ts';
-import type { Route, RouteTable } from './route_table.ts';
+import type { RouteTable } from './route_table.ts';
+import type { Route } from './route.ts';
 import type { StartRemark } from '../modules/disabled_plugins.ts';
 import { setAsideFinder } from '../modules/failed_plugins.ts';
 

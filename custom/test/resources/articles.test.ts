@@ -38,11 +38,11 @@ describe('the override of articles in custom/', () => {
 
   it('is what the list of routes says it is', () => {
     const routes = platform.kernel.routes.filter(({ address }) => address.startsWith('/articles'));
-    const facts = routes.map(({ operation, layer, file, shadows }) => [
+    const facts = routes.map(({ operation, layer, file, overridden }) => [
       operation,
       layer,
       file,
-      shadows.map((one) => one.file),
+      overridden.map((one) => one.file),
     ]);
     const core = (operation: string) => [operation, 'core', 'core/articles/resources/articles.ts', []];
     expect(facts).to.deep.equal([

@@ -75,7 +75,7 @@ describe('lectern bisect', () => {
     expect(out).to.include('  without it    200 "core"\n');
     expect(out).to.match(/ {2}with it {7}500 \{"error"/);
     expect(out).to.include(
-      'served by     plugins/bad/resources/words.js, which stands before core/words/resources/words.js',
+      'served by     plugins/bad/resources/words.js, which overrides core/words/resources/words.js',
     );
     expect(out).to.include('logged        bad: the request failed: oops');
     expect(out).to.include('lectern plugin disable bad');

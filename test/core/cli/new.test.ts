@@ -133,9 +133,9 @@ describe('lectern new', () => {
       expect(text('plugins/a/resources/coupons.ts')).to.include('await original()');
     });
 
-    it('stands before core only', async () => {
+    it('overrides core only', async () => {
       const { err } = await lectern('new', 'override', 'GET /plugins/vip/vip_levels/{id}', '--plugin', 'a');
-      expect(err).to.include('plugins/vip/resources/vip_levels.ts, and a plugin stands before core only');
+      expect(err).to.include('plugins/vip/resources/vip_levels.ts, and a plugin overrides core only');
     });
 
     it('names a plugin that is not there', async () => {

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const LOOK_MS = 100;
 const LAME_DUCK_MS = 1_500;
 
-/** What stands before replicas: it looks at /readyz, and leaves out whoever is not ready. */
+/** A load balancer: it looks at /readyz, and leaves out replicas that are not ready. */
 class LoadBalancer {
   #ready: string[] = [];
   #turn = 0;

@@ -20,9 +20,9 @@ export const kernel = [
   },
   {
     id: 'override-chain-cut',
-    file: 'core/kernel/routes/route_table.ts',
-    find: 'shadows: shadowed ? [shadowed, ...shadowed.shadows] : [],',
-    put: 'shadows: shadowed ? [shadowed] : [],',
+    file: 'core/kernel/routes/overrides.ts',
+    find: 'overridden: overridden ? [overridden, ...overridden.overridden] : [],',
+    put: 'overridden: overridden ? [overridden] : [],',
     says: 'of several overrides of a route, all but the last are forgotten',
     part: [
       'core/hosting/isolation',
@@ -35,8 +35,8 @@ export const kernel = [
   },
   {
     id: 'override-weaker-access',
-    file: 'core/kernel/routes/route_table.ts',
-    find: 'if (weaker || strength(access) >= strength(shadowed.access)) return;',
+    file: 'core/kernel/routes/overrides.ts',
+    find: 'if (weaker || strength(access) >= strength(overridden.access)) return;',
     put: 'if (weaker || strength(access) >= 0) return;',
     says: 'a plugin opens a route without saying so',
     part: [
@@ -132,7 +132,7 @@ export const kernel = [
   {
     id: 'explain-origin',
     file: 'core/hosting/inspect/origins.ts',
-    find: "return origin.by === 'itself' || origin.by === 'parent' ? { by: 'shadowed', file: shadowed.file } : origin;",
+    find: "return origin.by === 'itself' || origin.by === 'parent' ? { by: 'overridden', file: overridden.file } : origin;",
     put: 'return origin;',
     says: 'what an override takes over is said to be its own',
     part: [

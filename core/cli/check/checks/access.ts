@@ -27,13 +27,13 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   const file = shownOf(target, route.file);
   const findings: Finding[] = [];
   // An override that says nothing leaves it as it was: that was said, or left to the default, where it was first written.
-  if (origins.access.by === 'default' && route.shadows.length === 0) {
+  if (origins.access.by === 'default' && route.overridden.length === 0) {
     const message = `${titleOf(route)} does not say who may call it; everybody who has signed in may`;
     findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));
   }
-  const [shadowed] = route.shadows;
-  if (shadowed && isWeaker(route, shadowed)) {
-    const message = `${titleOf(route)} is ${nameOf(route.access)}, while ${shadowed.file} asks for ${nameOf(shadowed.access)}`;
+  const [overridden] = route.overridden;
+  if (overridden && isWeaker(route, overridden)) {
+    const message = `${titleOf(route)} is ${nameOf(route.access)}, while ${overridden.file} asks for ${nameOf(overridden.access)}`;
     findings.push(warned(file, message, 'make sure that this is meant; take "weaker" away to close it again'));
   }
   return findings;

@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /**
- * The route that an override of a target would stand before.
+ * The route that an override of a target would override.
  * @throws Error when another module of the same layer or of a later one answers already, or a plugin does not name the
  * address in its manifest
  */
@@ -21,10 +21,10 @@ export function originalOf(route: Route, target: Target): Route {
     return route;
   }
   refuseUnmounted(route, target, plugin);
-  const [nearest] = [route, ...route.shadows].filter(({ layer }) => layer !== 'custom');
+  const [nearest] = [route, ...route.overridden].filter(({ layer }) => layer !== 'custom');
   if (nearest?.layer === 'core') return nearest;
   if (nearest?.module === plugin) throw new Error(`${nameOf(route)} is served by ${nearest.file}; change that file.`);
-  const problem = `${nameOf(route)} is served by ${(nearest ?? route).file}, and a plugin stands before core only`;
+  const problem = `${nameOf(route)} is served by ${(nearest ?? route).file}, and a plugin overrides core only`;
   throw new Error(`${problem}; leave out --plugin to write the override into custom/.`);
 }
 

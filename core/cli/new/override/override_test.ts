@@ -30,13 +30,13 @@ describe('the override of ${nameOf(original)}', () => {
 
   const routes = () => {
     const route = test.kernel.routes.find((one) => one.address === address && one.operation === operation);
-    return [route, ...(route?.shadows ?? [])];
+    return [route, ...(route?.overridden ?? [])];
   };
 
   it('answers in place of the original', () => {
     const files = routes().map((route) => route?.file);
     expect(files).to.include('${file}');
-    expect(files.at(-1)).to.equal('${original.shadows.at(-1)?.file ?? original.file}');
+    expect(files.at(-1)).to.equal('${original.overridden.at(-1)?.file ?? original.file}');
   });
 
   it('leaves access, input, filter and failures as they were', () => {

@@ -1,5 +1,5 @@
 import { isVerbatim, type Answer, type Chosen } from '../../../kernel/declare/answer.ts';
-import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { Route } from '../../../kernel/routes/route.ts';
 import { secretFinder } from '../../../kernel/declare/secret_answer.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import type { Shape } from '../../../kernel/declare/shape.ts';

@@ -1,5 +1,5 @@
 import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
-import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { Route } from '../../../kernel/routes/route.ts';
 import { kernelVersion } from '../../../kernel/declare/package_info.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { Components } from './components.ts';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isVerbatim } from '../../../kernel/declare/answer.ts';
-import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { Route } from '../../../kernel/routes/route.ts';
 import type { FailureKind, RestatedFailure } from '../../../kernel/declare/failure.ts';
 import { rawBody, takesInput } from '../../../kernel/declare/input.ts';
 import { mapping } from '../../../kernel/declare/operations.ts';

@@ -1,7 +1,7 @@
 import { isVerbatim } from '../../../kernel/declare/answer.ts';
 import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
 import type { Deprecation } from '../../../kernel/routes/deprecation.ts';
-import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { Route } from '../../../kernel/routes/route.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 import type { Access } from '../../../kernel/declare/records.ts';
@@ -57,7 +57,7 @@ export function failuresOf(authenticators: readonly Authenticator[]): FailureKin
 
 /** The module that first served the route: an override leaves it where clients look for it. */
 export function homeOf(route: Route): Route {
-  return route.shadows.at(-1) ?? route;
+  return route.overridden.at(-1) ?? route;
 }
 
 function describe({ access, methods, deprecation }: Route, method: string): string {
@@ -99,11 +99,11 @@ function operationId({ operation, address, methods }: Route, method: string): st
 }
 
 /** Who answers, and in whose place: for those who run and extend the installation. */
-function extensionsOf({ access, shadows, ...origin }: Route): Tree {
+function extensionsOf({ access, overridden, ...origin }: Route): Tree {
   return {
     'x-origin': originOf(origin),
     ...(access.kind === 'permission' && { 'x-permission': access.permission }),
-    ...(shadows.length > 0 && { 'x-shadows': shadows.map(originOf) }),
+    ...(overridden.length > 0 && { 'x-shadows': overridden.map(originOf) }),
   };
 }
 

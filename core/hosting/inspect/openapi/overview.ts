@@ -1,6 +1,6 @@
 /** What holds for every operation, at the head of the document; Markdown. */
 export const overview = `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
-\`x-origin\` of an operation names the layer, module and file that answer it, \`x-shadows\` those that it stands before.
+\`x-origin\` of an operation names the layer, module and file that answer it, \`x-shadows\` those that it overrides.
 
 **Versions.** \`Accept: application/vnd.lectern.v2+json\` selects version 2, as does no version at all;
 \`application/vnd.lectern.v1+json\` selects version 1, which differs only where a schema named \`...Version1\` says so.

@@ -1,5 +1,5 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
-import { isIdParameter, type Route } from '../../../kernel/routes/route_table.ts';
+import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
 import { isUnfiltered } from '../../../kernel/declare/answer.ts';
 import { anyFields, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
 import { mapping } from '../../../kernel/declare/operations.ts';

@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { Route } from '../../../kernel/routes/route_table.ts';
+import type { Route } from '../../../kernel/routes/route.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 
 /** Words of an address between two parameters: `item bank exercises`. */

@@ -80,7 +80,7 @@ describe('lectern routes --explain', () => {
       link('plugins', 'poems', 'plugins/poems/resources/words.js:5', 'defineResource', false),
       { ...link('core', 'words', 'core/words/resources/words.ts:16', 'Words', false), access: 'open' },
     ]);
-    expect(why).to.equal('the layer custom stands before plugins and core');
+    expect(why).to.equal('the layer custom overrides plugins and core');
     expect(parameters).to.deep.equal({ id: '7' });
     expect(address).to.equal('/api/words/{id}');
   });
@@ -90,8 +90,8 @@ describe('lectern routes --explain', () => {
     expect(access).to.equal('signed in');
     expect(origins).to.deep.include({
       access: { by: 'itself' },
-      answer: { by: 'shadowed', file: 'core/words/resources/words.ts' },
-      cached: { by: 'shadowed', file: 'core/words/resources/words.ts' },
+      answer: { by: 'overridden', file: 'core/words/resources/words.ts' },
+      cached: { by: 'overridden', file: 'core/words/resources/words.ts' },
       input: { by: 'default' },
     });
     expect(answer).to.deep.include({ name: 'Word.public', unfiltered: false });

@@ -53,7 +53,7 @@ describe('lectern routes', () => {
 
   const routes = (...args: string[]) => runCommand(installation.root, 'routes', ...args);
 
-  it('prints a table: method, address, layer, module, file, access, filter, what it shadows', () => {
+  it('prints a table: method, address, layer, module, file, access, filter, what it overrides', () => {
     expect(printed.code, printed.err).to.equal(0);
     const [head = '', ...rows] = printed.out.trimEnd().split('\n');
     expect(head.split(/ {2,}/)).to.deep.equal([
@@ -64,7 +64,7 @@ describe('lectern routes', () => {
       'file',
       'access',
       'filter',
-      'shadows',
+      'overrides',
     ]);
     const cells = rows.map((row) => row.split(/ {2,}/));
     const inherited = ['PUT', '/api/words/{id}', 'core', 'words', 'core/words/resources/words.ts:10', 'open', 'raw'];
@@ -91,7 +91,7 @@ describe('lectern routes', () => {
       file: 'custom/resources/words.ts',
       line: 8,
       access: 'admin_words',
-      shadows: ['core/words/resources/words.ts'],
+      overrides: ['core/words/resources/words.ts'],
     });
     expect(rows.filter(({ method }) => method === 'PUT')).to.have.length(
       rows.filter(({ method }) => method === 'PATCH').length,

@@ -79,7 +79,7 @@ export default class Poems {
 }`,
 };
 
-/** A plugin that stands before a route of core, opens it and takes a field from it. */
+/** A plugin that overrides a route of core, opens it and takes a field from it. */
 const loud: Files = {
   'drops/loud/module.json': manifest('loud', { mounts: ['/books'] }),
   'drops/loud/resources/books.ts': `${shape('Book', "title: field.text('Title.')")}
@@ -172,12 +172,12 @@ describe('lectern plan', () => {
     ]);
   });
 
-  it('tells what is shadowed and opened, and ends with 1 for what breaks', async () => {
+  it('tells what is overridden and opened, and ends with 1 for what breaks', async () => {
     const { code, breaks, effects } = await planned('drops/loud');
     expect(code).to.equal(1);
     expect(breaks).to.deep.equal(['GET /api/books answer 200: place: the field is gone']);
     const [taken] = effects.routes.takenOver;
-    expect(taken).to.include({ route: 'GET /api/books', from: 'core/shelf/resources/books.ts', shadows: true });
+    expect(taken).to.include({ route: 'GET /api/books', from: 'core/shelf/resources/books.ts', overridden: true });
     expect(taken?.file).to.equal('plugins/loud/resources/books.ts');
     expect(effects.routes.opened).to.have.length(1);
     expect(effects.routes.opened[0]).to.include({ route: 'GET /api/books', access: 'open', was: 'signed in' });

@@ -20,11 +20,11 @@ const program = `
   const ask = async (path) => (await fetch(url + '/api/plugins/' + path)).json();
   const answers = {};
   for (const path of ['built/greetings', 'typed/greetings', 'script/greetings', 'common/greetings', 'late/greetings']) answers[path] = await ask(path);
-  const { shadows, file } = kernel.routes.find(({ address, operation }) => address === '/words' && operation === 'search');
+  const { overridden, file } = kernel.routes.find(({ address, operation }) => address === '/words' && operation === 'search');
   const core = await import('./dist/core/words/resources/words.js');
   const [, words, place] = new core.default().search();
   console.log(JSON.stringify({
-    aside: kernel.setAside, loaded, words, place, answers, file, shadows: shadows.map((one) => one.file),
+    aside: kernel.setAside, loaded, words, place, answers, file, overridden: overridden.map((one) => one.file),
     extendsRunningClass: Object.getPrototypeOf(globalThis.override) === core.default,
     sameKernel: globalThis.shapes.map((one) => one === Shape),
   }));
@@ -74,7 +74,7 @@ interface Seen {
   readonly loaded: number;
   readonly answers: Readonly<Record<string, { text: string }>>;
   readonly file: string;
-  readonly shadows: readonly string[];
+  readonly overridden: readonly string[];
   readonly extendsRunningClass: boolean;
   readonly sameKernel: readonly boolean[];
 }
@@ -177,7 +177,7 @@ describe('The compiled kernel', function () {
   it('gives an override the very class of core that is running', () => {
     expect(seen.extendsRunningClass).to.equal(true);
     expect(seen.file).to.equal('custom/resources/words.ts');
-    expect(seen.shadows).to.deep.equal(['core/words/resources/words.ts']);
+    expect(seen.overridden).to.deep.equal(['core/words/resources/words.ts']);
   });
 
   it('leaves plain JavaScript to Node, but not where a folder of it is another package', () => {

@@ -18,10 +18,10 @@ describe('An override', () => {
     expect(kernel.setAside).to.deep.equal([]);
     await api.get('/api/things?q=a').expect(200, { text: 'custom' });
     await api.get('/api/things/7').expect(200, { text: 'plugin' });
-    const files = kernel.routes.map(({ operation, file, shadows }) => [
+    const files = kernel.routes.map(({ operation, file, overridden }) => [
       operation,
       file,
-      ...shadows.map((one) => one.file),
+      ...overridden.map((one) => one.file),
     ]);
     const [inCore, inPlugin, inCustom] = ['core/base', 'plugins/a', 'custom'].map(
       (folder) => `${folder}/resources/things.ts`,

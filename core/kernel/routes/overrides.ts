@@ -1,0 +1,121 @@
+import type { Answer } from '../declare/answer.ts';
+import { parametersOf } from '../declare/inflection.ts';
+import { rawBody, type InputFields } from '../declare/input.ts';
+import { mapping, type Operation } from '../declare/operations.ts';
+import { operationRecord, ownOperations, resourceRecord, type Access } from '../declare/records.ts';
+import type { Shape } from '../declare/shape.ts';
+import { isExtension, type BuiltResource } from '../container/build_resources.ts';
+import type { StartRemark } from '../modules/disabled_plugins.ts';
+import { runAs } from '../modules/module_context.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import { nameOf, type Route } from './route.ts';
+import type { RouteCandidate } from './route_candidates.ts';
+
+/**
+ * The route of a candidate. An override inherits access, input, filter and the rest from the overridden route, unless it
+ * declares them itself.
+ * @throws ModuleFault for a missing filter, or an override that opens a route without saying so
+ */
+export function resolveRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
+  const { target, module, file } = resource;
+  const record = operationRecord(target, operation);
+  const answer = record.answer ?? overridden?.answer;
+  if (!answer) {
+    const problem = `${target.name || 'the resource'}.${operation} has no response filter; add @returns(shape, mode), or @returns(raw) to let everything out.`;
+    throw new ModuleFault(module.name, file, problem);
+  }
+  const mode = record.answer ? record.mode : overridden?.mode;
+  refuseUnknownMode(resource, operation, { answer, mode });
+  const access = record.access ?? overridden?.access ?? { kind: 'signedIn' };
+  if (overridden) refuseWeaker(resource, { operation, access, overridden });
+  const input = record.input ?? overridden?.input ?? {};
+  refuseBodyless(resource, operation, input);
+  return {
+    operation,
+    methods: mapping[operation].methods,
+    address,
+    parameters: parametersOf(address),
+    layer: module.layer,
+    module: module.name,
+    file,
+    target,
+    access,
+    input,
+    answer,
+    mode,
+    fails: record.fails ?? overridden?.fails ?? [],
+    summary: record.summary ?? overridden?.summary,
+    creates: record.creates ?? overridden?.creates ?? false,
+    revised: record.revised ?? overridden?.revised ?? false,
+    idempotent: record.idempotent ?? overridden?.idempotent ?? false,
+    cached: record.cached ?? overridden?.cached ?? 0,
+    deprecation: undefined,
+    overridden: overridden ? [overridden, ...overridden.overridden] : [],
+    run: runnerOf(resource, operation, overridden),
+  };
+}
+
+/** Runs an operation, which reaches the overridden one by `original()`. */
+function runnerOf(
+  { target, file, instance, module: { layer, name, folder } }: BuiltResource,
+  operation: Operation,
+  overridden: Route | undefined,
+): Route['run'] {
+  const run = instance[operation] as (call: never, original: () => unknown) => unknown;
+  const nothing = () => {
+    throw new Error(
+      `${file}: ${target.name || 'the resource'}.${operation} asks for its original but overrides nothing.`,
+    );
+  };
+  const original = (call: never) => (overridden ? () => overridden.run(call) : nothing);
+  if (layer === 'core') return (call) => run.call(instance, call, original(call));
+  const [owner, bound] = [{ layer, name, folder }, run.bind(instance)];
+  return (call) => runAs(owner, bound, call, original(call));
+}
+
+function refuseUnknownMode(
+  { target, module, file }: BuiltResource,
+  operation: Operation,
+  { answer, mode }: { answer: Answer; mode: string | undefined },
+): void {
+  const shape: Shape | undefined = 'kind' in answer ? ('shape' in answer ? answer.shape : undefined) : answer;
+  if (!shape || (mode !== undefined && Object.hasOwn(shape.modes, mode))) return;
+  const modes = Object.keys(shape.modes).join(', ');
+  const problem = `${target.name || 'the resource'}.${operation} returns ${shape.name} in the mode "${mode ?? ''}"; its modes are ${modes}.`;
+  throw new ModuleFault(module.name, file, problem);
+}
+
+function refuseBodyless({ target, module, file }: BuiltResource, operation: Operation, input: InputFields): void {
+  if (input !== rawBody || mapping[operation].body) return;
+  const problem = `${target.name || 'the resource'}.${operation} accepts rawBody but reads no body; only add and update do.`;
+  throw new ModuleFault(module.name, file, problem);
+}
+
+function refuseWeaker(
+  { target, module, file }: BuiltResource,
+  { operation, access, overridden }: { operation: Operation; access: Access; overridden: Route },
+): void {
+  // Said by the class itself: what its parent said was about another route.
+  const weaker = ownOperations(target).get(operation)?.weaker ?? false;
+  if (weaker || strength(access) >= strength(overridden.access)) return;
+  const problem = `${target.name || 'the resource'}.${operation} is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}; if that is meant, write it with { weaker: true }.`;
+  throw new ModuleFault(module.name, file, problem);
+}
+
+function strength({ kind }: Access): number {
+  return { open: 0, signedIn: 1, permission: 2 }[kind];
+}
+
+/** Remarks on an override that overrides nothing, or changes the access of a route. */
+export function remarksOn({ resource: { target, file }, operation }: RouteCandidate, route: Route): StartRemark[] {
+  const [overridden] = route.overridden;
+  const name = `${target.name || 'the resource'}.${operation}`;
+  if (!overridden) {
+    const meant = resourceRecord(target)?.overrides === true || isExtension(target);
+    const message = `${name} overrides nothing: no earlier layer has ${operation} at ${route.address}`;
+    return meant ? [{ file, message }] : [];
+  }
+  if (nameOf(route.access) === nameOf(overridden.access)) return [];
+  const message = `${name} changes the access of ${route.address} from ${nameOf(overridden.access)} to ${nameOf(route.access)}`;
+  return [{ file, message }];
+}
