@@ -8,9 +8,8 @@ import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { LeakReport } from './inspect/leak_report.ts';
-import { withFrozenBuiltIns } from './isolation/frozen_built_ins.ts';
 import { guardOf } from './isolation/guard_of.ts';
-import { withinTime } from './isolation/within_time.ts';
+import { isolation } from './isolation/isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
 import { trackServices } from './reload/tracked_services.ts';
 import { CurrentTraffic } from './reload/traffic.ts';
@@ -79,11 +78,11 @@ export async function createKernel({
     const own = { clock, config, environment, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
     const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentTraffic() };
-    const hooks = createKernelHooks({ own, guard, metrics, requests, leaks, traffic: reload?.traffic, isolation });
+    const hooks = createKernelHooks({ own, guard, metrics, requests, leaks, traffic: reload?.traffic });
     const admission = new ConnectionAdmission({ meters, logger, metrics, requests });
     const replaceable = reload && { track: trackServices };
     const parts = { root, own, failed, loaded, configRemarks, hooks, replaceable };
-    return (kernel = new HostedKernel(parts, { guard, leaks, admission, watched, live: reload }));
+    return (kernel = new HostedKernel(parts, { root, guard, leaks, admission, watched, live: reload }));
   } catch (error) {
     guard.stop();
     throw error;
@@ -98,8 +97,6 @@ function collectRemarks() {
   };
   return { configRemarks, remark };
 }
-
-const isolation = { withinTime, withFrozenBuiltIns };
 
 /** What finding the modules of an installation needs. */
 type Premises = InstallationPaths & Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };

@@ -1,6 +1,13 @@
 import cluster from 'node:cluster';
-import { Kernel, type Generation, type KernelParts } from '../kernel/boot/kernel.ts';
+import { join } from 'node:path';
+import { Kernel } from '../kernel/boot/kernel.ts';
 import type { Running } from '../kernel/boot/running.ts';
+import type { Generation, KernelParts } from '../kernel/boot/start_with_isolation.ts';
+import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
+import { ownUsesOf } from '../kernel/declare/records.ts';
+import { compiledFolder } from '../kernel/modules/import_file.ts';
+import { loadMigrations } from '../kernel/modules/load_module.ts';
+import { isolation } from './isolation/isolation.ts';
 import type { StartRemark } from '../kernel/modules/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
@@ -16,6 +23,8 @@ import { flushSpans } from './telemetry/flush_spans.ts';
 
 /** What surrounds a kernel in its process. */
 export interface HostParts {
+  /** Root of the installation. */
+  readonly root: string;
   readonly guard: Guard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
@@ -54,6 +63,20 @@ export class HostedKernel extends Kernel {
     const port = this.#port?.number ?? this.config.http.port;
     const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     return `http://${name}:${port}`;
+  }
+
+  /** Names of the services that a module has asked for so far, of its own and of others. */
+  asked(module: string): readonly string[] {
+    const { modules, registry } = this.assembly;
+    const resources = modules.find(({ name }) => name === module)?.resources ?? [];
+    return [...new Set([...registry.asked(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
+  }
+
+  /** Migrations of a plugin that is not started; none of its other files is read. @throws ModuleFault naming the file */
+  migrationsOf(plugin: string): Promise<ModuleMigrations> {
+    const { root } = this.host;
+    const folder = { layer: 'plugins' as const, name: plugin, folder: join(root, 'plugins', plugin) };
+    return loadMigrations(folder, { root, compiled: compiledFolder, config: this.config, isolation });
   }
 
   override async start(): Promise<void> {

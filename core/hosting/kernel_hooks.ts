@@ -1,10 +1,10 @@
 import type { KernelHooks } from '../kernel/boot/hooks.ts';
 import type { OwnServices } from '../kernel/boot/assemble.ts';
 import type { LogDestination } from '../kernel/declare/logger.ts';
-import type { Isolation } from '../kernel/modules/isolation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
 import type { Guard } from './isolation/guard.ts';
+import { isolation } from './isolation/isolation.ts';
 import { isolateOperation } from './isolation/isolate_operation.ts';
 import { counted, type CurrentTraffic } from './reload/traffic.ts';
 import { mountPages } from './server/pages.ts';
@@ -22,21 +22,12 @@ export interface HookParts {
   readonly requests: LogDestination | undefined;
   /** Counts what filters withhold, in development. */
   readonly leaks: LeakReport | undefined;
-  readonly isolation: Isolation;
   /** Counts requests under way, where modules can be replaced. */
   readonly traffic: CurrentTraffic | undefined;
 }
 
 /** Plugs time limits, breakers, frozen built-ins, telemetry, safety rules and pages into a kernel. */
-export function createKernelHooks({
-  own,
-  guard,
-  metrics,
-  requests,
-  leaks,
-  traffic,
-  isolation,
-}: HookParts): KernelHooks {
+export function createKernelHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts): KernelHooks {
   const { config, logger, meters } = own;
   return {
     isolation,

@@ -51,6 +51,7 @@ export type { Mount, MountedRequest } from './declare/mount.ts';
 export type { Call, Caller, OpenCall, RequestView } from './declare/call.ts';
 export type { ChangeListener } from './declare/change_listener.ts';
 export type { Authenticator } from './auth/authenticator.ts';
+export type { ErrorConverter, Middleware } from './http/conventions.ts';
 export type { Permissions, Roles } from './auth/roles.ts';
 
 export { subscribe } from './declare/subscribe.ts';

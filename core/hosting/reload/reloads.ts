@@ -1,6 +1,6 @@
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
-import type { Generation } from '../../kernel/boot/kernel.ts';
+import type { Generation } from '../../kernel/boot/start_with_isolation.ts';
 import { nextGeneration, type LiveModules } from './next_generation.ts';
 
 /** What became of a change of modules. */

@@ -1,3 +1,4 @@
+import { conventionsFor } from '../http/conventions.ts';
 import { resourceRecord } from '../declare/records.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
@@ -36,7 +37,7 @@ export function assemble({ loaded, own, failed }: AssemblyParts, replaceable?: R
     try {
       const disabled = failed.disabled.map(({ module }) => module);
       const modules = orderModules(fit, disabled);
-      const registry = buildServices(modules, own, replaceable);
+      const registry = buildServices(modules, { own, conventions: conventionsFor(own, modules) }, replaceable);
       const resources = modules.flatMap((module) => module.resources);
       const table = resolveRoutes(buildResources(resources, registry.services));
       const mounts = resolveMounts(modules, registry, table.routes);

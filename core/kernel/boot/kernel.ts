@@ -1,35 +1,19 @@
-import { join } from 'node:path';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { forgetFields } from '../declare/reader.ts';
-import { ownUsesOf } from '../declare/records.ts';
-import { dateTimeWriter } from '../declare/zone.ts';
-import type { ModuleMigrations } from '../declare/migrator.ts';
 import type { Services } from '../declare/services.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
 import { forgetSchemas } from '../modules/check_schema.ts';
 import type { StartRemark } from '../modules/disabled_plugins.ts';
-import { setAsideFinder, type FailedPlugin } from '../modules/failed_plugins.ts';
-import { compiledFolder } from '../modules/import_file.ts';
-import { loadMigrations, type LoadedModule } from '../modules/load_module.ts';
+import type { FailedPlugin } from '../modules/failed_plugins.ts';
 import { viewsOf, type ModuleView } from '../modules/module_view.ts';
 import type { MountRecord } from '../routes/mounts.ts';
-import { notifyingRoutes } from '../routes/notifying_routes.ts';
 import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
+import { appPartsOf } from './app_parts.ts';
 import type { Running } from './running.ts';
+import { StartReport } from './start_report.ts';
 import { loadDemos } from './start_modules.ts';
-import { startWithIsolation, type Started, type StartParts } from './start_with_isolation.ts';
-
-/** What the boot has read and decided before anything is put together. */
-export interface KernelParts extends StartParts {
-  /** What there is to say of the files of the configuration. */
-  readonly configRemarks: readonly StartRemark[];
-}
-
-/** Started modules with what they were made of. */
-export interface Generation extends Started {
-  readonly parts: StartParts;
-}
+import { startWithIsolation, type Generation, type KernelParts } from './start_with_isolation.ts';
 
 /** An installation that is put together: its routes are known, its services can be started. */
 export class Kernel {
@@ -38,12 +22,14 @@ export class Kernel {
   #entrance: AppEntrance | undefined;
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
+  readonly #report: StartReport;
   /** Whether requests are to be sent here. */
   ready = false;
 
   constructor(parts: KernelParts) {
     this.#parts = parts;
     this.#assembly = assemble(parts, parts.replaceable);
+    this.#report = new StartReport(parts.own.logger);
   }
 
   get config() {
@@ -90,24 +76,15 @@ export class Kernel {
     return this.#assembly.registry.services;
   }
 
-  /** The Express application; mount your own middleware behind the kernel's, once it has started. */
+  /** The Express application. Middleware mounted on it stands behind the kernel's; `use` puts it before. */
   get app(): Express {
     return this.entrance.app;
   }
 
-  /** Names of the services that a module has asked for so far, of its own and of others. */
-  asked(module: string): readonly string[] {
-    const { modules, registry } = this.#assembly;
-    const resources = modules.find(({ name }) => name === module)?.resources ?? [];
-    return [...new Set([...registry.asked(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
-  }
-
-  /** Migrations of a plugin that is not started; none of its other files is read. @throws ModuleFault naming the file */
-  migrationsOf(plugin: string): Promise<ModuleMigrations> {
-    const { root, hooks } = this.#parts;
-    const folder = { layer: 'plugins' as const, name: plugin, folder: join(root, 'plugins', plugin) };
-    const { isolation } = hooks;
-    return loadMigrations(folder, { root, compiled: compiledFolder, config: this.config, isolation });
+  /** Adds Express middleware before the API, in front of the middleware of modules. Call it before `listen`. */
+  use(...handlers: RequestHandler[]): this {
+    this.entrance.use(...handlers);
+    return this;
   }
 
   /** Starts the services and runs the migrations. */
@@ -118,7 +95,7 @@ export class Kernel {
     this.#running = running;
     this.#assembly = assembly;
     if (assembly !== first) this.#entrance?.exchange(this.#appParts());
-    this.#report();
+    this.#report.log(this);
     this.ready = true;
   }
 
@@ -145,6 +122,10 @@ export class Kernel {
     return (this.#stopping ??= this.end());
   }
 
+  protected get assembly(): Assembly {
+    return this.#assembly;
+  }
+
   protected get isStopping(): boolean {
     return this.#stopping !== undefined;
   }
@@ -166,10 +147,6 @@ export class Kernel {
   /** Answers later requests by other modules. @throws Error when they cannot be served; the former ones go on then */
   protected replace({ parts, assembly, running }: Generation): void {
     const former = [this.#parts, this.#assembly, this.#running] as const;
-    const reported = new Set([
-      ...this.setAside.map(({ reason }) => reason),
-      ...this.remarks.map(({ message }) => message),
-    ]);
     [this.#parts, this.#assembly, this.#running] = [{ ...this.#parts, ...parts }, assembly, running];
     try {
       this.#entrance?.exchange(this.#appParts());
@@ -180,40 +157,14 @@ export class Kernel {
     assembly.registry.tracking?.rebind();
     forgetFields();
     forgetSchemas();
-    this.#report(reported);
-  }
-
-  /** Logs failed plugins and remarks, except for those that were reported before. */
-  #report(reported: ReadonlySet<string> = new Set()): void {
-    for (const { module, reason, fault } of this.setAside)
-      if (!reported.has(reason)) this.logger.error({ module, err: fault }, `set aside: ${reason}`);
-    for (const { file, message } of this.remarks) if (!reported.has(message)) this.logger.warn({ file }, message);
+    this.#report.log(this);
   }
 
   #appParts(): AppParts {
-    const { own, failed, hooks } = this.#parts;
-    const { config, logger, publicUrl } = own;
-    const { modules, mounts, registry, table } = this.#assembly;
-    const { contributions } = registry;
-    const probes = {
+    return appPartsOf(this.#parts, this.#assembly, {
       isReady: () => this.ready,
       check: async () => this.#running?.check() ?? [],
       remarks: () => this.#running?.remarks() ?? [],
-    };
-    const ownerOf = (one: object) => {
-      const owner = contributions.moduleOf(one);
-      return modules.find(({ name }) => name === owner) as LoadedModule;
-    };
-    return {
-      config,
-      logger,
-      routes: notifyingRoutes(table.routes, contributions, logger),
-      mounts,
-      authenticators: contributions.of('authenticators'),
-      ownerOf,
-      write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
-      setAside: setAsideFinder(failed.list),
-      ...hooks.app({ assembly: this.#assembly, failed, probes }),
-    };
+    });
   }
 }

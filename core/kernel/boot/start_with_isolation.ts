@@ -1,4 +1,5 @@
 import type { Replaceable } from '../container/service_registry.ts';
+import type { StartRemark } from '../modules/disabled_plugins.ts';
 import type { ModuleFault } from '../modules/module_fault.ts';
 import { addressesOf, assemble, type Assembly, type AssemblyParts } from './assemble.ts';
 import type { KernelHooks } from './hooks.ts';
@@ -17,6 +18,17 @@ export interface StartParts extends AssemblyParts {
 export interface Started {
   readonly assembly: Assembly;
   readonly running: Running;
+}
+
+/** What the boot has read and decided before anything is put together. */
+export interface KernelParts extends StartParts {
+  /** What there is to say of the files of the configuration. */
+  readonly configRemarks: readonly StartRemark[];
+}
+
+/** Started modules with what they were made of. */
+export interface Generation extends Started {
+  readonly parts: StartParts;
 }
 
 /** Started modules that others will replace. */

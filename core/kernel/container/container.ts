@@ -1,40 +1,20 @@
-import { asFunction, asValue, createContainer, InjectionMode } from 'awilix/browser';
+import { asValue, createContainer, InjectionMode } from 'awilix/browser';
 import type { AwilixContainer, Resolver } from 'awilix/browser';
 import { Roles } from '../auth/roles.ts';
-import { runAs } from '../modules/module_context.ts';
-import { loggerOf, type Logger } from '../declare/logger.ts';
-import { isPointDeclaration } from '../declare/extension_point.ts';
-import { contributes, pointOf, wrapOf } from '../declare/services.ts';
-import type { ExtensionPoints, Lifecycle, Services } from '../declare/services.ts';
-import { blaming, servicesFault as fault } from './blame.ts';
+import type { Lifecycle, Services } from '../declare/services.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+import { blaming } from './blame.ts';
 import { contributionsOf, OpenPoints } from './contributions.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
 import { refuseOtherMeaning } from './lifecycle_methods.ts';
+import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Register } from './registrations.ts';
 import type { Replaceable, ServiceLookup, ServicePlan, ServiceRegistry, ServiceTracking } from './service_registry.ts';
-import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
-import { watchedCradle } from './watched_cradle.ts';
 
-interface Registration {
-  /** The one that others ask for, or a hidden one where the service was wrapped by a later module. */
-  name: string;
-  /** What the module gave; it is the same object for as long as the module is not read anew. */
-  readonly given: object;
-  readonly wraps?: object | undefined;
-  readonly module: LoadedModule;
-  readonly resolver: Resolver<unknown>;
-}
-
-/** The registrations while they are gathered. */
-interface Register {
-  readonly container: AwilixContainer;
-  /** Services of the kernel's own, whose names nobody else may give. */
-  readonly reserved: ReadonlyMap<string, unknown>;
-  /** In the order of the modules. */
-  readonly list: Registration[];
-  /** Names of services by the module that has asked for them. */
-  readonly asked: Map<string, Set<string>>;
-  readonly points: OpenPoints;
+/** Services of the kernel. */
+export interface KernelServices {
+  /** Values whose names no module may give. */
+  readonly own: Partial<Services>;
+  /** Services that modules may decorate. */
+  readonly conventions?: Readonly<Record<string, Resolver<unknown>>>;
 }
 
 /**
@@ -44,7 +24,7 @@ interface Register {
  */
 export function buildServices(
   modules: readonly LoadedModule[],
-  own: Partial<Services>,
+  { own, conventions = {} }: KernelServices,
   replaceable?: Replaceable,
 ): ServiceRegistry {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
@@ -62,6 +42,7 @@ export function buildServices(
     asked: new Map(),
     points: new OpenPoints(),
   };
+  for (const [name, given] of Object.entries(conventions)) add(register, { name, module: kernelProvider, given });
   for (const module of modules) {
     for (const [name, given] of Object.entries(module.services)) addSafely(register, { name, module, given });
     for (const subscriber of module.subscribers) addSubscriber(register, module, subscriber);
@@ -114,127 +95,11 @@ function configName(module: string): string {
   return `${module}Config`;
 }
 
-/** A service as a module gives it. */
-interface Given {
-  readonly name: string;
-  readonly module: LoadedModule;
-  readonly given: unknown;
-}
-
-/** What a plugin gives may throw when it is looked at: a getter, a proxy. */
-function addSafely(register: Register, given: Given): void {
-  const { name, module } = given;
-  blaming(module, `the service "${name}" cannot be registered`, () => {
-    add(register, given);
-  });
-}
-
-function add(register: Register, { name, module, given }: Given): void {
-  if (register.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
-  if (typeof given !== 'object' || given === null) throw noRegistration(module, name);
-  if (isPointDeclaration(given)) {
-    register.points.add(module, given);
-    return;
-  }
-  const previous = register.list.find((one) => one.name === name);
-  const wrap = wrapOf(given);
-  const resolver = wrap ? wrapping(register, { name, module, previous, wrap }) : (given as Resolver<unknown>);
-  if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
-  if (previous && !wrap) replace(register, previous, module);
-  register.list.push({ name, module, given, resolver, wraps: wrap && previous?.given });
-  const built = attributed(noted(singleton(resolver), register, module), { name, module });
-  const point = pointOf(resolver);
-  register.container.register(name, point ? register.points.checking(built, point, { name, module }) : built);
-}
-
-/** Keeps in mind which services a module asks for: what it needs is what its manifest has to require. */
-function noted(resolver: Resolver<unknown>, { asked }: Register, module: LoadedModule): Resolver<unknown> {
-  const names = asked.get(module.name) ?? new Set<string>();
-  asked.set(module.name, names);
-  const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
-    const all = inside.cradle as Services;
-    const cradle = watchedCradle(all, (name) => {
-      names.add(name);
-      const service: unknown = all[name as keyof Services];
-      return name === 'logger' ? loggerOf(module.name, service as Logger) : service;
-    });
-    return runAs(module, () =>
-      resolver.resolve(Object.create(inside, { cradle: { value: cradle } }) as AwilixContainer),
-    );
-  };
-  return { ...resolver, resolve };
-}
-
-/** A subscriber is a contribution like any other, but for its name, which nobody can ask for. */
-function addSubscriber(register: Register, module: LoadedModule, subscriber: LoadedSubscriber): void {
-  const { container, list } = register;
-  const { subscription, file } = subscriber;
-  const build = (services: Services) => {
-    try {
-      return subscription.build(subscriber.name, services);
-    } catch (error) {
-      if (isInstance(error, ModuleFault)) throw error;
-      throw new ModuleFault(module.name, file, `the subscriber cannot be built: ${reasonOf(error)}`, error);
-    }
-  };
-  const name = `subscriber ${subscriber.name}`;
-  const resolver = contributes('subscribers', asFunction(build).singleton());
-  list.push({ name, module, given: subscriber, resolver });
-  container.register(name, noted(resolver, register, module));
-}
-
-function noRegistration(module: LoadedModule, name: string): ModuleFault {
-  return fault(module, `"${name}" is no registration; write asClass(...), asFunction(...) or asValue(...).`);
-}
-
-/** A later layer replaces a service of an earlier one; in the same layer, who replaces has to require the other. */
-function replace({ list }: Register, previous: Registration, module: LoadedModule): void {
-  const { name, module: owner } = previous;
-  if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {
-    const where = owner.servicesFile;
-    const mend = 'rename one, or require that module to replace it';
-    throw fault(module, `the service "${name}" is already given by ${where}; ${mend}.`);
-  }
-  list.splice(list.indexOf(previous), 1);
-}
-
-/** What a module wraps, and with what. */
-interface Wrapped {
-  readonly name: string;
-  readonly module: LoadedModule;
-  readonly previous: Registration | undefined;
-  readonly wrap: NonNullable<ReturnType<typeof wrapOf>>;
-}
-
-/**
- * Keeps the previous service at work under a name of its own and gives it to the wrapping function, which takes its
- * place in the extension point, too.
- */
-function wrapping({ container }: Register, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
-  if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module gives; correct the name.`);
-  const hidden = `${name} before ${module.name}`;
-  container.register(hidden, container.registrations[name] as Resolver<unknown>);
-  previous.name = hidden;
-  const resolver = asFunction((services: Services) => wrap(container.resolve(hidden), services));
-  const point = pointOf(previous.resolver);
-  return point ? contributes(point, resolver as Resolver<unknown> as Resolver<never>) : resolver;
-}
-
-/** Every service lives as long as the process, whatever its author wrote. */
-function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
-  return 'singleton' in resolver ? (resolver as ReturnType<typeof asFunction>).singleton() : resolver;
-}
-
-/** The innermost service that cannot be built is to blame, not the one that asked for it. */
-function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, 'name' | 'module'>): Resolver<unknown> {
-  const resolve: typeof resolver.resolve = (container) =>
-    blaming(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
-  return { ...resolver, resolve };
-}
-
 function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking | undefined): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
-  for (const { name, module, given } of list) {
+  // Last, as they ask for services of modules, which are built in the order of the modules.
+  const ofKernel = list.filter(({ module }) => module === kernelProvider);
+  for (const { name, module, given } of [...list.filter((one) => !ofKernel.includes(one)), ...ofKernel]) {
     const service: unknown = container.resolve(name);
     tracking?.built(given, service);
     if (typeof service !== 'object' || service === null) continue;
@@ -244,12 +109,4 @@ function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking |
     built.set(module.name, [...(built.get(module.name) ?? []), service]);
   }
   return (module) => built.get(module) ?? [];
-}
-
-function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
-  return list.filter(({ name, resolver }) => pointOf(resolver) === point && !isHidden(name));
-}
-
-function isHidden(name: string): boolean {
-  return name.includes(' before ');
 }

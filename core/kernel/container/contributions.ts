@@ -2,8 +2,7 @@ import type { Resolver } from 'awilix/browser';
 import { viewFor } from '../modules/module_context.ts';
 import { extensionPoint, problemOf, type PointDeclaration } from '../declare/extension_point.ts';
 import type { Contributions, ExtensionPoints } from '../declare/services.ts';
-import { servicesFault } from './blame.ts';
-import type { LoadedModule } from '../modules/load_module.ts';
+import { servicesFault, type Provider } from './blame.ts';
 
 type Point = keyof ExtensionPoints;
 
@@ -19,6 +18,8 @@ const kernelPoints = [
     identify: 'function',
   }),
   extensionPoint('changeListeners', { listens: 'boolean', changed: 'function' }),
+  extensionPoint('errorConverters', { convert: 'function' }),
+  extensionPoint('middleware', { handle: 'function' }),
   extensionPoint('migrator', { exclusively: 'function', up: 'function', dueDemos: 'function', loadDemo: 'function' }),
   extensionPoint('mounts', {
     address: 'text',
@@ -52,7 +53,7 @@ export class OpenPoints {
   readonly #declarations = new Map<string, PointDeclaration>(kernelPoints.map((one) => [one.point, one]));
 
   /** @throws ModuleFault where the point has been opened already */
-  add(module: LoadedModule, declaration: PointDeclaration): void {
+  add(module: Provider, declaration: PointDeclaration): void {
     const { point } = declaration;
     if (this.#declarations.has(point)) {
       throw servicesFault(module, `the extension point "${point}" is open already; choose another name.`);
@@ -80,7 +81,7 @@ export class OpenPoints {
 /** A service of a module, by its name. */
 export interface Contributor {
   readonly name: string;
-  readonly module: LoadedModule;
+  readonly module: Provider;
 }
 
 /** The contributions of an installation: resolved once for each point. */

@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
-import { authenticatorChain, challengesOf, credentialHeaders } from '../auth/admission.ts';
+import { challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { AuthenticatorTerms } from '../auth/guarded_authenticator.ts';
 import type { Config } from '../declare/config_schema.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
@@ -11,6 +10,7 @@ import type { MountRecord } from '../routes/mounts.ts';
 import type { Route } from '../routes/route.ts';
 import { limitsByCaller } from './body.ts';
 import { alwaysForOrigins, Cors, isCrossOrigin } from './cors.ts';
+import type { Conventions, Middleware } from './conventions.ts';
 import { endpointOf } from './deprecated_endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
 import { fromExpress } from './from_express.ts';
@@ -30,7 +30,9 @@ export interface AppParts {
   readonly routes: readonly Route[];
   readonly mounts: readonly MountRecord[];
   readonly authenticators: readonly Authenticator[];
-  readonly ownerOf: AuthenticatorTerms['ownerOf'];
+  readonly conventions: Conventions;
+  /** Middleware of modules before the API. */
+  readonly middleware: readonly Middleware[];
   readonly write: WriteContext;
   /** Name of the plugin that would serve a path if it had started. */
   readonly setAside: (path: string) => string | undefined;
@@ -45,6 +47,8 @@ export interface AppEntrance {
   readonly app: Express;
   /** The same for a server of the kernel: requests for the API do not pass through Express. */
   readonly listener: RequestListener;
+  /** Adds middleware before the API, in front of the middleware of modules. */
+  use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
   /** Whether an address is that of a trusted proxy; `hops` is how far away it is. */
   readonly trusts: (address: string, hops: number) => boolean;
@@ -54,12 +58,18 @@ export interface AppEntrance {
 
 /** Everything in an application that depends on the modules. */
 interface Interior {
+  /** Middleware of modules; undefined where there is none. */
+  readonly middleware: Router | undefined;
   readonly kernel: KernelMiddleware;
   readonly pages: RequestHandler;
   readonly sender: Sender;
+  readonly errors: Conventions['errorConversion'];
 }
 
-/** Builds the Express application: the middleware of the kernel first, then the pages, then one handler for all errors. */
+/**
+ * Builds the Express application: middleware of the embedding program and of modules, the middleware of the kernel, the pages,
+ * and one handler for all errors. As long as no middleware stands before the kernel, a server hands it requests directly.
+ */
 export function createApp(parts: AppParts): AppEntrance {
   let interior = createInterior(parts);
   const app = express().disable('x-powered-by').disable('etag').set('trust proxy', parts.config.http.trustedProxies);
@@ -67,43 +77,62 @@ export function createApp(parts: AppParts): AppEntrance {
     interior.kernel(request, response, next);
   };
   const sender = () => interior.sender;
+  const outer = express.Router();
+  let isDirect = true;
+  app.use(outer, (request, response, next) => {
+    if (interior.middleware) void interior.middleware(request, response, next);
+    else next();
+  });
   app.use(kernel as RequestHandler);
   app.use(pageSecurity(parts.config.http.publicUrl) as RequestHandler);
   app.use((request, response, next) => {
     void interior.pages(request, response, next);
   });
   app.use(failNotFound);
-  app.use(errorHandler(parts, sender));
+  app.use(errorHandler(parts, () => interior));
   const rest: RequestListener = (request, response) => void app(request, response);
   const listener: RequestListener = (request, response) => {
-    if (isForKernel(request)) interior.kernel(request, response, () => rest(request, response));
+    if (isDirect && !interior.middleware && isForKernel(request))
+      interior.kernel(request, response, () => rest(request, response));
     else rest(request, response);
   };
   const exchange = (next: AppParts) => {
     interior = createInterior(next);
   };
   const trusts = app.get('trust proxy fn') as AppEntrance['trusts'];
-  return { app, listener, sender, trusts, exchange };
+  const use = (...handlers: RequestHandler[]) => {
+    outer.use(...handlers);
+    isDirect = false;
+  };
+  return { app, listener, use, sender, trusts, exchange };
 }
 
 function createInterior(parts: AppParts): Interior {
-  const { config, logger, routes, authenticators, ownerOf, write, setAside, hooks } = parts;
+  const { config, logger, routes, authenticators, conventions, write, setAside, hooks } = parts;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const always = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
   const { requests: observer, observerOf } = hooks;
   const done = observer.answered;
   const vary = credentialHeaders(authenticators);
   const sender = createSender({ always, challenges: challengesOf(authenticators), vary, done });
-  const identify = authenticatorChain(authenticators, { logger, ownerOf, deadlineMs: config.guard.deadlineMs });
   const limits = limitsByCaller(config.http);
-  const router = buildRouter(routes, (route) => endpointOf(route, { identify, limits, write, sender, vary, hooks }));
+  const router = buildRouter(routes, (route) => endpointOf(route, { conventions, limits, write, sender, vary, hooks }));
   const cors = isCrossOrigin(settings) ? new Cors({ settings, router, credentials: vary }) : undefined;
-  const mounted = mountFinder(parts.mounts, { identify, limits, trustedProxies, always, done, observerOf });
-  const shared = { router, mounted, setAside, sender, logger, observer, cors };
+  const mounted = mountFinder(parts.mounts, { conventions, limits, trustedProxies, always, done, observerOf });
+  const shared = { router, mounted, setAside, sender, logger, observer, cors, errors: conventions.errorConversion };
   const kernel = kernelMiddleware({ ...shared, limits: config.http });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
-  return { kernel: hooks.wrapMiddleware(cors?.around(kernel) ?? kernel), pages, sender };
+  const errors = conventions.errorConversion;
+  const middleware = middlewareOf(parts.middleware);
+  return { kernel: hooks.wrapMiddleware(cors?.around(kernel) ?? kernel), middleware, pages, sender, errors };
+}
+
+function middlewareOf(list: readonly Middleware[]): Router | undefined {
+  if (list.length === 0) return undefined;
+  const router = express.Router();
+  for (const one of list) router.use((request, response, next) => one.handle(request, response, next));
+  return router;
 }
 
 const failNotFound: RequestHandler = () => {
@@ -111,14 +140,15 @@ const failNotFound: RequestHandler = () => {
 };
 
 /** Express knows it as an error handler by its four parameters. */
-function errorHandler({ logger, hooks }: AppParts, sender: () => Sender): ErrorRequestHandler {
+function errorHandler({ logger, hooks }: AppParts, interior: () => Interior): ErrorRequestHandler {
   // eslint-disable-next-line max-params -- Express counts them
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
     hooks.requests.began();
-    const failure = fromExpress(thrown);
+    const { sender, errors } = interior();
+    const failure = errors.convert(fromExpress(thrown));
     if (isOurs(failure)) logger.error({ reqId: context.id, err: describeThrown(failure) }, 'the request failed');
-    sender().error(context, answerOf(failure));
+    sender.error(context, answerOf(failure));
   };
 }

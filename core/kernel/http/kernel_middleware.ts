@@ -3,6 +3,7 @@ import { Failure, sharedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { anyMethod, type Cors } from './cors.ts';
+import type { ErrorConversion } from './conventions.ts';
 import type { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isOurs } from './error_answer.ts';
 import { RequestContext } from './request_context.ts';
@@ -23,6 +24,7 @@ export interface KernelMiddlewareParts {
   readonly setAside: (path: string) => string | undefined;
   readonly sender: Sender;
   readonly logger: Logger;
+  readonly errors: ErrorConversion;
   readonly observer: RequestObserver;
   /** Answers what browsers ask before they send a request of another origin, where there are such. */
   readonly cors: Cors | undefined;
@@ -141,12 +143,13 @@ function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string
 
 function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
   try {
-    context.observer?.threw(context, thrown);
-    if (isOurs(thrown)) {
-      report(parts, context, thrown);
-      parts.observer.failed(context, thrown);
+    const failure = parts.errors.convert(thrown);
+    context.observer?.threw(context, failure);
+    if (isOurs(failure)) {
+      report(parts, context, failure);
+      parts.observer.failed(context, failure);
     }
-    parts.sender.error(context, answerOf(thrown, context.fails));
+    parts.sender.error(context, answerOf(failure, context.fails));
   } catch (error) {
     // The failure itself cannot be sent: a header with a line break, details that are no JSON.
     report(parts, context, error);

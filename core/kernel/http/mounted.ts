@@ -1,17 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
-import { refusalOf, type Identify } from '../auth/admission.ts';
 import type { MountRecord } from '../routes/mounts.ts';
 import type { Caller } from '../declare/call.ts';
+import type { Failure } from '../declare/failure.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { LimitsByCaller } from './body.ts';
+import type { Conventions } from './conventions.ts';
 import type { RequestContext, OperationObserver } from './request_context.ts';
 import type { RequestHooks } from './request_hooks.ts';
 import { fromExpress } from './from_express.ts';
 
 /** What every mount of an installation shares. */
 export interface MountParts {
-  readonly identify: Identify;
+  readonly conventions: Conventions;
   readonly limits: LimitsByCaller;
   readonly trustedProxies: string[];
   readonly observerOf: RequestHooks['observerOf'];
@@ -35,6 +36,7 @@ export class Mounted {
   readonly #app: Express;
   readonly #path: string;
   readonly #observer: OperationObserver | undefined;
+  readonly #refusalOf: (caller: Caller | undefined) => Failure | undefined;
 
   constructor(
     private readonly record: MountRecord,
@@ -43,6 +45,7 @@ export class Mounted {
     const { address, mount, layer, module: name } = record;
     this.#path = `/api${address}`;
     this.#observer = parts.observerOf({ layer, name });
+    this.#refusalOf = parts.conventions.authorization.compile(record);
     this.#app = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
     this.#app.set('trust proxy', parts.trustedProxies);
     const handle: RequestHandler = (request, response, next) => mount.handle(request as never, response, next);
@@ -61,8 +64,8 @@ export class Mounted {
   }
 
   async #admit(context: RequestContext): Promise<Caller | undefined> {
-    const caller = await this.parts.identify(context);
-    const refusal = refusalOf(this.record.access, caller);
+    const caller = await this.parts.conventions.authentication.identify(context);
+    const refusal = this.#refusalOf(caller);
     if (refusal) throw refusal;
     context.checkQuery();
     refuseLarge(context.message, this.#bodyLimitOf(caller));

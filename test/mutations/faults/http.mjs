@@ -3,6 +3,22 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const http = [
   {
+    id: 'http-middleware-passed-by',
+    file: 'core/kernel/http/app.ts',
+    find: 'if (isDirect && !interior.middleware && isForKernel(request))',
+    put: 'if (isForKernel(request))',
+    says: 'requests for the API pass by the middleware that stands before it',
+    part: 'core/kernel/http/conventions',
+  },
+  {
+    id: 'http-converter-stops-others',
+    file: 'core/kernel/http/conventions.ts',
+    find: "logger.error({ module, err }, 'an error converter failed; the next one is asked');\n      return undefined;",
+    put: 'throw err;',
+    says: 'an error converter that fails keeps the others from converting',
+    part: 'core/kernel/http/conventions',
+  },
+  {
     id: 'http-chunked-body-unlimited',
     file: 'core/kernel/http/body.ts',
     find: 'if (size <= limit && !isTiny) return;',
@@ -21,7 +37,7 @@ export const http = [
   {
     id: 'http-body-before-access',
     file: 'core/kernel/http/endpoint.ts',
-    find: 'const refusal = refusalOf(this.route.access, user);\n    if (refusal) return refusal;\n    context.checkQuery();',
+    find: 'const refusal = this.#refusalOf(user);\n    if (refusal) return refusal;\n    context.checkQuery();',
     put: 'context.checkQuery();',
     says: 'operations that read a body ask for no permission',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
@@ -44,7 +60,7 @@ export const http = [
   },
   {
     id: 'http-secret-cached',
-    file: 'core/kernel/http/endpoint.ts',
+    file: 'core/kernel/http/answer_writer.ts',
     find: 'if (this.#carriesSecret(value)) forbidStoring(context);',
     put: '',
     says: 'caches keep answers with credentials',
@@ -109,7 +125,7 @@ export const http = [
   {
     id: 'http-if-match-unheeded',
     file: 'core/kernel/http/endpoint.ts',
-    find: 'const refusal = this.#refusalOfIds(params) ?? this.#refusalOfUnheeded(context);',
+    find: 'const refusal = this.#refusalOfIds(params) ?? this.#refusalOfIfMatch(context);',
     put: 'const refusal = this.#refusalOfIds(params);',
     says: 'an operation without revisions takes If-Match and does not heed it',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],

@@ -3,8 +3,16 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const kernel = [
   {
+    id: 'container-convention-replaced',
+    file: 'core/kernel/container/registrations.ts',
+    find: 'if (owner === kernelProvider) {',
+    put: 'if (owner.layer === name) {',
+    says: 'a plugin replaces the authorization of the kernel without knowing it',
+    part: 'core/kernel/http/conventions',
+  },
+  {
     id: 'container-reserved-name',
-    file: 'core/kernel/container/container.ts',
+    file: 'core/kernel/container/registrations.ts',
     find: 'if (register.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);',
     put: '',
     says: 'a plugin replaces a service of the kernel, such as the clock',

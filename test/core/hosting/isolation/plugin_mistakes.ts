@@ -74,7 +74,6 @@ const operations = `${opening}
   import { exit } from 'node:process';
   import { Worker } from 'node:worker_threads';
   import { setTimeout as pause } from 'node:timers/promises';
-  import { standardFailures } from 'lectern';
   import fs from 'node:fs';
   import http from 'node:http';
   import net from 'node:net';

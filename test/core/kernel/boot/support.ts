@@ -16,7 +16,7 @@ export function installations(): (files?: Files) => Installation {
 
 /** Opens a resource file in plain JavaScript: imports, and a shape to answer with. */
 export const opening = `
-  import { asClass, asFunction, asValue, contributes, decorates, defineResource, field, input, listOf, raw, shape } from 'lectern';
+  import { asClass, asFunction, asValue, contributes, decorates, defineResource, field, input, listOf, raw, shape, standardFailures } from 'lectern';
   const greeting = shape('Greeting').mode('public', { text: field.text('What is said.') });
 `;
 

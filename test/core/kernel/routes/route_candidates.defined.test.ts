@@ -68,7 +68,7 @@ describe('An override without decorators', () => {
   });
 
   it('restates a failure for its endpoint', async () => {
-    const text = `import { standardFailures } from 'lectern'; ${opening}
+    const text = `${opening}
       export default defineResource('/things', {
         search: { fails: [standardFailures.noSuchObject.as({ code: 77, status: 418 })], run: (_s, _c, original) => original() },
       });`;

@@ -1,0 +1,23 @@
+import type { Logger } from '../declare/logger.ts';
+import type { StartRemark } from '../modules/disabled_plugins.ts';
+import type { FailedPlugin } from '../modules/failed_plugins.ts';
+
+/** What a start reports. */
+interface Reported {
+  readonly setAside: readonly FailedPlugin[];
+  readonly remarks: readonly StartRemark[];
+}
+
+/** Logs failed plugins and remarks of a start; after modules were replaced, only what the last report did not have. */
+export class StartReport {
+  #last: ReadonlySet<string> = new Set();
+
+  constructor(private readonly logger: Pick<Logger, 'error' | 'warn'>) {}
+
+  log({ setAside, remarks }: Reported): void {
+    for (const { module, reason, fault } of setAside)
+      if (!this.#last.has(reason)) this.logger.error({ module, err: fault }, `set aside: ${reason}`);
+    for (const { file, message } of remarks) if (!this.#last.has(message)) this.logger.warn({ file }, message);
+    this.#last = new Set([...setAside.map(({ reason }) => reason), ...remarks.map(({ message }) => message)]);
+  }
+}

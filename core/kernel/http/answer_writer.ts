@@ -1,0 +1,111 @@
+import { isVerbatim, type Page, type VerbatimAnswer } from '../declare/answer.ts';
+import type { Caller } from '../declare/call.ts';
+import type { Filter } from '../declare/filter.ts';
+import { mapping } from '../declare/operations.ts';
+import { secretFinder, type CarriesSecret } from '../declare/secret_answer.ts';
+import { reasonOf } from '../declare/thrown.ts';
+import type { Route } from '../routes/route.ts';
+import type { WriteContext } from '../declare/wire.ts';
+import type { Conventions } from './conventions.ts';
+import type { RequestHooks } from './request_hooks.ts';
+import type { Sender } from './send.ts';
+import { addPagingHeaders, linkedNames } from './paging_headers.ts';
+import type { RequestContext } from './request_context.ts';
+import { forbidStoring, sendRead } from './send_read.ts';
+
+/** What all answers of an installation share. */
+export interface AnswerParts {
+  readonly conventions: Conventions;
+  readonly write: WriteContext;
+  readonly sender: Sender;
+  /** Names of the headers that credentials come in. */
+  readonly vary: string;
+  readonly hooks: RequestHooks;
+}
+
+/** Call of the operation whose answer is written. */
+interface Answered {
+  readonly input: Input;
+  readonly user: Caller | undefined;
+}
+
+interface Input {
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** Filters and sends the answers of one route. */
+export class AnswerWriter {
+  readonly #filter: Filter;
+  readonly #carriesSecret: CarriesSecret;
+  readonly #pages: boolean;
+  readonly #linked: ReadonlySet<string>;
+  readonly #isVerbatim: boolean;
+  readonly #reads: boolean;
+
+  constructor(
+    private readonly route: Route,
+    private readonly parts: AnswerParts,
+  ) {
+    const { input, answer, mode, operation, cached } = route;
+    const { conventions, hooks, write } = parts;
+    this.#filter = hooks.wrapFilter(route, conventions.responseFilters.compile(route, write));
+    this.#carriesSecret = secretFinder(answer, mode, cached > 0);
+    this.#reads = mapping[operation].methods.includes('GET');
+    this.#isVerbatim = isVerbatim(answer);
+    this.#linked = linkedNames(input);
+    this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
+  }
+
+  /** Sends what the operation returned. @throws TypeError naming the operation when that does not fit its filter */
+  send(context: RequestContext, value: unknown, { input, user }: Answered): void {
+    const body = this.#written(context, value, input);
+    if (this.#carriesSecret(value)) forbidStoring(context);
+    const { sender, vary } = this.parts;
+    if (this.#isVerbatim) {
+      sender.verbatim(context, value as VerbatimAnswer);
+      return;
+    }
+    if (this.#reads) {
+      sendRead(sender, context, { body, maxAge: user ? 0 : this.route.cached, vary });
+      return;
+    }
+    if (this.route.creates) context.header('Location', locationOf(context, value));
+    sender.json(context, this.route.creates ? 201 : 200, body);
+  }
+
+  #written(context: RequestContext, value: unknown, input: Input): string {
+    try {
+      return this.#filtered(context, value, input);
+    } catch (error) {
+      const { file, operation, address } = this.route;
+      const problem = `${file}: what ${operation} at ${address} returned cannot be written: ${reasonOf(error)}`;
+      throw new TypeError(`${problem}; return what its @returns declares.`, { cause: error });
+    }
+  }
+
+  #filtered(context: RequestContext, value: unknown, input: Input): string {
+    const { number: version } = context.version;
+    const only = fieldsOf(context);
+    if (!this.#pages) return this.#filter(value as never, { version, only, offset: 0, limit: 0 });
+    const { data, total, offset = input.offset ?? 0 } = value as Page<unknown>;
+    const { limit = data.length } = input;
+    if (input.limit !== undefined) addPagingHeaders(context, { total, offset, limit }, this.#linked);
+    return this.#filter(value as never, { version, only, offset, limit });
+  }
+}
+
+function locationOf({ path }: RequestContext, value: unknown): string {
+  const { id } = value as { id?: string | number };
+  return `${path.replace(/\/$/, '')}/${String(id)}`;
+}
+
+/** Names in `fields=a,b`, which narrow what the filter lets through. */
+function fieldsOf(context: RequestContext): readonly string[] | undefined {
+  const { method } = context;
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const { fields } = context.query;
+  if (fields === undefined) return undefined;
+  const names = ([fields].flat() as string[]).flatMap((list) => list.split(','));
+  return names.join('') === '' ? undefined : names.map((name) => name.trim());
+}

@@ -1,0 +1,160 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asFunction, type Resolver } from 'awilix/browser';
+import { authenticatorChain, refusalOf } from '../auth/admission.ts';
+import type { Caller, RequestView } from '../declare/call.ts';
+import { Failure } from '../declare/failure.ts';
+import { compileFilter, type Filter } from '../declare/filter.ts';
+import { compileInput, type ReadInput } from '../declare/reader.ts';
+import type { Access } from '../declare/records.ts';
+import type { Services } from '../declare/services.ts';
+import { isInstance, propertyOf } from '../declare/thrown.ts';
+import type { WriteContext } from '../declare/wire.ts';
+import type { LoadedModule } from '../modules/load_module.ts';
+import type { Route } from '../routes/route.ts';
+
+declare module '../declare/services.ts' {
+  interface Services {
+    authentication: Authentication;
+    authorization: Authorization;
+    inputReading: InputReading;
+    responseFilters: ResponseFilters;
+    errorConversion: ErrorConversion;
+  }
+  interface ExtensionPoints {
+    errorConverters: ErrorConverter;
+    middleware: Middleware;
+  }
+}
+
+/** Identifies the caller of a request. */
+export interface Authentication {
+  /** The caller; undefined for a request without a credential. @throws a Failure for a credential that is not valid */
+  identify(request: RequestView): Caller | undefined | Promise<Caller>;
+}
+
+/** A route, or a mount, with the access that it declares. */
+export interface Guarded {
+  readonly address: string;
+  readonly module: string;
+  readonly access: Access;
+}
+
+/** Decides which callers may call a route. */
+export interface Authorization {
+  /** Called once a route, at boot. @returns a function that finds the reason to refuse a caller, if there is one */
+  compile(route: Guarded): (caller: Caller | undefined) => Failure | undefined;
+}
+
+/** Reads and checks the input of operations. */
+export interface InputReading {
+  /** Called once a route, at boot. @returns a function from the fields of a request to the input, or to a Failure */
+  compile(route: Route): ReadInput<Route['input']>;
+}
+
+/** Writes the fields of answers that leave the system. */
+export interface ResponseFilters {
+  /** Called once a route, at boot. @returns a function from what the operation returned to JSON text */
+  compile(route: Route, write: WriteContext): Filter;
+}
+
+/** Converts errors to failures. */
+export interface ErrorConversion {
+  /** The Failure that is answered; anything else is answered as an internal error, and logged. */
+  convert(thrown: unknown): unknown;
+}
+
+/**
+ * Converts errors of a foreign library to failures. Modules add their own to the extension point `errorConverters`.
+ *
+ * @example
+ * export default {
+ *   zodErrors: contributes('errorConverters', asValue({
+ *     convert: (thrown) => (thrown instanceof ZodError ? standardFailures.invalidInput() : undefined),
+ *   })),
+ * };
+ */
+export interface ErrorConverter {
+  /** The Failure to answer, or undefined for an error that it does not know. */
+  convert(thrown: unknown): Failure | undefined;
+}
+
+/** Express middleware before the API, for every request of the server. Modules add theirs to the point `middleware`. */
+export interface Middleware {
+  handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
+}
+
+/** Services by which requests are answered; modules decorate them. */
+export type Conventions = Pick<
+  Services,
+  'authentication' | 'authorization' | 'inputReading' | 'responseFilters' | 'errorConversion'
+>;
+
+/** Methods of the conventions, for the check of decorated ones. */
+const methods = {
+  authentication: 'identify',
+  authorization: 'compile',
+  inputReading: 'compile',
+  responseFilters: 'compile',
+  errorConversion: 'convert',
+} as const satisfies Record<keyof Conventions, string>;
+
+/** The conventions as the kernel registers them. */
+export function conventionsFor(
+  own: Pick<Services, 'logger' | 'config'>,
+  modules: readonly LoadedModule[],
+): Record<keyof Conventions, Resolver<unknown>> {
+  const { logger, config } = own;
+  return {
+    authentication: asFunction(({ contributions }: Services): Authentication => {
+      const ownerOf = (one: object) => {
+        const owner = contributions.moduleOf(one);
+        return modules.find(({ name }) => name === owner) as LoadedModule;
+      };
+      const terms = { logger, ownerOf, deadlineMs: config.guard.deadlineMs };
+      return { identify: authenticatorChain(contributions.of('authenticators'), terms) };
+    }),
+    authorization: asFunction((): Authorization => ({
+      compile:
+        ({ access }) =>
+        (caller) =>
+          refusalOf(access, caller),
+    })),
+    inputReading: asFunction((): InputReading => ({ compile: ({ input }) => compileInput(input) })),
+    responseFilters: asFunction((): ResponseFilters => ({
+      compile: ({ answer, mode }, write) => compileFilter(answer, mode, write),
+    })),
+    errorConversion: asFunction(({ contributions }: Services) => errorConversion(contributions, logger)),
+  };
+}
+
+function errorConversion(contributions: Services['contributions'], logger: Services['logger']): ErrorConversion {
+  const converters = contributions.of('errorConverters');
+  const convertBy = (converter: ErrorConverter, thrown: unknown) => {
+    try {
+      return converter.convert(thrown);
+    } catch (err) {
+      const module = contributions.moduleOf(converter);
+      logger.error({ module, err }, 'an error converter failed; the next one is asked');
+      return undefined;
+    }
+  };
+  const convert = (thrown: unknown) => {
+    if (isInstance(thrown, Failure)) return thrown;
+    for (const converter of converters) {
+      const failure = convertBy(converter, thrown);
+      if (isInstance(failure, Failure)) return failure;
+    }
+    return thrown;
+  };
+  return { convert };
+}
+
+/** The conventions of an installation. @throws Error naming one whose decorator returned something else */
+export function conventionsOf(services: Services): Conventions {
+  for (const [name, method] of Object.entries(methods)) {
+    const service: unknown = services[name as keyof Conventions];
+    if (typeof propertyOf(service, method) === 'function') continue;
+    throw new Error(`The service "${name}" has no ${method}(); return an object with it from its decorator.`);
+  }
+  return services;
+}

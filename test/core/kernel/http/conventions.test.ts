@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { giving, installations, opening, reasonOf } from '../boot/support.ts';
+
+const notes = {
+  'core/notes/module.json': manifest('notes'),
+  'core/notes/services.js': `${opening}
+    class Names {
+      name = 'Name'; rank = 1; challenge = 'Name'; security = { type: 'http', scheme: 'name' };
+      find = (request) => request.header('authorization');
+      identify = (id) => ({ id, nickname: id, roles: [], permissions: new Set(['notes']) });
+    }
+    export default { names: contributes('authenticators', asClass(Names)) };`,
+  'core/notes/resources/notes.js': `${opening}
+    export default defineResource('/notes', {
+      search: { requires: 'notes', returns: [greeting, 'public'], run: (_, { user }) => ({ text: user.nickname }) },
+      add: { open: true, accepts: { text: input.text() }, returns: [greeting, 'public'], run: (_, { input }) => {
+        if (input.text === 'taken') throw Object.assign(new Error('duplicate'), { driver: 23505 });
+        if (input.text === 'broken') throw Object.assign(new Error('broken'), { driver: 1 });
+        return input;
+      } },
+    });`,
+};
+
+/** Decorates every convention, converts errors of a driver, and stands before the API. */
+const changes = giving(
+  'plugins/changes',
+  `
+  authentication: decorates((previous) => ({
+    identify: (request) => {
+      const caller = previous.identify(request);
+      return caller && { ...caller, nickname: 'the caller ' + caller.nickname };
+    },
+  })),
+  authorization: decorates((previous) => ({
+    compile: (route) => {
+      const refusalOf = previous.compile(route);
+      return (caller) => (caller?.id === 'eve' ? standardFailures.permissionDenied() : refusalOf(caller));
+    },
+  })),
+  inputReading: decorates((previous) => ({
+    compile: (route) => {
+      const read = previous.compile(route);
+      return (source) => read({ ...source, text: String(source.text).trim() });
+    },
+  })),
+  responseFilters: decorates((previous) => ({
+    compile: (route, write) => {
+      const filter = previous.compile(route, write);
+      return (value, request) => filter({ text: value.text + '!' }, request);
+    },
+  })),
+  errorConversion: decorates((previous) => ({
+    convert: (thrown) => previous.convert(thrown.message === 'broken' ? standardFailures.unavailable() : thrown),
+  })),
+  faulty: contributes('errorConverters', asValue({ convert: () => { throw new Error('a bug of the converter'); } })),
+  driver: contributes('errorConverters', asValue({
+    convert: (thrown) => (thrown.driver === 23505 ? standardFailures.badRequest({ message: 'This is taken.' }) : undefined),
+  })),
+  before: contributes('middleware', asValue({
+    handle: (request, response, next) => {
+      response.setHeader('X-Before', request.ip ?? '');
+      if (request.url.startsWith('/api/before')) return response.status(202).json({ before: true });
+      if (request.headers['x-broken']) throw new Error('a bug of the middleware');
+      return next();
+    },
+  }))`,
+);
+describe('The conventions', () => {
+  const installation = new Installation({ ...notes, ...changes });
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    ({ api } = await installation.serve());
+  });
+  after(() => installation.clear());
+
+  const add = (text: string) => api.post('/api/notes').send({ text });
+
+  it('let a plugin decorate the authentication, the authorization and the response filters', async () => {
+    const { body } = await api.get('/api/notes').set('authorization', 'ann').expect(200);
+    expect(body).to.deep.equal({ text: 'the caller ann!' });
+    await api.get('/api/notes').set('authorization', 'eve').expect(403);
+    await api.get('/api/notes').expect(401);
+  });
+
+  it('let a plugin decorate the reading of input', async () => {
+    const { body } = await add('  hello ').expect(200);
+    expect(body).to.deep.equal({ text: 'hello!' });
+  });
+
+  it('let a plugin convert errors, past a converter that fails', async () => {
+    const { body } = await add('taken').expect(400);
+    expect(body.error.message).to.equal('This is taken.');
+    await add('broken').expect(503);
+    expect(installation.logs.join('')).to.include('a bug of the converter').and.not.include('duplicate');
+  });
+
+  it('let a plugin put middleware before the API, whose errors have the one shape', async () => {
+    await api.get('/api/before').expect(202, { before: true });
+    const answer = await add('hello').expect(200);
+    expect(answer.headers['x-before']).to.include('127.0.0.1');
+    const { body } = await api.get('/api/notes').set('X-Broken', '1').expect(500);
+    expect(body).to.have.keys('error', 'requestId');
+  });
+});
+
+describe('A convention', () => {
+  const install = installations();
+  const starting = (services: string) => install({ ...notes, ...giving('plugins/changes', services) });
+
+  it('is decorated, not replaced', async () => {
+    const kernel = await starting('authorization: asValue({})').boot();
+    expect(kernel.setAside.map(({ reason }) => reason).join()).to.match(
+      /^plugins\/changes\/services\.js: the service "authorization" belongs to the kernel; write decorates/,
+    );
+  });
+
+  it('whose decorator returns something else stops the start, and is named', async () => {
+    const start = starting('errorConversion: decorates(() => ({ transform: () => 1 }))').serve();
+    expect(await reasonOf(start)).to.equal(
+      'The service "errorConversion" has no convert(); return an object with it from its decorator.',
+    );
+  });
+});
+
+describe('Middleware of the program that embeds the kernel', () => {
+  const install = installations();
+
+  it('stands before the API', async () => {
+    const kernel = await install(notes).boot();
+    kernel.use((_request, response) => {
+      response.status(418).json({ short: 'and stout' });
+    });
+    const answer = await fetch(`${await kernel.listen()}/api/notes`);
+    expect([answer.status, await answer.json()]).to.deep.equal([418, { short: 'and stout' }]);
+  });
+});
