@@ -11,7 +11,7 @@ const examples = readdirSync(join(projectRoot, 'docs/examples'), { withFileTypes
 const folders = ['docs', 'docs/plugins', 'docs/examples', ...examples, 'custom', 'plugins/vip'];
 
 it('Every link of the documents leads somewhere', () => {
-  const documents = ['README.md', 'SECURITY.md', ...folders.flatMap(pagesIn)];
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...folders.flatMap(pagesIn)];
   const lost = documents.flatMap((document) =>
     linksOf(document)
       .filter((link) => !leadsSomewhere(document, link))

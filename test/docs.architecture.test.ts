@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { rowsBelow, textOf } from './support/documents.ts';
+import { projectRoot } from './support/platform.ts';
+
+const page = 'docs/architecture.md';
+const isThere = (path: string) => existsSync(join(projectRoot, path));
+const modules = ['core', 'plugins'].flatMap((layer) => foldersOf(layer).map((name) => `${layer}/${name}`));
+
+describe('The map of docs/architecture.md', () => {
+  it('names only paths that exist', () => {
+    const paths = pathsIn(textOf(page));
+    expect(paths).to.have.length.above(60);
+    expect(paths.filter((path) => !isThere(path) && !isThere(`core/${path}`))).to.deep.equal([]);
+  });
+
+  it('names every folder of the kernel and of hosting', () => {
+    for (const folder of ['core/kernel', 'core/hosting'])
+      expect(firstCells(`Folders of ${folder}`).filter(isFolder), folder).to.have.members(
+        foldersOf(folder).map((name) => `${name}/`),
+      );
+  });
+
+  it('names only parts that a module has', () => {
+    const lost = firstCells('Anatomy of a module').filter(
+      (part) => ![...modules, 'custom'].some((module) => isThere(`${module}/${part}`)),
+    );
+    expect(lost).to.deep.equal([]);
+  });
+
+  it('names only functions that stand in the file named behind them', () => {
+    const named = [...textOf(page).matchAll(/`(\w+)`(?: and `(\w+)`)? in `([^`]+\/[^`]+\.ts)`/g)];
+    expect(named).to.have.length.above(5);
+    const lost = named.flatMap(([, one = '', other = one, file = '']) =>
+      [one, other].filter((name) => !new RegExp(`\\b${name}\\b`).test(textOf(file))).map((name) => `${file}: ${name}`),
+    );
+    expect(lost).to.deep.equal([]);
+  });
+
+  it('has a reading order of about 14 files and under 2,000 lines', () => {
+    const files = firstCells('Reading order');
+    const lines = files.map((file) => textOf(file).split('\n').length - 1);
+    expect(files).to.have.length.within(12, 16);
+    expect(lines.reduce((all, one) => all + one, 0)).to.be.below(2_000);
+  });
+
+  it('explains every word of the glossary of core/kernel/index.ts', () => {
+    const [, glossary = ''] = textOf(page).split('\n## Glossary\n');
+    const words = boldIn(textOf('core/kernel/index.ts').split('*/')[0] ?? '');
+    expect(words).to.have.length.above(10);
+    expect(boldIn(glossary)).to.include.members(words);
+  });
+});
+
+/** Paths in the prose and the diagrams, but for links, patterns, entry points and the parts of a module. */
+function pathsIn(text: string): string[] {
+  const words = text.replaceAll(/\]\([^)]*\)/g, '').match(/[\w.<>/-]+/g) ?? [];
+  const isPath = (word: string) => /^[\w.-]+\/[\w./-]*[\w/]$/.test(word) && !/^lectern\/|^[\w-]+\/$/.test(word);
+  return [...new Set(words.filter(isPath))];
+}
+
+/** What stands in backticks in the first column of a table. */
+function firstCells(heading: string): string[] {
+  return rowsBelow(page, heading).flatMap(([cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+function isFolder(name: string): boolean {
+  return name.endsWith('/');
+}
+
+function foldersOf(folder: string): string[] {
+  const entries = readdirSync(join(projectRoot, folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+function boldIn(text: string): string[] {
+  return [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, word = '']) => word);
+}
