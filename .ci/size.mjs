@@ -1,0 +1,113 @@
+/**
+ * Prints how large the kernel and its entry points are, and fails where one is larger than its limit.
+ *
+ *     node .ci/size.mjs
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const kernel = filesBelow('core/kernel');
+
+/** Limits are lowered towards their aims as the code shrinks, and never raised. */
+const limits = {
+  'files of core/kernel': { limit: 120, aim: 90, why: 'the kernel is read in an hour', count: () => kernel.length },
+  'lines of core/kernel': { limit: 9_050, aim: 7_500, why: 'the same', count: () => sum(kernel.map(linesOf)) },
+  'lines of core/kernel/http/endpoint.ts': {
+    limit: 212,
+    aim: 150,
+    why: 'each request passes here; hooks belong to hosting',
+    count: () => linesOf('core/kernel/http/endpoint.ts'),
+  },
+  'lines of core/kernel/boot/kernel.ts': {
+    limit: 219,
+    aim: 170,
+    why: 'reload and listening belong to hosting',
+    count: () => linesOf('core/kernel/boot/kernel.ts'),
+  },
+  'imports of core/kernel/http/app.ts': {
+    limit: 24,
+    aim: 15,
+    why: 'one file must not wire everything',
+    count: () => importsOf('core/kernel/http/app.ts'),
+  },
+  'names of lectern': {
+    limit: 90,
+    aim: 90,
+    why: 'plugin authors learn them',
+    count: () => namesOf('core/kernel/index.ts').size,
+  },
+  'names of lectern/core': {
+    limit: 216,
+    aim: 60,
+    why: 'each is a promise to plugins',
+    count: () => namesOf('core/index.ts').size,
+  },
+  'names of lectern/host': {
+    limit: 65,
+    aim: 65,
+    why: 'each ties a module to the process',
+    count: () => namesOf('core/hosting/index.ts').size,
+  },
+};
+
+const rows = Object.entries(limits).map(([what, { limit, aim, why, count }]) => ({
+  what,
+  limit,
+  aim,
+  why,
+  is: count(),
+}));
+for (const { what, is, limit, aim, why } of [{ what: '', is: 'count', limit: 'limit', aim: 'aim', why: '' }, ...rows])
+  console.log(
+    `${what.padEnd(40)}${[is, limit, aim].map((cell) => String(cell).padStart(7)).join('')}  ${why}`.trimEnd(),
+  );
+const above = rows.filter(({ is, limit }) => is > limit);
+for (const { what, is, limit } of above)
+  console.error(`${what}: ${is}, but at most ${limit}. Fix: remove what is not needed, or move it where it belongs.`);
+process.exitCode = above.length > 0 ? 1 : 0;
+
+/** @param {string} folder */
+function filesBelow(folder) {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length));
+}
+
+/** @param {string} file */
+function linesOf(file) {
+  return readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
+/** @param {string} file */
+function statementsOf(file) {
+  return ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest).statements;
+}
+
+/** @param {string} file */
+function importsOf(file) {
+  return statementsOf(file).filter(ts.isImportDeclaration).length;
+}
+
+/**
+ * Names that an entry point exports, those of `export * from` included.
+ * @param {string} file
+ * @returns {Set<string>}
+ */
+function namesOf(file) {
+  const names = statementsOf(file)
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause, moduleSpecifier }) => {
+      if (exportClause && ts.isNamedExports(exportClause)) return exportClause.elements.map(({ name }) => name.text);
+      return [...namesOf(join(dirname(file), /** @type {ts.StringLiteral} */ (moduleSpecifier).text))];
+    });
+  return new Set(names);
+}
