@@ -1,6 +1,7 @@
 import { access } from './faults/access.mjs';
 import { command } from './faults/command.mjs';
 import { http } from './faults/http.mjs';
+import { hosting } from './faults/hosting.mjs';
 import { kernel } from './faults/kernel.mjs';
 import { learning } from './faults/learning.mjs';
 import { money } from './faults/money.mjs';
@@ -12,6 +13,8 @@ import { users } from './faults/users.mjs';
 export const faults = [
   ...http,
   ...kernel,
+  ...hosting,
+  ...hosting,
   ...platform,
   ...money,
   ...shop,
