@@ -9,14 +9,14 @@ export {
   nextStatus,
   place,
   priceFields,
-} from './drafts.ts';
-export { expiryColumns, forever, type Expiry, type ExpiryDraft } from './services/expiry.ts';
-export { GoodsRows, type EditedGoods, type GoodsDraft, type GoodsRow } from './services/goods_rows.ts';
+} from './inputs.ts';
+export { expiryColumns, forever, type Expiry } from './services/expiry.ts';
+export { GoodsRows, type EditedGoods, type GoodsRow } from './services/goods_rows.ts';
 export { mustBeUsers } from './services/known_users.ts';
 export { MemberEditing } from './services/member_editing.ts';
 export type { MemberKind } from './services/member_kind.ts';
 export { Members, type Member } from './services/members.ts';
-export { priceColumns, type PriceDraft } from './services/price.ts';
-export { recommendationColumns, type RecommendationDraft } from './services/recommendation.ts';
+export { priceColumns } from './services/price.ts';
+export { recommendationColumns } from './services/recommendation.ts';
 export { wrongField } from './services/wrong_field.ts';
 export { expiryModes, goodsStates, memberRoles } from './words.ts';

@@ -1,8 +1,8 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { done } from '../../users/index.ts';
-import { categoryChange, newCategory } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { categoryChange, newCategory, type CategoryChange, type NewCategory } from '../inputs.ts';
 import type { ArticleCategories as CategoryService } from '../services/article_categories.ts';
 import type { CategoryEditing } from '../services/category_editing.ts';
 import { articleCategory } from '../shapes/article_category.ts';
@@ -38,8 +38,8 @@ export default class ArticleCategories {
   @creates
   @fails(failures.codeTaken)
   @returns(articleCategory, 'public')
-  async add({ input: draft }: Call<object, InputOf<typeof newCategory>>) {
-    return this.categories.get(await this.editing.add(draft), { manages: true });
+  async add({ input }: Call<object, NewCategory>) {
+    return this.categories.get(await this.editing.add(input), { manages: true });
   }
 
   /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
@@ -48,8 +48,8 @@ export default class ArticleCategories {
   @revised
   @fails(failures.categoryNotFound, failures.codeTaken)
   @returns(articleCategory, 'public')
-  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof categoryChange>>) {
-    await this.editing.update({ id, seen: request.revisions }, draft);
+  async update({ params: { id }, request, input }: Call<{ id: string }, CategoryChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
     return this.categories.get(id, { manages: true });
   }
 

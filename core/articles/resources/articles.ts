@@ -1,8 +1,8 @@
 import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, Caller, InputOf } from 'lectern';
 import { accountOf, done } from '../../users/index.ts';
-import { articleChange, newArticle } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { articleChange, newArticle, type ArticleChange, type NewArticle } from '../inputs.ts';
 import type { ArticleEditing } from '../services/article_editing.ts';
 import type { ArticleHits } from '../services/article_hits.ts';
 import { articleSorts } from '../services/article_sort.ts';
@@ -53,8 +53,8 @@ export default class Articles {
   @accepts(newArticle)
   @creates
   @returns(article, 'public')
-  async add({ input: draft, user }: Call<object, InputOf<typeof newArticle>>) {
-    return this.articles.get(await this.editing.add(draft, accountOf(user)), { manages: true });
+  async add({ input, user }: Call<object, NewArticle>) {
+    return this.articles.get(await this.editing.add(input, accountOf(user)), { manages: true });
   }
 
   /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
@@ -63,8 +63,8 @@ export default class Articles {
   @revised
   @fails(failures.articleNotFound, failures.wrongStatus)
   @returns(article, 'public')
-  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof articleChange>>) {
-    await this.editing.update({ id, seen: request.revisions }, draft);
+  async update({ params: { id }, request, input }: Call<{ id: string }, ArticleChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
     return this.articles.get(id, { manages: true });
   }
 

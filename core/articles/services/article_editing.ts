@@ -2,25 +2,8 @@ import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { failures } from '../failures.ts';
+import type { ArticleChange, NewArticle } from '../inputs.ts';
 import { articleStates, type ArticleStatus } from './article_status.ts';
-
-/** What an editor says of an article. */
-export interface ArticleDraft {
-  readonly title?: string;
-  readonly categoryId?: string;
-  /** Names of tags; those that are not there yet are made. */
-  readonly tags?: readonly string[];
-  readonly source?: string;
-  readonly sourceUrl?: string;
-  readonly body?: string;
-  readonly thumb?: string;
-  readonly originalThumb?: string;
-  readonly picture?: string;
-  readonly status?: ArticleStatus;
-  readonly featured?: number;
-  readonly promoted?: number;
-  readonly sticky?: number;
-}
 
 interface Row {
   readonly status: ArticleStatus;
@@ -38,12 +21,12 @@ export class ArticleEditing {
   }
 
   /** Makes an article, unpublished unless it says otherwise. @returns its id @throws invalidParameter */
-  async add(draft: ArticleDraft & { title: string }, userId: string): Promise<string> {
+  async add(input: NewArticle, userId: string): Promise<string> {
     const now = this.#clock.now();
-    const status = draft.status ?? 'unpublished';
+    const status = input.status ?? 'unpublished';
     const insert = async () => {
       const row = {
-        ...(await this.#columnsOf({ ...draft, status })),
+        ...(await this.#columnsOf({ ...input, status })),
         published_at: status === 'published' ? now : null,
         user_id: userId,
         created_at: now,
@@ -52,21 +35,21 @@ export class ArticleEditing {
       return insertRow(this.#database, 'articles', row);
     };
     // A row that asks for no other one is a transaction of its own.
-    const isAlone = draft.categoryId === undefined && draft.tags === undefined;
+    const isAlone = input.categoryId === undefined && input.tags === undefined;
     return isAlone ? insert() : this.#database.transaction(insert);
   }
 
   /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: Target, draft: ArticleDraft): Promise<void> {
+  async update({ id, seen }: Target, input: ArticleChange): Promise<void> {
     await this.#database.transaction(async () => {
       const { status, published_at } = await this.#lock(id);
-      if (draft.status && !articleStates.allow(status, draft.status)) {
-        throw failures.wrongStatus({ message: `An article that is ${status} cannot become ${draft.status}.` });
+      if (input.status && !articleStates.allow(status, input.status)) {
+        throw failures.wrongStatus({ message: `An article that is ${status} cannot become ${input.status}.` });
       }
       const now = this.#clock.now();
-      const isFirst = draft.status === 'published' && published_at === null;
+      const isFirst = input.status === 'published' && published_at === null;
       const change = {
-        ...(await this.#columnsOf(draft)),
+        ...(await this.#columnsOf(input)),
         ...(isFirst && { published_at: now }),
         updated_at: now,
       };
@@ -90,7 +73,7 @@ export class ArticleEditing {
     throw failures.articleNotFound();
   }
 
-  async #columnsOf({ categoryId, tags, sourceUrl, originalThumb, ...same }: ArticleDraft): Promise<object> {
+  async #columnsOf({ categoryId, tags, sourceUrl, originalThumb, ...same }: ArticleChange): Promise<object> {
     if (categoryId !== undefined) await this.#refuseUnknownCategory(categoryId);
     return {
       ...same,

@@ -2,20 +2,7 @@ import { standardFailures } from 'lectern';
 import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import type { Services } from 'lectern';
 import { failures } from '../failures.ts';
-
-/** What an editor says of a category. */
-export interface CategoryDraft {
-  readonly name?: string;
-  readonly code?: string;
-  readonly weight?: number;
-  readonly publishArticle?: boolean;
-  readonly seoTitle?: string;
-  readonly seoKeyword?: string;
-  readonly seoDesc?: string;
-  readonly published?: boolean;
-  /** Id of the category above; 0 for none. */
-  readonly parentId?: string;
-}
+import type { CategoryChange, NewCategory } from '../inputs.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -30,19 +17,19 @@ export class CategoryEditing {
   }
 
   /** Makes a category. @returns its id @throws failures.codeTaken, invalidParameter */
-  async add(draft: CategoryDraft): Promise<string> {
+  async add(input: NewCategory): Promise<string> {
     return this.#change(async () => {
-      await this.#refuseWrongParent(draft.parentId);
-      const row = { ...columnsOf(draft), created_at: this.#clock.now() };
+      await this.#refuseWrongParent(input.parentId);
+      const row = { ...columnsOf(input), created_at: this.#clock.now() };
       return insertRow(this.#database, 'article_categories', row);
     });
   }
 
   /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, invalidParameter, preconditionFailed */
-  async update({ id, seen }: Target, draft: CategoryDraft): Promise<void> {
+  async update({ id, seen }: Target, input: CategoryChange): Promise<void> {
     await this.#change(async () => {
-      await this.#refuseWrongParent(draft.parentId, id);
-      const change = columnsOf(draft);
+      await this.#refuseWrongParent(input.parentId, id);
+      const change = columnsOf(input);
       if (!(await revise(this.#database, { table: 'article_categories', id, seen, change }))) {
         throw failures.categoryNotFound();
       }
@@ -92,8 +79,8 @@ export class CategoryEditing {
   }
 }
 
-function columnsOf(draft: CategoryDraft): object {
-  const { publishArticle, seoTitle, seoKeyword, seoDesc, parentId, ...same } = draft;
+function columnsOf(input: CategoryChange): object {
+  const { publishArticle, seoTitle, seoKeyword, seoDesc, parentId, ...same } = input;
   const renamed = {
     publish_article: publishArticle,
     seo_title: seoTitle,

@@ -1,8 +1,8 @@
 import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { done } from '../../users/index.ts';
-import { newCoupon } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { newCoupon, type NewCoupon } from '../inputs.ts';
 import type { CouponEditing } from '../services/coupon_editing.ts';
 import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
@@ -45,8 +45,8 @@ export default class Coupons {
   @creates
   @fails(failures.codeTaken)
   @returns(couponRecord, 'public')
-  async add({ input: draft }: Call<object, InputOf<typeof newCoupon>>) {
-    return this.records.get(await this.editing.add(draft));
+  async add({ input }: Call<object, NewCoupon>) {
+    return this.records.get(await this.editing.add(input));
   }
 
   /** Removes a coupon that is bound to no order. @throws failures.couponNotFound, failures.couponInUse */

@@ -3,23 +3,9 @@ import type { Services } from 'lectern';
 import { insertRow, type Database } from '../../database/index.ts';
 import { mustBeUsers, wrongField } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
-import { ANY_GOODS, NONE, type CouponType } from '../words.ts';
+import type { NewCoupon } from '../inputs.ts';
+import { ANY_GOODS, NONE } from '../words.ts';
 import { isDate, type Deadlines } from './deadlines.ts';
-
-/** A coupon as those who manage coupons want it. */
-export interface CouponDraft {
-  /** One that nobody can guess unless told. */
-  readonly code?: string;
-  readonly type: CouponType;
-  /** Hundredths: the amount, or tenths of the price to pay. */
-  readonly rate: number;
-  /** Last day, `2018-08-25`. */
-  readonly deadline: string;
-  /** Its owner; whoever uses it first unless told. */
-  readonly userId?: string;
-  readonly targetType?: string;
-  readonly targetId?: string;
-}
 
 const UNIQUE_VIOLATION = '23505';
 const FULL_PRICE = 10_00;
@@ -50,8 +36,8 @@ export class CouponEditing {
   }
 
   /** Makes a coupon. @returns its id @throws invalidParameter, failures.codeTaken */
-  async add(draft: CouponDraft): Promise<string> {
-    const { code = newCode(), type, rate, deadline, userId, targetType = ANY_GOODS, targetId = NONE } = draft;
+  async add(input: NewCoupon): Promise<string> {
+    const { code = newCode(), type, rate, deadline, userId, targetType = ANY_GOODS, targetId = NONE } = input;
     this.#refuseWrong({ type, rate, deadline, targetType, targetId });
     if (userId !== undefined) await mustBeUsers(this.#users, 'userId', [userId]);
     const owner = userId === undefined ? { user_id: NONE, status: 'unused' } : { user_id: userId, status: 'receive' };
@@ -72,7 +58,7 @@ export class CouponEditing {
     throw (await coupons().first('id')) ? failures.couponInUse() : failures.couponNotFound();
   }
 
-  #refuseWrong({ type, rate, deadline, targetType, targetId }: Omit<Required<CouponDraft>, 'code' | 'userId'>): void {
+  #refuseWrong({ type, rate, deadline, targetType, targetId }: Omit<Required<NewCoupon>, 'code' | 'userId'>): void {
     if (rate === 0 || (type === 'discount' && rate >= FULL_PRICE)) {
       throw wrongField('rate', 'above 0.00, and below 10.00 for a discount, which is in tenths of the price to pay');
     }

@@ -2,8 +2,8 @@ import { accepts, cached, creates, fails, open, pageOf, paging, requires, resour
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
-import { newContent } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { newContent } from '../inputs.ts';
 import type { ClassroomCourses as ClassroomCourseService } from '../services/classroom_courses.ts';
 import type { Classrooms } from '../services/classrooms.ts';
 import type { Courses } from '../services/courses.ts';

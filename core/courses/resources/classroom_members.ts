@@ -44,8 +44,8 @@ export default class ClassroomMembers {
   @creates
   @fails(failures.classroomNotFound, failures.alreadyMember)
   @returns(classroomMember, 'public')
-  async add({ params: { classroomId }, input: draft }: Call<{ classroomId: string }, InputOf<typeof newMember>>) {
-    const id = await this.editing.add(classroomId, draft);
+  async add({ params: { classroomId }, input }: Call<{ classroomId: string }, InputOf<typeof newMember>>) {
+    const id = await this.editing.add(classroomId, input);
     return this.members.get(classroomId, { id, manages: true });
   }
 
@@ -55,9 +55,9 @@ export default class ClassroomMembers {
   @revised
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
-  async update({ params, request, input: draft }: Call<PartOfClassroom, InputOf<typeof memberChange>>) {
+  async update({ params, request, input }: Call<PartOfClassroom, InputOf<typeof memberChange>>) {
     const { classroomId: parentId, id } = params;
-    await this.editing.update({ parentId, id, seen: request.revisions }, draft);
+    await this.editing.update({ parentId, id, seen: request.revisions }, input);
     return this.members.get(parentId, { id, manages: true });
   }
 

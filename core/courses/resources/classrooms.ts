@@ -2,8 +2,8 @@ import { accepts, cached, creates, fails, open, pageOf, requires, resource, retu
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { classroomConditions, visibleTo } from '../conditions.ts';
-import { classroomChange, newClassroom } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { classroomChange, newClassroom, type ClassroomChange, type NewClassroom } from '../inputs.ts';
 import type { ClassroomEditing } from '../services/classroom_editing.ts';
 import type { Classrooms as ClassroomService } from '../services/classrooms.ts';
 import { classroom } from '../shapes/classroom.ts';
@@ -42,8 +42,8 @@ export default class Classrooms {
   @accepts(newClassroom)
   @creates
   @returns(classroom, 'public')
-  async add({ input: draft }: Call<object, InputOf<typeof newClassroom>>) {
-    return this.classrooms.get(await this.editing.add(draft), { status: 'any' });
+  async add({ input }: Call<object, NewClassroom>) {
+    return this.classrooms.get(await this.editing.add(input), { status: 'any' });
   }
 
   /** Changes what is given. @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
@@ -52,8 +52,8 @@ export default class Classrooms {
   @revised
   @fails(failures.classroomNotFound, failures.wrongStatus)
   @returns(classroom, 'public')
-  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof classroomChange>>) {
-    await this.editing.update({ id, seen: request.revisions }, draft);
+  async update({ params: { id }, request, input }: Call<{ id: string }, ClassroomChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
     return this.classrooms.get(id, { status: 'any' });
   }
 

@@ -44,8 +44,8 @@ export default class CourseMembers {
   @creates
   @fails(failures.courseNotFound, failures.alreadyMember)
   @returns(courseMember, 'public')
-  async add({ params: { courseId }, input: draft }: Call<{ courseId: string }, InputOf<typeof newMember>>) {
-    const id = await this.editing.add(courseId, draft);
+  async add({ params: { courseId }, input }: Call<{ courseId: string }, InputOf<typeof newMember>>) {
+    const id = await this.editing.add(courseId, input);
     return this.members.get(courseId, { id, manages: true });
   }
 
@@ -55,9 +55,9 @@ export default class CourseMembers {
   @revised
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
-  async update({ params, request, input: draft }: Call<PartOfCourse, InputOf<typeof memberChange>>) {
+  async update({ params, request, input }: Call<PartOfCourse, InputOf<typeof memberChange>>) {
     const { courseId: parentId, id } = params;
-    await this.editing.update({ parentId, id, seen: request.revisions }, draft);
+    await this.editing.update({ parentId, id, seen: request.revisions }, input);
     return this.members.get(parentId, { id, manages: true });
   }
 

@@ -2,8 +2,8 @@ import { accepts, cached, creates, fails, open, pageOf, requires, resource, retu
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { courseSetConditions, visibleTo } from '../conditions.ts';
-import { courseSetChange, newCourseSet } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { courseSetChange, newCourseSet, type CourseSetChange, type NewCourseSet } from '../inputs.ts';
 import type { CourseSetEditing } from '../services/course_set_editing.ts';
 import type { CourseSets as CourseSetService } from '../services/course_sets.ts';
 import { courseSet } from '../shapes/course_set.ts';
@@ -42,8 +42,8 @@ export default class CourseSets {
   @accepts(newCourseSet)
   @creates
   @returns(courseSet, 'public')
-  async add({ input: draft }: Call<object, InputOf<typeof newCourseSet>>) {
-    return this.courseSets.get(await this.editing.add(draft), { status: 'any' });
+  async add({ input }: Call<object, NewCourseSet>) {
+    return this.courseSets.get(await this.editing.add(input), { status: 'any' });
   }
 
   /** Changes what is given. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
@@ -52,8 +52,8 @@ export default class CourseSets {
   @revised
   @fails(failures.courseSetNotFound, failures.wrongStatus)
   @returns(courseSet, 'public')
-  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof courseSetChange>>) {
-    await this.editing.update({ id, seen: request.revisions }, draft);
+  async update({ params: { id }, request, input }: Call<{ id: string }, CourseSetChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
     return this.courseSets.get(id, { status: 'any' });
   }
 

@@ -2,8 +2,8 @@ import { accepts, cached, creates, fails, open, pageOf, requires, resource, retu
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { accountOf, done } from '../../users/index.ts';
 import { courseConditions, visibleTo } from '../conditions.ts';
-import { courseChange, newCourse } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { courseChange, newCourse, type CourseChange, type NewCourse } from '../inputs.ts';
 import type { CourseEditing } from '../services/course_editing.ts';
 import type { Courses as CourseService } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
@@ -42,8 +42,8 @@ export default class Courses {
   @accepts(newCourse)
   @creates
   @returns(course, 'public')
-  async add({ input: draft, user }: Call<object, InputOf<typeof newCourse>>) {
-    return this.courses.get(await this.editing.add(draft, accountOf(user)), { status: 'any' });
+  async add({ input, user }: Call<object, NewCourse>) {
+    return this.courses.get(await this.editing.add(input, accountOf(user)), { status: 'any' });
   }
 
   /** Changes what is given. @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
@@ -52,8 +52,8 @@ export default class Courses {
   @revised
   @fails(failures.courseNotFound, failures.wrongStatus)
   @returns(course, 'public')
-  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof courseChange>>) {
-    await this.editing.update({ id, seen: request.revisions }, draft);
+  async update({ params: { id }, request, input }: Call<{ id: string }, CourseChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
     return this.courses.get(id, { status: 'any' });
   }
 

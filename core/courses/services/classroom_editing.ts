@@ -1,21 +1,11 @@
 import type { Services } from 'lectern';
 import type { Database, Target } from '../../database/index.ts';
-import { GoodsRows, type EditedGoods, type GoodsDraft, type GoodsRow } from '../../goods/index.ts';
+import { GoodsRows, type EditedGoods, type GoodsRow } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
-import { mustBeTeachers, teacherColumns, type TeachersDraft } from './teachers.ts';
+import type { ClassroomChange, NewClassroom } from '../inputs.ts';
+import { mustBeTeachers, teacherColumns } from './teachers.ts';
 
-/** What an editor says of a classroom; the price in minor units. */
-export interface ClassroomDraft extends GoodsDraft, TeachersDraft {
-  readonly about?: string;
-  readonly categoryId?: string;
-  readonly price?: number;
-  readonly maxRate?: number;
-  readonly vipLevelId?: string;
-  readonly recommended?: boolean;
-  readonly recommendedSeq?: number;
-}
-
-const classrooms: EditedGoods<ClassroomDraft, GoodsRow> = {
+const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
   table: 'classrooms',
   name: 'A classroom',
   grams: 'search_grams',
@@ -41,7 +31,7 @@ const classrooms: EditedGoods<ClassroomDraft, GoodsRow> = {
 export class ClassroomEditing {
   readonly #database: Database;
   readonly #users: Services['users'];
-  readonly #rows: GoodsRows<ClassroomDraft, GoodsRow>;
+  readonly #rows: GoodsRows<ClassroomChange, GoodsRow>;
 
   constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>) {
     this.#database = database;
@@ -50,15 +40,15 @@ export class ClassroomEditing {
   }
 
   /** Makes a classroom, a draft unless it says otherwise. @returns its id @throws invalidParameter */
-  async add(draft: ClassroomDraft & { title: string }): Promise<string> {
-    await mustBeTeachers(this.#users, draft);
-    return this.#rows.add(draft);
+  async add(input: NewClassroom): Promise<string> {
+    await mustBeTeachers(this.#users, input);
+    return this.#rows.add(input);
   }
 
   /** Changes what is given. @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: Target, draft: ClassroomDraft): Promise<void> {
-    await mustBeTeachers(this.#users, draft);
-    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, draft));
+  async update({ id, seen }: Target, input: ClassroomChange): Promise<void> {
+    await mustBeTeachers(this.#users, input);
+    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
   /** Removes a classroom that nobody takes part in; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse, preconditionFailed */

@@ -1,26 +1,11 @@
 import type { Services } from 'lectern';
 import type { Database, Target } from '../../database/index.ts';
-import { expiryColumns, forever, GoodsRows, priceColumns } from '../../goods/index.ts';
-import { recommendationColumns, type RecommendationDraft } from '../../goods/index.ts';
-import type { EditedGoods, Expiry, ExpiryDraft, GoodsDraft, GoodsRow, PriceDraft } from '../../goods/index.ts';
+import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
+import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourse } from '../failures.ts';
-import type { courseTypes } from '../shapes/words.ts';
+import type { CourseChange, NewCourse } from '../inputs.ts';
 import { SetTotals } from './set_totals.ts';
-import { mustBeTeachers, teacherColumns, type TeachersDraft } from './teachers.ts';
-
-/** What an editor says of a course. */
-export interface CourseDraft extends GoodsDraft, PriceDraft, ExpiryDraft, RecommendationDraft, TeachersDraft {
-  readonly subtitle?: string;
-  readonly summary?: string;
-  readonly type?: (typeof courseTypes)[number];
-  readonly courseSetId?: string;
-  readonly categoryId?: string;
-  readonly goals?: readonly string[];
-  readonly audiences?: readonly string[];
-  readonly maxRate?: number;
-  readonly vipLevelId?: string;
-  readonly recommendedSeq?: number;
-}
+import { mustBeTeachers, teacherColumns } from './teachers.ts';
 
 interface Row extends GoodsRow, Expiry {
   readonly course_set_id: string;
@@ -28,7 +13,7 @@ interface Row extends GoodsRow, Expiry {
   readonly recommended: boolean;
 }
 
-const courses: EditedGoods<CourseDraft, Row> = {
+const courses: EditedGoods<CourseChange, Row> = {
   table: 'courses',
   name: 'A course',
   grams: 'search_grams',
@@ -49,11 +34,11 @@ const courses: EditedGoods<CourseDraft, Row> = {
     recommendedSeq: 'recommended_seq',
   },
   unsaid: { ...forever, status: 'draft', course_set_id: '0', is_free: false, recommended: false },
-  rules: (draft, before, now) => ({
-    ...recommendationColumns(draft, before.recommended, now),
-    ...priceColumns(draft, before.is_free),
-    ...expiryColumns(draft, before),
-    ...teacherColumns(draft),
+  rules: (input, before, now) => ({
+    ...recommendationColumns(input, before.recommended, now),
+    ...priceColumns(input, before.is_free),
+    ...expiryColumns(input, before),
+    ...teacherColumns(input),
   }),
   notFound: noCourse,
   wrongStatus: failures.wrongStatus,
@@ -63,7 +48,7 @@ const courses: EditedGoods<CourseDraft, Row> = {
 export class CourseEditing {
   readonly #database: Database;
   readonly #users: Services['users'];
-  readonly #rows: GoodsRows<CourseDraft, Row>;
+  readonly #rows: GoodsRows<CourseChange, Row>;
   readonly #sets: SetTotals;
 
   constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>) {
@@ -74,19 +59,19 @@ export class CourseEditing {
   }
 
   /** Makes a course, a draft unless it says otherwise. @returns its id @throws invalidParameter */
-  async add(draft: CourseDraft & { title: string; courseSetId: string }, creatorId: string): Promise<string> {
-    await mustBeTeachers(this.#users, draft);
-    return this.#sets.keep([draft.courseSetId], () => this.#rows.add(draft, { creator_id: creatorId }));
+  async add(input: NewCourse, creatorId: string): Promise<string> {
+    await mustBeTeachers(this.#users, input);
+    return this.#sets.keep([input.courseSetId], () => this.#rows.add(input, { creator_id: creatorId }));
   }
 
   /** Changes what is given. @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: Target, draft: CourseDraft): Promise<void> {
-    await mustBeTeachers(this.#users, draft);
+  async update({ id, seen }: Target, input: CourseChange): Promise<void> {
+    await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => {
       // The course before its sets: whoever locks both does so in this order.
       const course = await this.#rows.lock(id);
-      const sets = new Set([course.course_set_id, draft.courseSetId ?? course.course_set_id]);
-      await this.#sets.keep([...sets], () => this.#rows.revise(course, seen, draft));
+      const sets = new Set([course.course_set_id, input.courseSetId ?? course.course_set_id]);
+      await this.#sets.keep([...sets], () => this.#rows.revise(course, seen, input));
     });
   }
 

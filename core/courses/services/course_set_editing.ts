@@ -1,25 +1,15 @@
 import type { Services } from 'lectern';
 import type { Database, Target } from '../../database/index.ts';
-import { GoodsRows, recommendationColumns, type RecommendationDraft } from '../../goods/index.ts';
-import type { EditedGoods, GoodsDraft, GoodsRow } from '../../goods/index.ts';
+import { GoodsRows, recommendationColumns } from '../../goods/index.ts';
+import type { EditedGoods, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourseSet } from '../failures.ts';
-import type { courseSetTypes } from '../shapes/words.ts';
-
-/** What an editor says of a course set; its prices and levels are those of its courses. */
-export interface CourseSetDraft extends GoodsDraft, RecommendationDraft {
-  readonly subtitle?: string;
-  readonly summary?: string;
-  readonly type?: (typeof courseSetTypes)[number];
-  readonly categoryId?: string;
-  readonly tags?: readonly string[];
-  readonly recommendedSeq?: number;
-}
+import type { CourseSetChange, NewCourseSet } from '../inputs.ts';
 
 interface Row extends GoodsRow {
   readonly recommended: boolean;
 }
 
-const courseSets: EditedGoods<CourseSetDraft, Row> = {
+const courseSets: EditedGoods<CourseSetChange, Row> = {
   table: 'course_sets',
   name: 'A course set',
   grams: 'search_grams',
@@ -36,7 +26,7 @@ const courseSets: EditedGoods<CourseSetDraft, Row> = {
     recommendedSeq: 'recommended_seq',
   },
   unsaid: { status: 'draft', recommended: false },
-  rules: (draft, { recommended }, now) => recommendationColumns(draft, recommended, now),
+  rules: (input, { recommended }, now) => recommendationColumns(input, recommended, now),
   notFound: noCourseSet,
   wrongStatus: failures.wrongStatus,
 };
@@ -44,7 +34,7 @@ const courseSets: EditedGoods<CourseSetDraft, Row> = {
 /** Changes of course sets, for those who manage them. */
 export class CourseSetEditing {
   readonly #database: Database;
-  readonly #rows: GoodsRows<CourseSetDraft, Row>;
+  readonly #rows: GoodsRows<CourseSetChange, Row>;
 
   constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
     this.#database = database;
@@ -52,13 +42,13 @@ export class CourseSetEditing {
   }
 
   /** Makes a course set, a draft unless it says otherwise. @returns its id @throws invalidParameter */
-  async add(draft: CourseSetDraft & { title: string }): Promise<string> {
-    return this.#rows.add(draft);
+  async add(input: NewCourseSet): Promise<string> {
+    return this.#rows.add(input);
   }
 
   /** Changes what is given. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
-  async update({ id, seen }: Target, draft: CourseSetDraft): Promise<void> {
-    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, draft));
+  async update({ id, seen }: Target, input: CourseSetChange): Promise<void> {
+    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
   /** Removes a course set without courses. @throws failures.courseSetNotFound, failures.courseSetInUse, preconditionFailed */

@@ -1,21 +1,17 @@
 import { mustBeUsers } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
+import type { ClassroomChange } from '../inputs.ts';
 
-/** What an editor says of who teaches. */
-export interface TeachersDraft {
-  readonly teacherIds?: readonly string[];
-  /** Who leads them; 0 for nobody. */
-  readonly headTeacherId?: string;
-}
+type Teachers = Pick<ClassroomChange, 'teacherIds' | 'headTeacherId'>;
 
 /** Makes sure that whoever is to teach is a user. @throws invalidParameter */
-export async function mustBeTeachers(users: Users, { teacherIds = [], headTeacherId = '0' }: TeachersDraft) {
+export async function mustBeTeachers(users: Users, { teacherIds = [], headTeacherId = '0' }: Teachers) {
   if (headTeacherId !== '0') await mustBeUsers(users, 'headTeacherId', [headTeacherId]);
   await mustBeUsers(users, 'teacherIds', teacherIds);
 }
 
 /** Columns of who teaches, each once. */
-export function teacherColumns({ teacherIds, headTeacherId }: TeachersDraft): object {
+export function teacherColumns({ teacherIds, headTeacherId }: Teachers): object {
   return {
     ...(teacherIds && { teacher_ids: [...new Set(teacherIds)] }),
     ...(headTeacherId !== undefined && { head_teacher_id: headTeacherId === '0' ? null : headTeacherId }),

@@ -58,8 +58,8 @@ export default class ItemBankExerciseMembers {
   @creates
   @fails(failures.exerciseNotFound, failures.alreadyMember)
   @returns(itemBankExerciseMember, 'public')
-  async add({ params: { exerciseId }, input: draft }: Call<{ exerciseId: string }, InputOf<typeof newMember>>) {
-    const id = await this.editing.add(exerciseId, draft);
+  async add({ params: { exerciseId }, input }: Call<{ exerciseId: string }, InputOf<typeof newMember>>) {
+    const id = await this.editing.add(exerciseId, input);
     return this.exercises.member({ exerciseId, id }, { manages: true });
   }
 
@@ -69,9 +69,9 @@ export default class ItemBankExerciseMembers {
   @revised
   @fails(failures.exerciseNotFound, failures.memberNotFound)
   @returns(itemBankExerciseMember, 'public')
-  async update({ params, request, input: draft }: Call<PartOfExercise, InputOf<typeof memberChange>>) {
+  async update({ params, request, input }: Call<PartOfExercise, InputOf<typeof memberChange>>) {
     const { exerciseId: parentId, id } = params;
-    await this.editing.update({ parentId, id, seen: request.revisions }, draft);
+    await this.editing.update({ parentId, id, seen: request.revisions }, input);
     return this.exercises.member(params, { manages: true });
   }
 

@@ -1,8 +1,8 @@
 import { cached, accepts, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import type { Call, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
-import { moduleChange, newModule } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { moduleChange, newModule, type ModuleChange, type NewModule } from '../inputs.ts';
 import type { PartOfExercise } from '../services/exercise_part.ts';
 import type { Exercises } from '../services/exercises.ts';
 import type { ModuleEditing } from '../services/module_editing.ts';
@@ -44,8 +44,8 @@ export default class ItemBankExerciseModules {
   @creates
   @fails(failures.exerciseNotFound)
   @returns(itemBankExerciseModule, 'public')
-  async add({ params: { exerciseId }, input: draft }: Call<{ exerciseId: string }, InputOf<typeof newModule>>) {
-    const id = await this.editing.add(exerciseId, draft);
+  async add({ params: { exerciseId }, input }: Call<{ exerciseId: string }, NewModule>) {
+    const id = await this.editing.add(exerciseId, input);
     return this.exercises.module({ exerciseId, id }, { manages: true });
   }
 
@@ -55,8 +55,8 @@ export default class ItemBankExerciseModules {
   @revised
   @fails(failures.exerciseNotFound, failures.moduleNotFound)
   @returns(itemBankExerciseModule, 'public')
-  async update({ params, request, input: draft }: Call<PartOfExercise, InputOf<typeof moduleChange>>) {
-    await this.editing.update({ ...params, seen: request.revisions }, draft);
+  async update({ params, request, input }: Call<PartOfExercise, ModuleChange>) {
+    await this.editing.update({ ...params, seen: request.revisions }, input);
     return this.exercises.module(params, { manages: true });
   }
 

@@ -15,8 +15,8 @@ import {
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
-import { exerciseChange, newExercise } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { exerciseChange, newExercise, type ExerciseChange, type NewExercise } from '../inputs.ts';
 import type { ExerciseEditing } from '../services/exercise_editing.ts';
 import { exerciseSorts } from '../services/exercise_sort.ts';
 import type { Exercises } from '../services/exercises.ts';
@@ -63,8 +63,8 @@ export default class ItemBankExercises {
   @accepts(newExercise)
   @creates
   @returns(itemBankExercise, 'public')
-  async add({ input: draft }: Call<object, InputOf<typeof newExercise>>) {
-    return this.exercises.get(await this.editing.add(draft), { manages: true });
+  async add({ input }: Call<object, NewExercise>) {
+    return this.exercises.get(await this.editing.add(input), { manages: true });
   }
 
   /** Changes what is given. @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
@@ -73,8 +73,8 @@ export default class ItemBankExercises {
   @revised
   @fails(failures.exerciseNotFound, failures.wrongStatus)
   @returns(itemBankExercise, 'public')
-  async update({ params: { id }, request, input: draft }: Call<{ id: string }, InputOf<typeof exerciseChange>>) {
-    await this.editing.update({ id, seen: request.revisions }, draft);
+  async update({ params: { id }, request, input }: Call<{ id: string }, ExerciseChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
     return this.exercises.get(id, { manages: true });
   }
 

@@ -1,26 +1,16 @@
 import type { Services } from 'lectern';
 import type { Database, Target } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
-import type { EditedGoods, Expiry, ExpiryDraft, GoodsDraft, GoodsRow } from '../../goods/index.ts';
-import type { PriceDraft, RecommendationDraft } from '../../goods/index.ts';
+import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noExercise } from '../failures.ts';
-
-/** What an editor says of an exercise. */
-export interface ExerciseDraft extends GoodsDraft, PriceDraft, ExpiryDraft, RecommendationDraft {
-  readonly seq?: number;
-  readonly chapterEnable?: boolean;
-  readonly assessmentEnable?: boolean;
-  readonly questionBankId?: string;
-  readonly joinEnable?: boolean;
-  readonly recommendedSeq?: number;
-}
+import type { ExerciseChange, NewExercise } from '../inputs.ts';
 
 interface Row extends GoodsRow, Expiry {
   readonly is_free: boolean;
   readonly recommended: boolean;
 }
 
-const exercises: EditedGoods<ExerciseDraft, Row> = {
+const exercises: EditedGoods<ExerciseChange, Row> = {
   table: 'item_bank_exercises',
   name: 'An exercise',
   grams: 'title_grams',
@@ -37,10 +27,10 @@ const exercises: EditedGoods<ExerciseDraft, Row> = {
     recommendedSeq: 'recommended_seq',
   },
   unsaid: { ...forever, status: 'draft', is_free: false, recommended: false },
-  rules: (draft, before, now) => ({
-    ...recommendationColumns(draft, before.recommended, now),
-    ...priceColumns(draft, before.is_free),
-    ...expiryColumns(draft, before),
+  rules: (input, before, now) => ({
+    ...recommendationColumns(input, before.recommended, now),
+    ...priceColumns(input, before.is_free),
+    ...expiryColumns(input, before),
   }),
   notFound: noExercise,
   wrongStatus: failures.wrongStatus,
@@ -49,7 +39,7 @@ const exercises: EditedGoods<ExerciseDraft, Row> = {
 /** Changes of exercises, for those who manage them. */
 export class ExerciseEditing {
   readonly #database: Database;
-  readonly #rows: GoodsRows<ExerciseDraft, Row>;
+  readonly #rows: GoodsRows<ExerciseChange, Row>;
 
   constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
     this.#database = database;
@@ -57,13 +47,13 @@ export class ExerciseEditing {
   }
 
   /** Makes an exercise, a draft unless it says otherwise. @returns its id @throws invalidParameter */
-  async add(draft: ExerciseDraft & { title: string; questionBankId: string }): Promise<string> {
-    return this.#rows.add(draft);
+  async add(input: NewExercise): Promise<string> {
+    return this.#rows.add(input);
   }
 
   /** Changes what is given. @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: Target, draft: ExerciseDraft): Promise<void> {
-    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, draft));
+  async update({ id, seen }: Target, input: ExerciseChange): Promise<void> {
+    await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
   /** Removes a draft, or an exercise without members. @throws failures.exerciseNotFound, failures.exerciseInUse, preconditionFailed */

@@ -1,16 +1,8 @@
 import type { Services } from 'lectern';
 import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { noExercise, noModule } from '../failures.ts';
+import type { ModuleChange, NewModule } from '../inputs.ts';
 import type { PartOfExercise } from './exercise_part.ts';
-import type { ExerciseModule } from './exercises.ts';
-
-/** What an editor says of a module. */
-export interface ModuleDraft {
-  readonly title?: string;
-  readonly type?: ExerciseModule['type'];
-  readonly seq?: number;
-  readonly answerSceneId?: string;
-}
 
 /** Which module of which exercise is changed, and what the client has seen of it. */
 export type ModuleTarget = PartOfExercise & Target;
@@ -26,16 +18,16 @@ export class ModuleEditing {
   }
 
   /** Adds a module. @returns its id @throws failures.exerciseNotFound */
-  async add(exerciseId: string, draft: ModuleDraft & { title: string }): Promise<string> {
+  async add(exerciseId: string, input: NewModule): Promise<string> {
     return this.#database.transaction(async () => {
       await this.#lockExercise(exerciseId);
-      return insertRow(this.#database, table, { ...columnsOf(draft), exercise_id: exerciseId });
+      return insertRow(this.#database, table, { ...columnsOf(input), exercise_id: exerciseId });
     });
   }
 
   /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
-  async update(target: ModuleTarget, draft: ModuleDraft): Promise<void> {
-    await this.#database.transaction(() => this.#revise(target, columnsOf(draft)));
+  async update(target: ModuleTarget, input: ModuleChange): Promise<void> {
+    await this.#database.transaction(() => this.#revise(target, columnsOf(input)));
   }
 
   /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
@@ -61,6 +53,6 @@ export class ModuleEditing {
   }
 }
 
-function columnsOf({ answerSceneId, ...same }: ModuleDraft): object {
+function columnsOf({ answerSceneId, ...same }: ModuleChange): object {
   return { ...same, ...(answerSceneId !== undefined && { answer_scene_id: answerSceneId }) };
 }

@@ -1,15 +1,8 @@
+import type { ExpiryChange } from '../inputs.ts';
 import type { ExpiryMode } from '../words.ts';
 import { wrongField } from './wrong_field.ts';
 
-/** What an editor says of how long a membership is valid; dates in unix seconds, 0 for none. */
-export interface ExpiryDraft {
-  readonly expiryMode?: ExpiryMode;
-  readonly expiryDays?: number;
-  readonly expiryStartDate?: number;
-  readonly expiryEndDate?: number;
-}
-
-/** The columns of it. */
+/** Columns that say how long a membership is valid. */
 export interface Expiry {
   readonly expiry_mode: ExpiryMode;
   readonly expiry_days: number;
@@ -23,9 +16,9 @@ export const forever: Expiry = { expiry_mode: 'forever', expiry_days: 0, expiry_
  * Columns of what is said of the expiry, together with what was said before; what the mode does not use is unset.
  * @throws invalidParameter when something that the mode needs is missing
  */
-export function expiryColumns(draft: ExpiryDraft, before: Expiry): Partial<Expiry> {
-  const { expiryMode = before.expiry_mode, expiryDays, expiryStartDate, expiryEndDate } = draft;
-  if ([draft.expiryMode, expiryDays, expiryStartDate, expiryEndDate].every((one) => one === undefined)) return {};
+export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expiry> {
+  const { expiryMode = before.expiry_mode, expiryDays, expiryStartDate, expiryEndDate } = input;
+  if ([input.expiryMode, expiryDays, expiryStartDate, expiryEndDate].every((one) => one === undefined)) return {};
   const days = expiryDays ?? before.expiry_days;
   const start = dateOf(expiryStartDate, before.expiry_start_at);
   const end = dateOf(expiryEndDate, before.expiry_end_at);

@@ -1,13 +1,7 @@
-import type { Failure, FailureKind, Picture, Services } from 'lectern';
+import type { Failure, FailureKind, Services } from 'lectern';
 import { gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import type { GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../words.ts';
-
-/** What an editor may say of all goods. */
-export interface GoodsDraft {
-  readonly title?: string;
-  readonly cover?: Picture;
-  readonly status?: GoodsStatus;
-}
 
 /** What all goods were before a change; new ones were nothing yet. */
 export interface GoodsRow {
@@ -16,18 +10,18 @@ export interface GoodsRow {
 }
 
 /** How one kind of goods is kept. */
-export interface EditedGoods<Draft extends GoodsDraft, Row extends GoodsRow> {
+export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly table: string;
   /** What one of them is called, as a sentence begins: `A course`. */
   readonly name: string;
   /** Column of the grams that the title is searched by. */
   readonly grams: string;
-  /** What is said -> the column that keeps it as it is. */
-  readonly columns: Readonly<Partial<Record<keyof Draft & string, string>>>;
+  /** Columns that keep a field as it is, by its name. */
+  readonly columns: Readonly<Partial<Record<keyof Input & string, string>>>;
   /** What new ones are taken for before anything is said of them. */
   readonly unsaid: Omit<Row, 'id'>;
   /** Further columns that follow from what is said. @throws invalidParameter */
-  readonly rules: (draft: Draft, before: Omit<Row, 'id'>, now: Date) => object;
+  readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
   /** Says that there is none with this id. */
   readonly notFound: (id: string) => Failure;
   /** Thrown when they cannot go from one status to another. */
@@ -35,20 +29,20 @@ export interface EditedGoods<Draft extends GoodsDraft, Row extends GoodsRow> {
 }
 
 /** The rows of one kind of goods, as those change them who manage them. */
-export class GoodsRows<Draft extends GoodsDraft, Row extends GoodsRow> {
+export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   readonly #database: Database;
   readonly #clock: Services['clock'];
-  readonly #kind: EditedGoods<Draft, Row>;
+  readonly #kind: EditedGoods<Input, Row>;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>, kind: EditedGoods<Draft, Row>) {
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>, kind: EditedGoods<Input, Row>) {
     this.#database = database;
     this.#clock = clock;
     this.#kind = kind;
   }
 
   /** Makes goods, a draft unless it says otherwise. @param more columns of which an editor says nothing @returns the id */
-  add(draft: Draft, more: object = {}): Promise<string> {
-    const change = this.#columnsOf(draft, this.#kind.unsaid);
+  add(input: Input, more: object = {}): Promise<string> {
+    const change = this.#columnsOf(input, this.#kind.unsaid);
     return insertRow(this.#database, this.#kind.table, { ...more, ...change, created_at: change.updated_at });
   }
 
@@ -60,12 +54,12 @@ export class GoodsRows<Draft extends GoodsDraft, Row extends GoodsRow> {
   }
 
   /** Changes of a locked row what is given. @throws what the kind says of a wrong status, invalidParameter, preconditionFailed */
-  async revise(before: Row, seen: Target['seen'], draft: Draft): Promise<void> {
+  async revise(before: Row, seen: Target['seen'], input: Input): Promise<void> {
     const { table, name, wrongStatus } = this.#kind;
-    if (draft.status && !goodsStates.allow(before.status, draft.status)) {
-      throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${draft.status}.` });
+    if (input.status && !goodsStates.allow(before.status, input.status)) {
+      throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${input.status}.` });
     }
-    await revise(this.#database, { table, id: before.id, seen, change: this.#columnsOf(draft, before) });
+    await revise(this.#database, { table, id: before.id, seen, change: this.#columnsOf(input, before) });
   }
 
   /** Makes sure that a locked row is what the client has seen. @throws preconditionFailed */
@@ -78,14 +72,14 @@ export class GoodsRows<Draft extends GoodsDraft, Row extends GoodsRow> {
     await this.#database.table(this.#kind.table).where({ id }).delete();
   }
 
-  #columnsOf(draft: Draft, before: Omit<Row, 'id'>) {
+  #columnsOf(input: Input, before: Omit<Row, 'id'>) {
     const { columns, grams, rules } = this.#kind;
     const now = this.#clock.now();
-    const said = Object.entries(columns).map(([name, column]) => [column, draft[name as keyof Draft]]);
+    const said = Object.entries(columns).map(([name, column]) => [column, input[name as keyof Input]]);
     return {
       ...(Object.fromEntries(said.filter(([, value]) => value !== undefined)) as object),
-      ...(draft.title !== undefined && { [grams]: gramsOf(draft.title) }),
-      ...rules(draft, before, now),
+      ...(input.title !== undefined && { [grams]: gramsOf(input.title) }),
+      ...rules(input, before, now),
       updated_at: now,
     };
   }

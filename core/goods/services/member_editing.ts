@@ -1,19 +1,9 @@
 import type { Services } from 'lectern';
 import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
-import type { MemberRole } from '../words.ts';
+import type { MemberChange, NewMember } from '../inputs.ts';
 import { mustBeUsers } from './known_users.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { Students } from './students.ts';
-
-/** Who is to take part. */
-export interface NewMember {
-  readonly userId: string;
-  /** A student unless told. */
-  readonly role?: MemberRole;
-}
-
-/** What an editor says of a member. */
-export type MemberDraft = Partial<Part>;
 
 /** Which member of which goods is changed. */
 export interface MemberTarget extends Target {
@@ -49,12 +39,12 @@ export class MemberEditing {
   }
 
   /** Changes what is given. @throws what the kind says of missing goods and members, preconditionFailed */
-  update(target: MemberTarget, draft: MemberDraft): Promise<void> {
+  update(target: MemberTarget, input: MemberChange): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {
       const before = await this.#find(target);
-      await revise(this.#database, { ...target, table, change: draft });
-      return [studentsOf({ ...before, ...draft }) - studentsOf(before), undefined];
+      await revise(this.#database, { ...target, table, change: input });
+      return [studentsOf({ ...before, ...input }) - studentsOf(before), undefined];
     });
   }
 

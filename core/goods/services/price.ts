@@ -1,17 +1,11 @@
+import type { PriceChange } from '../inputs.ts';
 import { wrongField } from './wrong_field.ts';
-
-/** What an editor says of the price; amounts in minor units. */
-export interface PriceDraft {
-  readonly isFree?: boolean;
-  readonly price?: number;
-  readonly originPrice?: number;
-}
 
 /**
  * Columns of what is said of the price; what is free costs 0.
  * @throws invalidParameter when it is free and has a price
  */
-export function priceColumns({ isFree, price, originPrice }: PriceDraft, wasFree: boolean): object {
+export function priceColumns({ isFree, price, originPrice }: PriceChange, wasFree: boolean): object {
   const free = isFree ?? wasFree;
   if (free && price) throw wrongField('price', '0, because it is free');
   return {

@@ -1,10 +1,7 @@
-/** What an editor says of the recommendation. */
-export interface RecommendationDraft {
-  readonly recommended?: boolean;
-}
+import type { GoodsChange } from '../inputs.ts';
 
 /** The column that remembers since when goods are recommended. */
-export function recommendationColumns({ recommended }: RecommendationDraft, was: boolean, now: Date): object {
+export function recommendationColumns({ recommended }: GoodsChange, was: boolean, now: Date): object {
   if (recommended === undefined || recommended === was) return {};
   return { recommended_at: recommended ? now : null };
 }

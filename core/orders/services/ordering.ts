@@ -26,7 +26,7 @@ export interface OrderRequest extends Wish {
 }
 
 /** An order that may be made: everything about it was checked. */
-interface OrderDraft {
+interface CheckedOrder {
   readonly request: OrderRequest;
   readonly offer: Offer;
   readonly terms: CoinTerms;
@@ -75,8 +75,8 @@ export class Ordering {
     const { userId, targetType } = request;
     this.#products.mustBeSold(targetType);
     return this.#requests.carryOut<MadeOrder>({ key, userId, operation: 'POST /orders', body }, async (turn) => {
-      const draft = await this.#draft(request);
-      return unlessBoughtTwice(turn.answer(() => this.#make(draft)));
+      const checked = await this.#check(request);
+      return unlessBoughtTwice(turn.answer(() => this.#make(checked)));
     });
   }
 
@@ -84,7 +84,7 @@ export class Ordering {
    * Checks a request in the order of decision: goods, coupon, coins. Call it outside of transactions.
    * @throws invalidParameter, the product's not-found failure, and the failures of orders, coupons and the ledger
    */
-  async #draft(request: OrderRequest): Promise<OrderDraft> {
+  async #check(request: OrderRequest): Promise<CheckedOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const offer = await this.#products.offer(request);
     const { price } = offer;
@@ -98,7 +98,7 @@ export class Ordering {
   }
 
   /** Makes the order, in the open transaction; one that costs nothing is paid at once. @throws couponUnusable */
-  async #make({ request, offer, terms }: OrderDraft): Promise<MadeOrder> {
+  async #make({ request, offer, terms }: CheckedOrder): Promise<MadeOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const now = this.#clock.now();
     const sn = serialNumber(now);

@@ -1,8 +1,8 @@
 import { accepts, cached, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import type { Call, OpenCall } from 'lectern';
 import { done } from 'lectern/core';
-import { levelChange, newLevel } from '../drafts.ts';
 import { failures } from '../failures.ts';
+import { levelChange, newLevel, type LevelChange, type NewLevel } from '../inputs.ts';
 import type { LevelEditing } from '../services/level_editing.ts';
 import type { Levels } from '../services/levels.ts';
 import { vipLevel } from '../shapes/vip_level.ts';
@@ -41,8 +41,8 @@ export default class VipLevels {
   @accepts(newLevel)
   @creates
   @returns(vipLevel, 'public')
-  async add({ input: draft }: Call<object, InputOf<typeof newLevel>>) {
-    return this.levels.get(await this.editing.add(draft), { manages: true });
+  async add({ input }: Call<object, NewLevel>) {
+    return this.levels.get(await this.editing.add(input), { manages: true });
   }
 
   /** Changes what is given. @throws failures.levelNotFound, preconditionFailed */
@@ -51,8 +51,8 @@ export default class VipLevels {
   @revised
   @fails(failures.levelNotFound)
   @returns(vipLevel, 'public')
-  async update({ params, request, input: draft }: Call<{ levelId: string }, InputOf<typeof levelChange>>) {
-    await this.editing.update({ id: params.levelId, seen: request.revisions }, draft);
+  async update({ params, request, input }: Call<{ levelId: string }, LevelChange>) {
+    await this.editing.update({ id: params.levelId, seen: request.revisions }, input);
     return this.levels.get(params.levelId, { manages: true });
   }
 

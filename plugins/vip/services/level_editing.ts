@@ -1,20 +1,8 @@
 import type { Services } from 'lectern';
 import { insertRow, revise, type Database, type Target } from 'lectern/core';
 import { failures } from '../failures.ts';
+import type { LevelChange, NewLevel } from '../inputs.ts';
 import type { VipGoods } from './vip_goods.ts';
-
-/** What a manager says of a level; prices in minor units. */
-export interface LevelDraft {
-  readonly name?: string;
-  readonly seq?: number;
-  readonly icon?: string;
-  readonly monthPrice?: number;
-  readonly yearPrice?: number;
-  readonly description?: string;
-  readonly freeLearned?: boolean;
-  readonly enabled?: boolean;
-  readonly maxRate?: number;
-}
 
 const columnNames: Readonly<Record<string, string>> = {
   monthPrice: 'month_price',
@@ -36,13 +24,13 @@ export class LevelEditing {
   }
 
   /** Makes a level. @returns its id */
-  add(draft: LevelDraft): Promise<string> {
-    return insertRow(this.#database, 'vip_levels', { ...columnsOf(draft), created_at: this.#clock.now() });
+  add(input: NewLevel): Promise<string> {
+    return insertRow(this.#database, 'vip_levels', { ...columnsOf(input), created_at: this.#clock.now() });
   }
 
   /** Changes what is given; memberships that were bought before stay as they are. @throws failures.levelNotFound, preconditionFailed */
-  async update({ id, seen }: Target, draft: LevelDraft): Promise<void> {
-    const change = columnsOf(draft);
+  async update({ id, seen }: Target, input: LevelChange): Promise<void> {
+    const change = columnsOf(input);
     if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change }))) throw failures.levelNotFound();
   }
 
@@ -63,6 +51,6 @@ export class LevelEditing {
   }
 }
 
-function columnsOf(draft: LevelDraft): object {
-  return Object.fromEntries(Object.entries(draft).map(([name, value]) => [columnNames[name] ?? name, value]));
+function columnsOf(input: LevelChange): object {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [columnNames[name] ?? name, value]));
 }

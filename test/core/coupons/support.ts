@@ -1,5 +1,5 @@
-import type { CouponDraft } from '../../../core/coupons/services/coupon_editing.ts';
 import { failures } from '../../../core/coupons/failures.ts';
+import type { NewCoupon } from '../../../core/coupons/inputs.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 
 export const STUDENT = '4';
@@ -25,7 +25,7 @@ export class Office {
   }
 
   /** Makes a coupon, 5.00 off any goods unless told, for the student unless told. @returns its code */
-  async make(draft: Partial<CouponDraft> & { deadline?: string } = {}, owner: string | undefined = STUDENT) {
+  async make(draft: Partial<NewCoupon> & { deadline?: string } = {}, owner: string | undefined = STUDENT) {
     const { couponDeadlines, couponEditing, couponRecords } = this.services;
     const usual = { type: 'minus', rate: 500, deadline: couponDeadlines.date(30) } as const;
     const id = await couponEditing.add({ ...usual, ...(owner !== '0' && { userId: owner }), ...draft });

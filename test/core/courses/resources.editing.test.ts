@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { cover, kinds } from './drafts.ts';
+import { cover, kinds } from './goods_inputs.ts';
 import { Manager } from './manager.ts';
 import { idsOf, type Row } from './support.ts';
 

@@ -1,6 +1,7 @@
-import { input } from 'lectern';
+import { input, type InputOf } from 'lectern';
 
-const level = {
+/** Input of a new membership level. */
+export const newLevel = {
   name: input.text({ description: 'Name.' }),
   seq: input.integer({ maximum: 1_000_000, description: 'Order; a higher level includes the lower ones.' }),
   icon: input.optional(input.url({ description: 'Icon.' })),
@@ -14,12 +15,13 @@ const level = {
   ),
 };
 
-/** What may be said of a membership level. */
-export const newLevel = level;
 export const levelChange = {
-  ...level,
-  name: input.optional(level.name),
-  seq: input.optional(level.seq),
-  monthPrice: input.optional(level.monthPrice),
-  yearPrice: input.optional(level.yearPrice),
+  ...newLevel,
+  name: input.optional(newLevel.name),
+  seq: input.optional(newLevel.seq),
+  monthPrice: input.optional(newLevel.monthPrice),
+  yearPrice: input.optional(newLevel.yearPrice),
 };
+
+export type NewLevel = InputOf<typeof newLevel>;
+export type LevelChange = InputOf<typeof levelChange>;

@@ -1,11 +1,11 @@
-import { input } from 'lectern';
+import { input, type InputOf } from 'lectern';
 import { articleStates } from './services/article_status.ts';
 
 const MAX_BODY = 200_000;
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
 
-/** What may be said of an article. */
-const article = {
+/** Input of a new article. */
+export const newArticle = {
   title: input.text({ description: 'Title.' }),
   categoryId: input.optional(input.idOrZero('Category, 0 for none.')),
   tags: input.optional(
@@ -23,8 +23,8 @@ const article = {
   sticky: flag('1 for a pinned one.'),
 };
 
-/** What may be said of a category. */
-const category = {
+/** Input of a new category. */
+export const newCategory = {
   name: input.text({ description: 'Name.' }),
   code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
   weight: input.optional(input.integer({ maximum: 1_000_000, description: 'Place among its siblings, lowest first.' })),
@@ -36,11 +36,14 @@ const category = {
   parentId: input.optional(input.idOrZero('Category above, 0 for none.')),
 };
 
-export const newArticle = article;
-export const articleChange = { ...article, title: input.optional(article.title) };
-export const newCategory = category;
+export const articleChange = { ...newArticle, title: input.optional(newArticle.title) };
 export const categoryChange = {
-  ...category,
-  name: input.optional(category.name),
-  code: input.optional(category.code),
+  ...newCategory,
+  name: input.optional(newCategory.name),
+  code: input.optional(newCategory.code),
 };
+
+export type NewArticle = InputOf<typeof newArticle>;
+export type ArticleChange = InputOf<typeof articleChange>;
+export type NewCategory = InputOf<typeof newCategory>;
+export type CategoryChange = InputOf<typeof categoryChange>;

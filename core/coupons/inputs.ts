@@ -1,7 +1,7 @@
-import { input } from 'lectern';
+import { input, type InputOf } from 'lectern';
 import { couponTypes } from './words.ts';
 
-/** What may be said of a coupon. */
+/** Input of a new coupon. */
 export const newCoupon = {
   code: input.optional(
     input.text({
@@ -31,3 +31,5 @@ export const newCoupon = {
     input.idOrZero('The goods that it is for; 0, as is meant unless told, for all of their kind.'),
   ),
 };
+
+export type NewCoupon = InputOf<typeof newCoupon>;

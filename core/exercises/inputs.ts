@@ -1,4 +1,4 @@
-import { input } from 'lectern';
+import { input, type InputOf } from 'lectern';
 import { expiryFields, firstStatus, flag, goodsFields, nextStatus, place, priceFields } from '../goods/index.ts';
 import { moduleTypes } from './shapes/item_bank_exercise_module.ts';
 
@@ -13,14 +13,15 @@ const exercise = {
   ...priceFields,
 };
 
-const exerciseModule = {
+/** Input of a new module. */
+export const newModule = {
   title: input.text({ description: 'Name.' }),
   type: input.oneOf(moduleTypes, { description: 'Whether it is practised by chapters or by assessments.' }),
   seq: place('Place in the exercise, lowest first.'),
   answerSceneId: input.optional(input.idOrZero('Id of the answer session, 0 for none.')),
 };
 
-/** What may be said of an exercise. */
+/** Input of a new exercise. */
 export const newExercise = { ...exercise, status: firstStatus };
 export const exerciseChange = {
   ...exercise,
@@ -29,10 +30,13 @@ export const exerciseChange = {
   status: nextStatus,
 };
 
-/** What may be said of a module. */
-export const newModule = exerciseModule;
 export const moduleChange = {
-  ...exerciseModule,
-  title: input.optional(exerciseModule.title),
-  type: input.optional(exerciseModule.type),
+  ...newModule,
+  title: input.optional(newModule.title),
+  type: input.optional(newModule.type),
 };
+
+export type NewExercise = InputOf<typeof newExercise>;
+export type ExerciseChange = InputOf<typeof exerciseChange>;
+export type NewModule = InputOf<typeof newModule>;
+export type ModuleChange = InputOf<typeof moduleChange>;

@@ -1,5 +1,5 @@
-import { input } from 'lectern';
-import { expiryModes, firstStatuses, goodsStates, memberRoles } from './words.ts';
+import { input, type InputOf } from 'lectern';
+import { expiryModes, firstStatuses, goodsStates, memberRoles, type GoodsStatus } from './words.ts';
 
 const MAX_INTEGER = 2_147_483_647;
 const MAX_DAYS = 36_500;
@@ -15,7 +15,7 @@ export const place = (description: string) => input.optional(input.integer({ max
 const time = (description: string) => input.optional(input.integer({ maximum: MAX_SECONDS, description }));
 const amount = (description: string) => input.optional(input.money({ description }));
 
-/** What may be said of all goods; a title is needed to make them. */
+/** Fields of all goods; new ones need a title. */
 export const goodsFields = {
   title: input.text({ description: 'Title.' }),
   cover: input.optional(
@@ -25,14 +25,14 @@ export const goodsFields = {
   recommendedSeq: place('Place among the recommended ones.'),
 };
 
-/** What may be said of what is free or has a price. */
+/** Fields of goods that are free or have a price. */
 export const priceFields = {
   isFree: flag('Whether it is free; the price is 0 then.'),
   price: amount('Price.'),
   originPrice: amount('Price before any reduction.'),
 };
 
-/** What may be said of how long goods can be used. */
+/** Fields that say how long goods can be used. */
 export const expiryFields = {
   expiryMode: input.optional(
     input.oneOf(expiryModes, { description: 'How long a membership is valid; what the mode does not use is unset.' }),
@@ -52,6 +52,13 @@ export const nextStatus = input.optional(
 
 const role = input.optional(input.oneOf(memberRoles, { description: 'What the member does there.' }));
 
-/** What may be said of a member. */
+/** Input of a new member. */
 export const newMember = { userId: input.id('Who it is.'), role };
 export const memberChange = { role, locked: flag('Whether the member is locked out.') };
+
+/** Input that the changes of all goods have in common. */
+export type GoodsChange = Partial<InputOf<typeof goodsFields>> & { status?: GoodsStatus };
+export type PriceChange = InputOf<typeof priceFields>;
+export type ExpiryChange = InputOf<typeof expiryFields>;
+export type NewMember = InputOf<typeof newMember>;
+export type MemberChange = InputOf<typeof memberChange>;

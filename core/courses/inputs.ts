@@ -1,4 +1,4 @@
-import { input } from 'lectern';
+import { input, type InputOf } from 'lectern';
 import { expiryFields, firstStatus, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
 import { courseSetTypes, courseTypes } from './shapes/words.ts';
 
@@ -54,7 +54,7 @@ const classroom = {
   headTeacherId: input.optional(input.idOrZero('Id of the user who leads it, 0 for nobody.')),
 };
 
-/** What may be said of a course. */
+/** Input of a new course. */
 export const newCourse = { ...course, status: firstStatus };
 export const courseChange = {
   ...course,
@@ -63,13 +63,20 @@ export const courseChange = {
   status: nextStatus,
 };
 
-/** What may be said of a course set. */
+/** Input of a new course set. */
 export const newCourseSet = { ...courseSet, status: firstStatus };
 export const courseSetChange = { ...courseSet, title: input.optional(courseSet.title), status: nextStatus };
 
-/** What may be said of a classroom. */
+/** Input of a new classroom. */
 export const newClassroom = { ...classroom, status: firstStatus };
 export const classroomChange = { ...classroom, title: input.optional(classroom.title), status: nextStatus };
 
-/** Which course is put into a classroom. */
+/** Course that is put into a classroom. */
 export const newContent = { courseId: input.id('Id of the course.') };
+
+export type NewCourse = InputOf<typeof newCourse>;
+export type CourseChange = InputOf<typeof courseChange>;
+export type NewCourseSet = InputOf<typeof newCourseSet>;
+export type CourseSetChange = InputOf<typeof courseSetChange>;
+export type NewClassroom = InputOf<typeof newClassroom>;
+export type ClassroomChange = InputOf<typeof classroomChange>;
