@@ -1,4 +1,5 @@
 // What other modules may know of limits.
+export { ConcurrencyLimiter } from './concurrency_limiter.ts';
 export { networkOf } from './network.ts';
 export { refusal } from './refusal.ts';
 export type { AttemptRule, Attempts } from './attempts.ts';

@@ -1,7 +1,10 @@
 import type { Services } from 'lectern';
 import type { Idempotency, KeyedRequest, Turn } from '../../idempotency/index.ts';
+import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
-import { Turnstile } from './turnstile.ts';
+
+// Far longer than an order or a payment takes: longer ones wait for something other than the database.
+const COUNTED_MS = 250;
 
 /** What a request has done, with the ids of the events that tell of it. */
 interface Told {
@@ -15,7 +18,11 @@ interface Told {
 export class OrderRequests {
   readonly #events: Services['events'];
   readonly #idempotency: Idempotency;
-  readonly #turnstile: Turnstile;
+  /**
+   * Limits orders and payments to as many as get on together: further ones would only wait for each other's connections,
+   * and payments would wait with them. One that waits long for a platform or a subscriber holds up no other.
+   */
+  readonly #limiter: ConcurrencyLimiter;
 
   constructor({
     events,
@@ -24,12 +31,12 @@ export class OrderRequests {
   }: Pick<Services, 'events' | 'idempotency'> & { ordersConfig: OrdersConfig }) {
     this.#events = events;
     this.#idempotency = idempotency;
-    this.#turnstile = new Turnstile(ordersConfig.atOnce);
+    this.#limiter = new ConcurrencyLimiter(ordersConfig.atOnce, { countedMs: COUNTED_MS });
   }
 
   /** @throws keyReused, conflict, and what `work` throws */
   carryOut<A extends Told>(request: KeyedRequest, work: (turn: Turn<A>) => Promise<A>): Promise<A> {
-    return this.#turnstile.pass(async () => {
+    return this.#limiter.run(async () => {
       const answer = await this.#idempotency.once<A>(request, work);
       await this.#events.settle(answer.events);
       return answer;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Turnstile } from './turnstile.ts';
+import { standardFailures } from 'lectern';
+import { ConcurrencyLimiter } from '../../limits/index.ts';
 
 // OWASP's first choice for argon2id: 19 MiB, two passes. It is the library's own algorithm unless told.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,14 +10,20 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 3;
 const MOST_WAITING = 200;
 
+const tooManySignIns = () =>
+  standardFailures.unavailable({
+    message: 'Too many people sign in at the moment; try again in a second.',
+    headers: { 'Retry-After': '1' },
+  });
+
 /** Slow hashes of passwords, made beside the event loop. */
 export class Passwords {
-  readonly #turnstile = new Turnstile(AT_ONCE, MOST_WAITING);
+  readonly #limiter = new ConcurrencyLimiter(AT_ONCE, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
   #nobodys: Promise<string> | undefined;
 
   /** The hash to be kept. */
   hash(password: string): Promise<string> {
-    return this.#turnstile.pass(() => hash(normal(password), cost));
+    return this.#limiter.run(() => hash(normal(password), cost));
   }
 
   /**
@@ -26,7 +33,7 @@ export class Passwords {
   async isRight(password: string, known: string | null | undefined): Promise<boolean> {
     this.#nobodys ??= hash(randomBytes(32), cost);
     const compared = known ?? (await this.#nobodys);
-    const isSame = await this.#turnstile.pass(() => verify(compared, normal(password)));
+    const isSame = await this.#limiter.run(() => verify(compared, normal(password)));
     return isSame && compared === known;
   }
 }

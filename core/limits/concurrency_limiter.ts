@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Failure } from 'lectern';
+import pLimit, { type LimitFunction } from 'p-limit';
+
+interface Options {
+  /** Longest queue, and the failure of calls beyond it; a queue of any length unless given. */
+  readonly queue?: { readonly limit: number; readonly full: () => Failure };
+  /** Milliseconds after which running work no longer counts; it counts until it ends unless given. */
+  readonly countedMs?: number;
+}
+
+/** Limit of the work that runs at once in this process; further calls queue in their order. */
+export class ConcurrencyLimiter {
+  readonly #limit: LimitFunction;
+  readonly #options: Options;
+
+  constructor(concurrency: number, options: Options = {}) {
+    this.#limit = pLimit(concurrency);
+    this.#options = options;
+  }
+
+  /** Runs the work when it is its turn. @returns its result @throws what it throws, and the failure of a full queue */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const { activeCount, pendingCount, concurrency } = this.#limit;
+    const { queue } = this.#options;
+    if (queue && activeCount + pendingCount >= concurrency + queue.limit) throw queue.full();
+    return new Promise((resolve) => {
+      void this.#limit(() => {
+        const outcome = work();
+        resolve(outcome);
+        return this.#counted(outcome);
+      });
+    });
+  }
+
+  /** Resolves when the work ends or no longer counts. */
+  async #counted(work: Promise<unknown>): Promise<void> {
+    const { countedMs } = this.#options;
+    const over = new AbortController();
+    const ended = work.catch(() => undefined);
+    const long = countedMs && sleep(countedMs, undefined, { signal: over.signal }).catch(() => undefined);
+    await (long ? Promise.race([ended, long]) : ended);
+    over.abort();
+  }
+}
