@@ -1,5 +1,7 @@
+import { defineStates, type StateOf } from 'lectern';
+
 /** States of an order and those that may follow each; the database refuses every other step, too. */
-export const transitions = {
+export const orderStates = defineStates({
   created: ['paying', 'closed'],
   paying: ['paid', 'closed'],
   paid: ['success', 'fail', 'refunding'],
@@ -9,20 +11,17 @@ export const transitions = {
   refunding: ['refunded', 'success'],
   refunded: [],
   closed: [],
-} as const satisfies Record<string, readonly string[]>;
+});
 
-export type OrderStatus = keyof typeof transitions;
+export type OrderStatus = StateOf<typeof orderStates>;
 
-/** States in which an order waits for its payment. */
-export const unpaid = ['created', 'paying'] as const satisfies readonly OrderStatus[];
+/** Statuses of an order in the API (specification, section 3). */
+export const shownStatuses = ['created', 'paid', 'refunding', 'refunded', 'closed'] as const;
 
-/** Whether an order in state `from` may become `to`. */
-export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
-  return (transitions[from] as readonly OrderStatus[]).includes(to);
-}
+export type ShownStatus = (typeof shownStatuses)[number];
 
-/** State as the API tells it (specification, section 3): created while it waits, paid from then on. */
-export function shownStatus(status: OrderStatus): 'created' | 'paid' | 'refunding' | 'refunded' | 'closed' {
+/** Status of an order in the API: created while it waits for its payment, paid from then on. */
+export function shownStatus(status: OrderStatus): ShownStatus {
   if (status === 'created' || status === 'paying') return 'created';
   if (status === 'refunding' || status === 'refunded' || status === 'closed') return status;
   return 'paid';

@@ -2,7 +2,8 @@ import { accepts, fails, input, pageOf, paging, resource, returns, use } from 'l
 import type { Call, InputOf } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
 import type { Orders } from '../services/orders.ts';
-import { order, shownOrder, shownStatuses } from '../shapes/order.ts';
+import { order, shownOrder } from '../shapes/order.ts';
+import { shownStatuses } from '../states.ts';
 
 const conditions = {
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),

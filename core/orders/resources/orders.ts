@@ -20,7 +20,8 @@ import { goods } from '../inputs.ts';
 import type { Closing } from '../services/closing.ts';
 import type { Ordering } from '../services/ordering.ts';
 import type { Orders as OrderService } from '../services/orders.ts';
-import { madeOrder, order, shownOrder, shownStatuses } from '../shapes/order.ts';
+import { madeOrder, order, shownOrder } from '../shapes/order.ts';
+import { shownStatuses } from '../states.ts';
 
 const request = {
   ...goods,

@@ -3,7 +3,7 @@ import type { Coupons } from '../../coupons/index.ts';
 import type { Database, Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Order } from '../order.ts';
-import { shownStatus, transitions, unpaid, type OrderStatus } from '../states.ts';
+import { orderStates, shownStatus, type OrderStatus, type ShownStatus } from '../states.ts';
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
 import type { OrderSteps, Payment } from './order_steps.ts';
 
@@ -14,8 +14,6 @@ export interface OrderFilter {
   readonly offset: number;
   readonly limit: number;
 }
-
-export type ShownStatus = ReturnType<typeof shownStatus>;
 
 type EventName = 'order.created' | 'order.paid' | 'order.closed' | 'order.refunded';
 
@@ -138,9 +136,9 @@ export class Orders {
 
 /** Whether an order still waits for its payment. */
 export function isUnpaid({ status }: Order): boolean {
-  return (unpaid as readonly OrderStatus[]).includes(status);
+  return shownStatus(status) === 'created';
 }
 
 function statusesShownAs(shown: ShownStatus): OrderStatus[] {
-  return (Object.keys(transitions) as OrderStatus[]).filter((status) => shownStatus(status) === shown);
+  return orderStates.names.filter((status) => shownStatus(status) === shown);
 }

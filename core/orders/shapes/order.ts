@@ -1,9 +1,7 @@
 import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
 import type { Order } from '../order.ts';
-import { shownStatus } from '../states.ts';
-
-export const shownStatuses = ['created', 'paid', 'refunding', 'refunded', 'closed'] as const;
+import { shownStatus, shownStatuses } from '../states.ts';
 
 /** Id and number of a new order (specification, section 2, Order creation result). */
 export const madeOrder = shape('MadeOrder').mode('public', {
