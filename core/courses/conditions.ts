@@ -1,6 +1,6 @@
 import { input, paging } from 'lectern';
 import type { Caller } from 'lectern';
-import type { Visible } from './services/goods_query.ts';
+import type { Visible } from '../goods/index.ts';
 import { classroomSorts } from './services/classrooms.ts';
 import { courseSetSorts } from './services/course_sets.ts';
 import { courseSorts } from './services/courses.ts';

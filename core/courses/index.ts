@@ -3,8 +3,7 @@ export { classroomConditions, courseConditions, courseSetConditions, visibleTo }
 export { classroomSorts, type Classroom, type ClassroomQuery, type Classrooms } from './services/classrooms.ts';
 export { courseSetSorts, type CourseSet, type CourseSetQuery, type CourseSets } from './services/course_sets.ts';
 export { courseSorts, type Course, type CourseQuery, type Courses } from './services/courses.ts';
-export type { GoodsQuery, Visible } from './services/goods_query.ts';
-export type { Member, Members } from '../goods/index.ts';
+export type { GoodsQuery, Member, Members, Visible } from '../goods/index.ts';
 export { classroom } from './shapes/classroom.ts';
 export { course } from './shapes/course.ts';
 export { courseSet } from './shapes/course_set.ts';

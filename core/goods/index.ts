@@ -12,6 +12,9 @@ export {
 } from './inputs.ts';
 export { expiryColumns, forever, type Expiry } from './services/expiry.ts';
 export { GoodsRows, type EditedGoods, type GoodsRow } from './services/goods_rows.ts';
+export type { GoodsQuery, Revised, TypedGoodsQuery, Visible } from './services/goods_query.ts';
+export { secondsOf, statusesOf } from './services/goods_statements.ts';
+export { GoodsTable } from './services/goods_table.ts';
 export { mustBeUsers } from './services/known_users.ts';
 export { MemberEditing } from './services/member_editing.ts';
 export type { MemberKind } from './services/member_kind.ts';

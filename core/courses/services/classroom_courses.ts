@@ -1,10 +1,8 @@
 import type { Failure, Page, Services } from 'lectern';
 import type { Database, ReadCall } from '../../database/index.ts';
-import { wrongField } from '../../goods/index.ts';
+import { statusesOf, wrongField, type Visible } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import type { Course, CourseQuery } from './courses.ts';
-import type { Visible } from './goods_query.ts';
-import { statusesOf } from './goods_statements.ts';
 
 /** Which course of which classroom. */
 export interface Content {

@@ -1,11 +1,10 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
+import { GoodsTable, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
-import { goodsColumns, type Revised } from './goods_columns.ts';
-import type { GoodsQuery, Visible } from './goods_query.ts';
-import { GoodsTable } from './goods_table.ts';
+import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
 /** A classroom, with what is not told of it. */

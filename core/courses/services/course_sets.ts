@@ -1,11 +1,10 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
+import { GoodsTable, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
 import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
 import type { courseSetTypes } from '../shapes/words.ts';
-import { goodsColumns, type Revised } from './goods_columns.ts';
-import type { TypedGoodsQuery, Visible } from './goods_query.ts';
-import { GoodsTable } from './goods_table.ts';
+import { goodsColumns } from './goods_columns.ts';
 
 /** A course set. */
 export type CourseSet = SourceOfShape<typeof courseSet, 'public'> & Revised;

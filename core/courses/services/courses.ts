@@ -1,12 +1,11 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
+import { GoodsTable, secondsOf, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
 import type { courseTypes } from '../shapes/words.ts';
-import { goodsColumns, secondsOf, type Revised } from './goods_columns.ts';
-import type { TypedGoodsQuery, Visible } from './goods_query.ts';
-import { GoodsTable } from './goods_table.ts';
+import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
 /** A course, with what is not told of it. */

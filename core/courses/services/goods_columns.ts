@@ -15,14 +15,3 @@ export const goodsColumns = {
   updatedTime: 'updated_at',
   revision: 'revision',
 };
-
-/** What tells one state of goods from the next. */
-export interface Revised {
-  readonly id: string;
-  readonly revision: string;
-}
-
-/** Unix seconds, 0 when not set. */
-export function secondsOf(column: string): string {
-  return `coalesce(floor(extract(epoch from ${column}))::bigint, 0)`;
-}

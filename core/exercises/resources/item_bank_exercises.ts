@@ -18,7 +18,7 @@ import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { exerciseChange, newExercise, type ExerciseChange, type NewExercise } from '../inputs.ts';
 import type { ExerciseEditing } from '../services/exercise_editing.ts';
-import { exerciseSorts } from '../services/exercise_sort.ts';
+import { exerciseSorts } from '../services/exercise_list.ts';
 import type { Exercises } from '../services/exercises.ts';
 import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { viewerOf } from '../viewer.ts';

@@ -1,27 +1,23 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { RowsById, type ReadCall, type Statement } from '../../database/index.ts';
+import type { ReadCall, Statement } from '../../database/index.ts';
+import { GoodsTable, type Revised, type Visible } from '../../goods/index.ts';
 import { noExercise, noMember, noModule } from '../failures.ts';
 import type { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import type { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
-import { exerciseColumns } from './exercise_columns.ts';
-import { ExerciseList, type Exercise, type ExerciseQuery, type Part } from './exercise_list.ts';
+import { exerciseKind, type Exercise, type ExerciseQuery, type ExerciseSort } from './exercise_list.ts';
 import type { PartOfExercise } from './exercise_part.ts';
 
 export type { Exercise };
 export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'public'> & Revised;
 export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'> & Revised;
 
-/** What tells one state of an object from the next. */
-interface Revised {
-  readonly id: string;
-  readonly revision: string;
-}
-
 /** Who looks at an exercise. */
 export interface Viewer {
   /** Sees exercises of every status, not only published ones. */
   readonly manages: boolean;
 }
+
+type Part = Pick<ExerciseQuery, 'offset' | 'limit'>;
 
 interface MemberRow extends Revised {
   readonly role: string;
@@ -33,13 +29,10 @@ interface OfExercise {
   readonly id: string;
 }
 
-export type RevisedExercise = Exercise & Revised;
-
 /** Reads question-bank exercises, their members and modules. */
 export class Exercises {
   readonly #users: Services['users'];
-  readonly #list: ExerciseList;
-  readonly #byId: RowsById<RevisedExercise>;
+  readonly #goods: GoodsTable<Exercise, ExerciseSort>;
   readonly #head: Statement<Pick<Exercise, 'status' | 'questionBankId'>, OfExercise>;
   readonly #members: Statement<MemberRow, OfExercise & Part>;
   readonly #memberCount: Statement<{ total: string }, OfExercise>;
@@ -49,10 +42,9 @@ export class Exercises {
 
   constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
     this.#users = users;
-    this.#list = new ExerciseList({ database });
+    this.#goods = new GoodsTable(database, exerciseKind);
     const ofExercise = <Row>(sql: string) =>
       database.statement<Row, OfExercise>((q, param) => q.raw(sql, [param('id')]));
-    this.#byId = new RowsById(database, (q) => q('item_bank_exercises').select(q.raw(exerciseColumns), 'revision'));
     this.#head = ofExercise(
       `select status, question_bank_id as "questionBankId" from item_bank_exercises where id = ?`,
     );
@@ -72,13 +64,15 @@ export class Exercises {
   }
 
   /** A page of the exercises, and how many there are. Without `manages` only published ones. */
-  list(query: ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
-    return this.#list.page(query, call);
+  list({ manages = false, ...query }: Partial<Viewer> & ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
+    return this.#goods.page({ ...query, status: statusFor({ manages }) }, call);
   }
 
   /** One exercise. Without `manages` only a published one. @throws failures.exerciseNotFound */
-  async get(id: string, viewer: Viewer, call?: ReadCall): Promise<RevisedExercise> {
-    return visible(await this.#byId.find(id, call), id, viewer);
+  async get(id: string, viewer: Viewer, call?: ReadCall): Promise<Exercise> {
+    const found = await this.#goods.find(id, statusFor(viewer), call);
+    if (found) return found;
+    throw noExercise(id);
   }
 
   /** A page of the unlocked members of an exercise, newest first. @throws failures.exerciseNotFound */
@@ -143,6 +137,10 @@ const membersSql = `
     select id from item_bank_exercise_members where exercise_id = ? and not locked
     order by created_at desc, id desc offset ? limit ?
   )) order by created_at desc, id desc`;
+
+function statusFor({ manages }: Viewer): Visible {
+  return manages ? 'any' : 'published';
+}
 
 /** One that may not be seen is answered like one that is not there. */
 function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Viewer): E {

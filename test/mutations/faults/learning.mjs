@@ -92,9 +92,9 @@ export const learning = [
   },
   {
     id: 'exercise-page-shifted',
-    file: 'core/exercises/services/exercise_list.ts',
-    find: 'where ${condition} order by ${order} offset ? limit ?`;',
-    put: 'where ${condition} order by ${order} offset ? + 1 limit ?`;',
+    file: 'core/goods/services/goods_statements.ts',
+    find: ".offset(value('offset'))",
+    put: ".offset(q.raw('? + 1', [value('offset')]) as never)",
     says: 'pages of exercises lack the first one',
     part: 'core/exercises',
   },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Exercises } from '../../../../core/exercises/services/exercises.ts';
-import { exerciseSorts } from '../../../../core/exercises/services/exercise_sort.ts';
+import { exerciseSorts } from '../../../../core/exercises/services/exercise_list.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const EXERCISES = 20_000;
@@ -81,7 +81,7 @@ describe('plans of the statements on question-bank exercises', function () {
       return database.read(query);
     };
     // In a transaction every list is counted anew.
-    return { statement, raw, read, inTransaction: true, onChange: () => undefined } as never;
+    return { statement, raw, read, knex: database.knex, inTransaction: true, onChange: () => undefined } as never;
   }
 
   async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
 
+/** Tells one state of goods from the next. */
+export interface Revised {
+  readonly id: string;
+  readonly revision: string;
+}
+
 /** Which goods are seen: the published ones, or those of any status by whoever manages them. */
 export type Visible = 'published' | 'any';
 

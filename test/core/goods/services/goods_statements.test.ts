@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
-import { kinds, sentBy } from '../support.ts';
+import { kinds, sentBy } from '../../courses/support.ts';
 
 describe('statements of lists of goods, where the database remembers them', () => {
   let platform: Platform;

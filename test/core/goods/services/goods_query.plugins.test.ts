@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
-import { idsOf } from '../support.ts';
+import { idsOf } from '../../courses/support.ts';
 
 const migration = `
 export async function up(knex) {

@@ -1,7 +1,7 @@
-import { containsSql, gramsOf } from '../../database/index.ts';
+import { containsSql, gramsOf, type PageQuery, type Write } from '../../database/index.ts';
 import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
-import { goodsStates } from '../../goods/index.ts';
+import { goodsStates } from '../words.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 
 /** What one kind of goods is made of. */
@@ -11,13 +11,25 @@ export interface GoodsKind<Sort extends string = string> {
   readonly columns: Readonly<Record<string, string>>;
   /** Name of an order -> column of the table. */
   readonly orders: Readonly<Record<Sort, string>>;
+  /** Column of the grams that the title is searched by. */
+  readonly grams?: string;
+  /** Whether the indices of its orders have nulls first, so that one that was never set is less than any other; true unless given. */
+  readonly nullsFirst?: boolean;
 }
 
-/** Writes a statement; `value('limit')` is a value, or the place where it goes. */
-export type Write = (q: Knex, value: (name: string) => Knex.Raw & number) => Knex.QueryBuilder;
+/** A page of the goods, and how many there are. */
+export function pageQueryOf(kind: GoodsKind, query: AnyGoodsQuery): PageQuery {
+  return {
+    page: writePage(kind, query),
+    count: writeCount(kind, query),
+    values: valuesOf(query),
+    variant: variantOf(query),
+    list: listOf(query),
+  };
+}
 
 /** A page. Its ids come from an index alone; only its own rows are read, however deep it lies. */
-export function writePage(kind: GoodsKind, query: AnyGoodsQuery): Write {
+function writePage(kind: GoodsKind, query: AnyGoodsQuery): Write {
   const { table, columns } = kind;
   // An array, and not a join: the planner then looks up each id, and never reads the table as a whole.
   return (q, value) =>
@@ -28,15 +40,15 @@ export function writePage(kind: GoodsKind, query: AnyGoodsQuery): Write {
 }
 
 /** How many there are. */
-export function writeCount({ table }: GoodsKind, query: AnyGoodsQuery): Write {
+function writeCount(kind: GoodsKind, query: AnyGoodsQuery): Write {
   return (q, value) =>
-    narrowed(q(table), query, value)
+    narrowed(kind, query)(q, value)
       .whereRaw('status = any(?)', [value('statuses')])
       .count({ total: '*' });
 }
 
 /** The values of both statements, by name. */
-export function valuesOf(query: AnyGoodsQuery): Readonly<Record<string, unknown>> {
+function valuesOf(query: AnyGoodsQuery): PageQuery['values'] {
   const { type, categoryId, title, offset, limit } = query;
   const statuses = statusesOf(query.status);
   const grams = title === undefined ? [] : gramsOf(title);
@@ -47,15 +59,15 @@ export function valuesOf(query: AnyGoodsQuery): Readonly<Record<string, unknown>
  * Tells queries apart whose statements differ by more than their values; undefined for those that are so seldom, or so
  * many, that remembering their statements would only cost memory.
  */
-export function variantOf({ sort = [], where, columns, ...query }: AnyGoodsQuery): string | undefined {
+function variantOf({ sort = [], where, columns, ...query }: AnyGoodsQuery): string | undefined {
   if (where || columns || sort.length > 1) return undefined;
   const conditions = [query.type !== undefined, inCategory(query), query.title !== undefined];
   return [query.status, ...conditions, ...sort.map(({ name, descending }) => `${name} ${descending}`)].join();
 }
 
-/** What decides on the total, but for conditions of one's own. */
-export function conditionsOf({ status, type, categoryId = '0', title }: AnyGoodsQuery): string {
-  return JSON.stringify([status, type, categoryId, title]);
+/** What decides on the total; undefined where conditions of a plugin do. */
+function listOf({ status, type, categoryId = '0', title, where }: AnyGoodsQuery): string | undefined {
+  return where ? undefined : JSON.stringify([status, type, categoryId, title]);
 }
 
 export function statusesOf(status: Visible): readonly string[] {
@@ -72,7 +84,7 @@ function writeIds(kind: GoodsKind, query: AnyGoodsQuery): Write {
   const keys = new Set(keysOf(query).map(({ name }) => orders[name] as string));
   return (q, value) => {
     const beginnings = statusesOf(query.status).map((status) =>
-      narrowed(q(table), query, value)
+      narrowed(kind, query)(q, value)
         .where('status', status)
         .select('id', ...keys)
         .orderByRaw(orderOf(kind, query, table))
@@ -89,14 +101,17 @@ function writeIds(kind: GoodsKind, query: AnyGoodsQuery): Write {
   };
 }
 
-function narrowed(found: Knex.QueryBuilder, query: AnyGoodsQuery, value: Parameters<Write>[1]): Knex.QueryBuilder {
+function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
   const { type, title, where } = query;
-  if (type !== undefined) found.where('type', value('type'));
-  if (inCategory(query)) found.where('category_id', value('categoryId'));
-  if (title !== undefined) found.whereRaw(containsSql('title'), [value('grams'), value('title')]);
-  // In parentheses, so that an "or" of somebody else opens nothing.
-  if (where) found.where((group) => where(group));
-  return found;
+  return (q, value) => {
+    const found = q(table);
+    if (type !== undefined) found.where('type', value('type'));
+    if (inCategory(query)) found.where('category_id', value('categoryId'));
+    if (title !== undefined) found.whereRaw(containsSql('title', grams), [value('grams'), value('title')]);
+    // In parentheses, so that an "or" of somebody else opens nothing.
+    if (where) found.where((group) => where(group));
+    return found;
+  };
 }
 
 function inCategory({ categoryId = '0' }: Pick<AnyGoodsQuery, 'categoryId'>): boolean {
@@ -104,10 +119,11 @@ function inCategory({ categoryId = '0' }: Pick<AnyGoodsQuery, 'categoryId'>): bo
 }
 
 /** @param from the table by its name, because a column of somebody else may be called like one of its own */
-function orderOf({ orders }: GoodsKind, query: AnyGoodsQuery, from: string): string {
+function orderOf({ orders, nullsFirst = true }: GoodsKind, query: AnyGoodsQuery, from: string): string {
   const keys = keysOf(query);
-  const order = ({ name, descending }: SortKey) => `${from}.${orders[name] as string} ${direction(descending)}`;
-  return [...keys.map(order), `${from}.id ${keys.at(-1)?.descending === true ? 'desc' : 'asc'}`].join(', ');
+  const order = ({ name, descending }: SortKey) =>
+    `${from}.${orders[name] as string} ${direction(descending)}${nullsFirst ? nulls(descending) : ''}`;
+  return [...keys.map(order), `${from}.id ${direction(keys.at(-1)?.descending)}`].join(', ');
 }
 
 const newestFirst: readonly SortKey[] = [{ name: 'createdTime', descending: true }];
@@ -116,7 +132,16 @@ function keysOf({ sort = [] }: AnyGoodsQuery): readonly SortKey[] {
   return sort.length === 0 ? newestFirst : sort;
 }
 
+function direction(descending = false): string {
+  return descending ? 'desc' : 'asc';
+}
+
 /** What was never set is less than anything that was, so that one index serves both directions. */
-function direction(descending: boolean): string {
-  return descending ? 'desc nulls last' : 'asc nulls first';
+function nulls(descending: boolean): string {
+  return descending ? ' nulls last' : ' nulls first';
+}
+
+/** Unix seconds as an SQL expression, 0 when not set. */
+export function secondsOf(column: string): string {
+  return `coalesce(floor(extract(epoch from ${column}))::bigint, 0)`;
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type pg from 'pg';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
-import { kinds, sentBy, type Row } from '../support.ts';
+import { kinds, sentBy, type Row } from '../../courses/support.ts';
 
 const ROWS = 20_000;
 const FIRST = 1_001;

@@ -2,7 +2,7 @@ import { gramsOf } from '../../../../core/database/index.ts';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
-import { idsOf, kinds, type Row } from '../support.ts';
+import { idsOf, kinds, type Row } from '../../courses/support.ts';
 
 /** Titles, and what finds them; whatever means something in a pattern or in SQL is a character like any other. */
 const titles: Readonly<Record<string, string>> = {

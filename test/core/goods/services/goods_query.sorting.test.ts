@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
-import { idsOf, kinds, type Kind, type Row } from '../support.ts';
+import { idsOf, kinds, type Kind, type Row } from '../../courses/support.ts';
 
 /** What a row is ordered by, from what it says of itself; what was never set is less than anything. */
 const keys: Readonly<Record<string, (row: Row) => string | number>> = {
