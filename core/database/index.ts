@@ -1,6 +1,7 @@
 // What other modules may know of the database.
 export { Batch } from './batch.ts';
 export { catalogueOf, type Catalogue, type Relation } from './catalogue.ts';
+export { columnsOf } from './columns_of.ts';
 export { insertDemoRows } from './demo_rows.ts';
 export type { DatabaseConfig } from './database_config.ts';
 export { Database } from './database.ts';

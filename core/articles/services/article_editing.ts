@@ -1,6 +1,6 @@
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
-import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { ArticleChange, NewArticle } from '../inputs.ts';
 import { articleStates, type ArticleStatus } from './article_status.ts';
@@ -73,15 +73,9 @@ export class ArticleEditing {
     throw failures.articleNotFound();
   }
 
-  async #columnsOf({ categoryId, tags, sourceUrl, originalThumb, ...same }: ArticleChange): Promise<object> {
-    if (categoryId !== undefined) await this.#refuseUnknownCategory(categoryId);
-    return {
-      ...same,
-      ...(categoryId !== undefined && { category_id: categoryId }),
-      ...(tags && { tag_ids: await this.#tagIds(tags) }),
-      ...(sourceUrl !== undefined && { source_url: sourceUrl }),
-      ...(originalThumb !== undefined && { original_thumb: originalThumb }),
-    };
+  async #columnsOf({ tags, ...fields }: ArticleChange): Promise<object> {
+    if (fields.categoryId !== undefined) await this.#refuseUnknownCategory(fields.categoryId);
+    return { ...columnsOf(fields), ...(tags && { tag_ids: await this.#tagIds(tags) }) };
   }
 
   async #refuseUnknownCategory(id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { standardFailures } from 'lectern';
-import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import type { Services } from 'lectern';
 import { failures } from '../failures.ts';
 import type { CategoryChange, NewCategory } from '../inputs.ts';
@@ -77,18 +77,6 @@ export class CategoryEditing {
     const message = 'must be a category that is there, and neither this one nor one below it';
     throw standardFailures.invalidParameter({ details: [{ field: 'parentId', message }] });
   }
-}
-
-function columnsOf(input: CategoryChange): object {
-  const { publishArticle, seoTitle, seoKeyword, seoDesc, parentId, ...same } = input;
-  const renamed = {
-    publish_article: publishArticle,
-    seo_title: seoTitle,
-    seo_keyword: seoKeyword,
-    seo_desc: seoDesc,
-    parent_id: parentId,
-  };
-  return { ...same, ...Object.fromEntries(Object.entries(renamed).filter(([, value]) => value !== undefined)) };
 }
 
 function codeOf(error: unknown): unknown {

@@ -2,25 +2,14 @@ import type { Services } from 'lectern';
 import type { Database, Target } from '../../database/index.ts';
 import { GoodsRows, type EditedGoods, type GoodsRow } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
-import type { ClassroomChange, NewClassroom } from '../inputs.ts';
+import { classroomChange, type ClassroomChange, type NewClassroom } from '../inputs.ts';
 import { mustBeTeachers, teacherColumns } from './teachers.ts';
 
 const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
   table: 'classrooms',
   name: 'A classroom',
   grams: 'search_grams',
-  columns: {
-    title: 'title',
-    about: 'about',
-    cover: 'cover',
-    status: 'status',
-    categoryId: 'category_id',
-    price: 'price',
-    maxRate: 'max_rate',
-    vipLevelId: 'vip_level_id',
-    recommended: 'recommended',
-    recommendedSeq: 'recommended_seq',
-  },
+  input: classroomChange,
   unsaid: { status: 'draft' },
   rules: teacherColumns,
   notFound: noClassroom,

@@ -3,7 +3,7 @@ import type { Database, Target } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourse } from '../failures.ts';
-import type { CourseChange, NewCourse } from '../inputs.ts';
+import { courseChange, type CourseChange, type NewCourse } from '../inputs.ts';
 import { SetTotals } from './set_totals.ts';
 import { mustBeTeachers, teacherColumns } from './teachers.ts';
 
@@ -17,22 +17,7 @@ const courses: EditedGoods<CourseChange, Row> = {
   table: 'courses',
   name: 'A course',
   grams: 'search_grams',
-  columns: {
-    title: 'title',
-    subtitle: 'subtitle',
-    summary: 'summary',
-    cover: 'cover',
-    status: 'status',
-    type: 'type',
-    courseSetId: 'course_set_id',
-    categoryId: 'category_id',
-    goals: 'goals',
-    audiences: 'audiences',
-    maxRate: 'max_rate',
-    vipLevelId: 'vip_level_id',
-    recommended: 'recommended',
-    recommendedSeq: 'recommended_seq',
-  },
+  input: courseChange,
   unsaid: { ...forever, status: 'draft', course_set_id: '0', is_free: false, recommended: false },
   rules: (input, before, now) => ({
     ...recommendationColumns(input, before.recommended, now),

@@ -3,7 +3,7 @@ import type { Database, Target } from '../../database/index.ts';
 import { GoodsRows, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourseSet } from '../failures.ts';
-import type { CourseSetChange, NewCourseSet } from '../inputs.ts';
+import { courseSetChange, type CourseSetChange, type NewCourseSet } from '../inputs.ts';
 
 interface Row extends GoodsRow {
   readonly recommended: boolean;
@@ -13,18 +13,7 @@ const courseSets: EditedGoods<CourseSetChange, Row> = {
   table: 'course_sets',
   name: 'A course set',
   grams: 'search_grams',
-  columns: {
-    title: 'title',
-    subtitle: 'subtitle',
-    summary: 'summary',
-    cover: 'cover',
-    status: 'status',
-    type: 'type',
-    categoryId: 'category_id',
-    tags: 'tags',
-    recommended: 'recommended',
-    recommendedSeq: 'recommended_seq',
-  },
+  input: courseSetChange,
   unsaid: { status: 'draft', recommended: false },
   rules: (input, { recommended }, now) => recommendationColumns(input, recommended, now),
   notFound: noCourseSet,

@@ -3,7 +3,7 @@ import type { Database, Target } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noExercise } from '../failures.ts';
-import type { ExerciseChange, NewExercise } from '../inputs.ts';
+import { exerciseChange, type ExerciseChange, type NewExercise } from '../inputs.ts';
 
 interface Row extends GoodsRow, Expiry {
   readonly is_free: boolean;
@@ -14,18 +14,7 @@ const exercises: EditedGoods<ExerciseChange, Row> = {
   table: 'item_bank_exercises',
   name: 'An exercise',
   grams: 'title_grams',
-  columns: {
-    title: 'title',
-    cover: 'cover',
-    seq: 'seq',
-    status: 'status',
-    chapterEnable: 'chapter_enable',
-    assessmentEnable: 'assessment_enable',
-    questionBankId: 'question_bank_id',
-    joinEnable: 'join_enable',
-    recommended: 'recommended',
-    recommendedSeq: 'recommended_seq',
-  },
+  input: exerciseChange,
   unsaid: { ...forever, status: 'draft', is_free: false, recommended: false },
   rules: (input, before, now) => ({
     ...recommendationColumns(input, before.recommended, now),

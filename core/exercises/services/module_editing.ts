@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { noExercise, noModule } from '../failures.ts';
 import type { ModuleChange, NewModule } from '../inputs.ts';
 import type { PartOfExercise } from './exercise_part.ts';
@@ -51,8 +51,4 @@ export class ModuleEditing {
     const found = await this.#database.table('item_bank_exercises').where({ id }).forUpdate().first('id');
     if (!found) throw noExercise(id);
   }
-}
-
-function columnsOf({ answerSceneId, ...same }: ModuleChange): object {
-  return { ...same, ...(answerSceneId !== undefined && { answer_scene_id: answerSceneId }) };
 }

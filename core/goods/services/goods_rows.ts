@@ -1,6 +1,6 @@
 import type { Failure, FailureKind, Services } from 'lectern';
-import { gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
-import type { GoodsChange } from '../inputs.ts';
+import { columnsOf, gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../words.ts';
 
 /** What all goods were before a change; new ones were nothing yet. */
@@ -16,11 +16,11 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly name: string;
   /** Column of the grams that the title is searched by. */
   readonly grams: string;
-  /** Columns that keep a field as it is, by its name. */
-  readonly columns: Readonly<Partial<Record<keyof Input & string, string>>>;
+  /** Declaration of the input of a change. */
+  readonly input: Readonly<Record<keyof Input, unknown>>;
   /** What new ones are taken for before anything is said of them. */
   readonly unsaid: Omit<Row, 'id'>;
-  /** Further columns that follow from what is said. @throws invalidParameter */
+  /** Columns that are not simply those of the fields. @throws invalidParameter */
   readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
   /** Says that there is none with this id. */
   readonly notFound: (id: string) => Failure;
@@ -73,11 +73,12 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   }
 
   #columnsOf(input: Input, before: Omit<Row, 'id'>) {
-    const { columns, grams, rules } = this.#kind;
+    const { grams, input: declared, rules } = this.#kind;
     const now = this.#clock.now();
-    const said = Object.entries(columns).map(([name, column]) => [column, input[name as keyof Input]]);
+    // Fields that an override has added have no column, and those of the expiry have others, which the rules fill.
+    const plain = Object.entries(input).filter(([name]) => Object.hasOwn(declared, name) && !(name in expiryFields));
     return {
-      ...(Object.fromEntries(said.filter(([, value]) => value !== undefined)) as object),
+      ...columnsOf(Object.fromEntries(plain)),
       ...(input.title !== undefined && { [grams]: gramsOf(input.title) }),
       ...rules(input, before, now),
       updated_at: now,

@@ -1,15 +1,8 @@
 import type { Services } from 'lectern';
-import { insertRow, revise, type Database, type Target } from 'lectern/core';
+import { columnsOf, insertRow, revise, type Database, type Target } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { LevelChange, NewLevel } from '../inputs.ts';
 import type { VipGoods } from './vip_goods.ts';
-
-const columnNames: Readonly<Record<string, string>> = {
-  monthPrice: 'month_price',
-  yearPrice: 'year_price',
-  freeLearned: 'free_learned',
-  maxRate: 'max_rate',
-};
 
 /** Changes of membership levels, for those who manage them. */
 export class LevelEditing {
@@ -49,8 +42,4 @@ export class LevelEditing {
     const bought = await this.#database.table('vip_member_history').where('level_id', id).first('user_id');
     return Boolean(member ?? bought) || this.#goods.exist(id);
   }
-}
-
-function columnsOf(input: LevelChange): object {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [columnNames[name] ?? name, value]));
 }

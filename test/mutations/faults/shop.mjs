@@ -135,7 +135,7 @@ export const shop = [
   {
     id: 'goods-free-with-price',
     file: 'core/goods/services/price.ts',
-    find: "if (free && price) throw wrongField('price', '0, because it is free');",
+    find: "if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because it is free');",
     put: '',
     says: 'goods are free and have a price',
     part: ['core/courses', 'core/exercises'],

@@ -1,0 +1,13 @@
+/**
+ * Columns of fields: each has the name of its field in snake case. Fields that are undefined are left out.
+ * @example
+ * columnsOf({ title: 'News', sourceUrl: '/news' }); // { title: 'News', source_url: '/news' }
+ */
+export function columnsOf(fields: object): Record<string, unknown> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), value as unknown]));
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
