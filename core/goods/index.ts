@@ -9,6 +9,8 @@ export {
   nextStatus,
   place,
   priceFields,
+  type MemberChange,
+  type NewMember,
 } from './inputs.ts';
 export { expiryColumns, forever, type Expiry } from './services/expiry.ts';
 export { GoodsRows, type EditedGoods, type GoodsRow } from './services/goods_rows.ts';

@@ -1,6 +1,7 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { memberChange, newMember, type MemberEditing, type Members } from '../../goods/index.ts';
+import { memberChange, newMember } from '../../goods/index.ts';
+import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
 import { failures } from '../failures.ts';
@@ -44,7 +45,7 @@ export default class ClassroomMembers {
   @creates
   @fails(failures.classroomNotFound, failures.alreadyMember)
   @returns(classroomMember, 'public')
-  async add({ params: { classroomId }, input }: Call<{ classroomId: string }, InputOf<typeof newMember>>) {
+  async add({ params: { classroomId }, input }: Call<{ classroomId: string }, NewMember>) {
     const id = await this.editing.add(classroomId, input);
     return this.members.get(classroomId, { id, manages: true });
   }
@@ -55,7 +56,7 @@ export default class ClassroomMembers {
   @revised
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
-  async update({ params, request, input }: Call<PartOfClassroom, InputOf<typeof memberChange>>) {
+  async update({ params, request, input }: Call<PartOfClassroom, MemberChange>) {
     const { classroomId: parentId, id } = params;
     await this.editing.update({ parentId, id, seen: request.revisions }, input);
     return this.members.get(parentId, { id, manages: true });

@@ -1,6 +1,7 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { memberChange, newMember, type MemberEditing, type Members } from '../../goods/index.ts';
+import { memberChange, newMember } from '../../goods/index.ts';
+import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
 import { failures } from '../failures.ts';
@@ -44,7 +45,7 @@ export default class CourseMembers {
   @creates
   @fails(failures.courseNotFound, failures.alreadyMember)
   @returns(courseMember, 'public')
-  async add({ params: { courseId }, input }: Call<{ courseId: string }, InputOf<typeof newMember>>) {
+  async add({ params: { courseId }, input }: Call<{ courseId: string }, NewMember>) {
     const id = await this.editing.add(courseId, input);
     return this.members.get(courseId, { id, manages: true });
   }
@@ -55,7 +56,7 @@ export default class CourseMembers {
   @revised
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
-  async update({ params, request, input }: Call<PartOfCourse, InputOf<typeof memberChange>>) {
+  async update({ params, request, input }: Call<PartOfCourse, MemberChange>) {
     const { courseId: parentId, id } = params;
     await this.editing.update({ parentId, id, seen: request.revisions }, input);
     return this.members.get(parentId, { id, manages: true });

@@ -13,7 +13,8 @@ import {
   use,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
-import { memberChange, newMember, type MemberEditing } from '../../goods/index.ts';
+import { memberChange, newMember } from '../../goods/index.ts';
+import type { MemberChange, MemberEditing, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { PartOfExercise } from '../services/exercise_part.ts';
@@ -58,7 +59,7 @@ export default class ItemBankExerciseMembers {
   @creates
   @fails(failures.exerciseNotFound, failures.alreadyMember)
   @returns(itemBankExerciseMember, 'public')
-  async add({ params: { exerciseId }, input }: Call<{ exerciseId: string }, InputOf<typeof newMember>>) {
+  async add({ params: { exerciseId }, input }: Call<{ exerciseId: string }, NewMember>) {
     const id = await this.editing.add(exerciseId, input);
     return this.exercises.member({ exerciseId, id }, { manages: true });
   }
@@ -69,7 +70,7 @@ export default class ItemBankExerciseMembers {
   @revised
   @fails(failures.exerciseNotFound, failures.memberNotFound)
   @returns(itemBankExerciseMember, 'public')
-  async update({ params, request, input }: Call<PartOfExercise, InputOf<typeof memberChange>>) {
+  async update({ params, request, input }: Call<PartOfExercise, MemberChange>) {
     const { exerciseId: parentId, id } = params;
     await this.editing.update({ parentId, id, seen: request.revisions }, input);
     return this.exercises.member(params, { manages: true });
