@@ -14,7 +14,6 @@ export const faults = [
   ...http,
   ...kernel,
   ...hosting,
-  ...hosting,
   ...platform,
   ...money,
   ...shop,
