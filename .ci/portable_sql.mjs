@@ -2,7 +2,7 @@
 // which breaches are known stands in core/database/portability/.
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import '../core/kernel/modules/from_source.mjs';
+import '../core/hosting/loader/from_source.mjs';
 
 const { Portability, portabilityExceptions } = await import('../core/database/portability/index.ts');
 const portability = await Portability.load();

@@ -13,22 +13,22 @@ const kernel = filesBelow('core/kernel');
 
 /** Limits are lowered towards their aims as the code shrinks, and never raised. */
 const limits = {
-  'files of core/kernel': { limit: 120, aim: 90, why: 'the kernel is read in an hour', count: () => kernel.length },
-  'lines of core/kernel': { limit: 9_050, aim: 7_500, why: 'the same', count: () => sum(kernel.map(linesOf)) },
+  'files of core/kernel': { limit: 109, aim: 90, why: 'the kernel is read in an hour', count: () => kernel.length },
+  'lines of core/kernel': { limit: 9_000, aim: 7_500, why: 'the same', count: () => sum(kernel.map(linesOf)) },
   'lines of core/kernel/http/endpoint.ts': {
-    limit: 212,
+    limit: 150,
     aim: 150,
     why: 'each request passes here; hooks belong to hosting',
     count: () => linesOf('core/kernel/http/endpoint.ts'),
   },
   'lines of core/kernel/boot/kernel.ts': {
-    limit: 219,
+    limit: 170,
     aim: 170,
     why: 'reload and listening belong to hosting',
     count: () => linesOf('core/kernel/boot/kernel.ts'),
   },
   'imports of core/kernel/http/app.ts': {
-    limit: 24,
+    limit: 23,
     aim: 15,
     why: 'one file must not wire everything',
     count: () => importsOf('core/kernel/http/app.ts'),
@@ -40,7 +40,7 @@ const limits = {
     count: () => namesOf('core/kernel/index.ts').size,
   },
   'names of lectern/core': {
-    limit: 216,
+    limit: 60,
     aim: 60,
     why: 'each is a promise to plugins',
     count: () => namesOf('core/index.ts').size,

@@ -1,18 +1,64 @@
-/** What core offers to plugins and to `custom`: the types of its services, its failures and shapes. */
-export * from './api_access/index.ts';
-export * from './articles/index.ts';
-export * from './coupons/index.ts';
-export * from './courses/index.ts';
-export * from './database/index.ts';
-export * from './events/index.ts';
-export * from './exercises/index.ts';
-export * from './idempotency/index.ts';
-export * from './jobs/index.ts';
-export * from './ledger/index.ts';
-export * from './limits/index.ts';
-export * from './orders/index.ts';
-export * from './payments/index.ts';
-export * from './settings/index.ts';
-export * from './third_party/index.ts';
-export * from './users/index.ts';
-export * from './verification/index.ts';
+/**
+ * The entry point `lectern/core`: what core offers to plugins and to `custom`. Services are known by their names in `Services`
+ * of `lectern`; here are the types, failures, shapes and functions that they are used with.
+ */
+export {
+  classroom,
+  classroomConditions,
+  course,
+  courseConditions,
+  courseSet,
+  courseSetConditions,
+  visibleTo,
+  type Classroom,
+  type ClassroomQuery,
+  type Course,
+  type CourseQuery,
+  type CourseSet,
+  type CourseSetQuery,
+} from './courses/index.ts';
+export {
+  Database,
+  RowsById,
+  columnsOf,
+  gramsOf,
+  insertDemoRows,
+  insertRow,
+  revise,
+  type ReadCall,
+  type Statement,
+  type Target,
+} from './database/index.ts';
+export type { Job } from './jobs/index.ts';
+export { refusal, type Counter } from './limits/index.ts';
+export {
+  delivers,
+  orderFailures,
+  type Delivery,
+  type Offer,
+  type Order,
+  type Product,
+  type ProductRequest,
+} from './orders/index.ts';
+export {
+  ForgedNotice,
+  GatewayAway,
+  GatewayRefusal,
+  type BegunPayment,
+  type Gateway,
+  type Notice,
+  type NoticeAnswer,
+  type NoticeMessage,
+  type PaymentToBegin,
+} from './payments/index.ts';
+export { coin, payment, section, setting, type SectionValues } from './settings/index.ts';
+export { ProviderAway, askProvider, askServer, type LoginProvider } from './third_party/index.ts';
+export { accountOf, done, type Memberships } from './users/index.ts';
+import type {} from './api_access/services.ts';
+import type {} from './articles/services.ts';
+import type {} from './coupons/services.ts';
+import type {} from './events/services.ts';
+import type {} from './exercises/services.ts';
+import type {} from './idempotency/services.ts';
+import type {} from './ledger/services.ts';
+import type {} from './verification/services.ts';

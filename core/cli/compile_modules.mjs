@@ -8,8 +8,8 @@ import { transformSync } from '@swc/core';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { swcOptions } from '../kernel/modules/swc_options.mjs';
-import { swcProblem } from '../kernel/modules/swc_problem.mjs';
+import { swcOptions } from '../hosting/loader/swc_options.mjs';
+import { swcProblem } from '../hosting/loader/swc_problem.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const passedOver = new Set(['test', 'node_modules']);

@@ -1,3 +1,2 @@
 // What other modules may know of events.
-export type { DomainEvents } from './services/domain_events.ts';
-export type { Backlog, OpenDelivery, Outbox, OutboxQuery } from './services/outbox.ts';
+export type { Backlog, OpenDelivery, Outbox } from './services/outbox.ts';

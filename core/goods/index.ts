@@ -20,7 +20,7 @@ export { GoodsTable } from './services/goods_table.ts';
 export { mustBeUsers } from './services/known_users.ts';
 export { MemberEditing } from './services/member_editing.ts';
 export type { MemberKind } from './services/member_kind.ts';
-export { Members, type Member } from './services/members.ts';
+export { Members } from './services/members.ts';
 export { priceColumns } from './services/price.ts';
 export { recommendationColumns } from './services/recommendation.ts';
 export { wrongField } from './services/wrong_field.ts';

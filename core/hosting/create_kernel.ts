@@ -1,8 +1,8 @@
 import type { Config } from '../kernel/declare/config_schema.ts';
-import { systemClock, type Clock } from '../kernel/declare/clock.ts';
+import { systemClock, type Clock } from '../kernel/declare/services.ts';
 import type { LogDestination } from '../kernel/declare/logger.ts';
 import { discoverModules, type InstallationPaths } from '../kernel/modules/discover_modules.ts';
-import { compiledFolder } from '../kernel/modules/import_file.ts';
+import { compiledFolder, createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
@@ -110,6 +110,7 @@ async function discover({ env, overrides, remark, live, ...paths }: Premises) {
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) =>
     loadSection(schema, config.modules[name] ?? {}, { env, remark, overrides: sections?.[name] ?? {} });
-  const context = { root, compiled: compiledFolder, config, readSection, isolation, live: files };
+  const loader = createFileLoader({ root, config, live: files });
+  const context = { root, compiled: compiledFolder, config, readSection, isolation, loader };
   return { discovered, context, files };
 }

@@ -5,7 +5,7 @@ import type { Running } from '../kernel/boot/running.ts';
 import type { Generation, KernelParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { ownUsesOf } from '../kernel/declare/records.ts';
-import { compiledFolder } from '../kernel/modules/import_file.ts';
+import { compiledFolder, createFileLoader } from './loader/import_file.ts';
 import { loadMigrations } from '../kernel/modules/load_module.ts';
 import { isolation } from './isolation/isolation.ts';
 import type { StartRemark } from '../kernel/modules/disabled_plugins.ts';
@@ -76,7 +76,9 @@ export class HostedKernel extends Kernel {
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
     const { root } = this.host;
     const folder = { layer: 'plugins' as const, name: plugin, folder: join(root, 'plugins', plugin) };
-    return loadMigrations(folder, { root, compiled: compiledFolder, config: this.config, isolation });
+    const { config } = this;
+    const loader = createFileLoader({ root, config });
+    return loadMigrations(folder, { root, compiled: compiledFolder, config, isolation, loader });
   }
 
   override async start(): Promise<void> {

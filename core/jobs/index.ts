@@ -1,3 +1,2 @@
 // What other modules may know of jobs.
 export type { Job } from './job.ts';
-export type { Jobs } from './services/jobs.ts';

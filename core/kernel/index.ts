@@ -49,7 +49,7 @@ export { defineStates, type StateOf } from './declare/states.ts';
 
 export type { Mount, MountedRequest } from './declare/mount.ts';
 export type { Call, Caller, OpenCall, RequestView } from './declare/call.ts';
-export type { ChangeListener } from './declare/change_listener.ts';
+export type { ChangeListener } from './declare/services.ts';
 export type { Authenticator } from './auth/authenticator.ts';
 export type { ErrorConverter, Middleware } from './http/conventions.ts';
 export type { Permissions, Roles } from './auth/roles.ts';
@@ -60,12 +60,12 @@ export type { DomainEvent, EventName, Events, Subscriber } from './declare/event
 export { contributes, decorates } from './declare/services.ts';
 export { extensionPoint } from './declare/extension_point.ts';
 export type { Environment, ExtensionPoints, Lifecycle, Services } from './declare/services.ts';
-export type { Clock } from './declare/clock.ts';
+export type { Clock } from './declare/services.ts';
 export { Zone } from './declare/zone.ts';
 export { type Config } from './declare/config_schema.ts';
 export type { Logger } from './declare/logger.ts';
 export type { Meters } from './declare/meters.ts';
-export { activeTracer } from './declare/active_tracer.ts';
-export { backgroundSpans } from './declare/background_spans.ts';
+export { activeTracer } from './declare/tracing.ts';
+export { backgroundSpans } from './declare/tracing.ts';
 
 export type { SafetyRule, SafetySubject } from './declare/services.ts';

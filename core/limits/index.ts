@@ -4,4 +4,3 @@ export { networkOf } from './network.ts';
 export { refusal } from './refusal.ts';
 export type { AttemptRule, Attempts } from './attempts.ts';
 export type { Counter, LimitRule, Standing } from './counter.ts';
-export type { Limits } from './services/limits.ts';

@@ -2,13 +2,10 @@
 export { delivers, type Delivery } from './delivers.ts';
 export { failures as ownOrderFailures, orderFailures } from './failures.ts';
 export { payable, type Order } from './order.ts';
-export type { BuyType, Offer, Product, ProductRequest } from './product.ts';
+export type { Offer, Product, ProductRequest } from './product.ts';
 export { isBoughtTwice, unlessBoughtTwice } from './services/bought_twice.ts';
 export { coinTerms } from './services/coin_terms.ts';
 export type { OrderCloser } from './services/closing.ts';
-export type { OrderEvent } from './services.ts';
-export type { Payment } from './services/order_steps.ts';
 export { isUnpaid, type Orders } from './services/orders.ts';
 export type { Products } from './services/products.ts';
 export { serialNumber } from './services/serial_numbers.ts';
-export { shownStatus, type OrderStatus } from './states.ts';

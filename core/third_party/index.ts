@@ -1,7 +1,5 @@
 // What other modules may know of third parties.
 export { askProvider } from './ask_provider.ts';
 export { askServer, jsonObjectIn, type Question, type ServerAnswer } from './ask_server.ts';
-export type { ThirdPartyConfig } from './config.ts';
 export { ProviderAway, type LoginProvider } from './login_provider.ts';
 export { LoopbackServer } from './loopback_server.ts';
-export type { Binding, Bindings } from './services/bindings.ts';

@@ -32,7 +32,7 @@ export class Project extends Installation {
 
   /** Runs the `lectern` command from the sources. */
   lectern(...args: string[]): Outcome {
-    return this.node('--import', './core/kernel/modules/from_source.mjs', 'core/cli/main.ts', ...args);
+    return this.node('--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args);
   }
 
   /** Takes this project's own build along, as `npm test` has made it. */

@@ -3,7 +3,7 @@ import { until } from '../faults/support/until.ts';
 import { projectRoot } from './platform.ts';
 
 const PATIENCE_MS = 60_000;
-const program = ['--import', './core/kernel/modules/from_source.mjs', 'core/cli/main.ts'];
+const program = ['--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts'];
 
 /** `lectern start` at work in an installation, from the sources, in a process of its own on a port that is free. */
 export class StartedProcess extends ServerProcess {

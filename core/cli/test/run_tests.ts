@@ -14,7 +14,7 @@ export interface TestOptions {
 
 const TIMEOUT_MS = 60_000;
 // Both stand beside the kernel that runs this command, in the sources or compiled.
-const loader = new URL('../../kernel/modules/from_source.mjs', import.meta.url).href;
+const loader = new URL('../../hosting/loader/from_source.mjs', import.meta.url).href;
 const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', import.meta.url));
 
 /**

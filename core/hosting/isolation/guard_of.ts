@@ -3,7 +3,7 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 import { culpritIn } from './stack_attribution.ts';
 import { Guard } from './guard.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
-import { compiledFolder } from '../../kernel/modules/import_file.ts';
+import { compiledFolder } from '../loader/import_file.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 
 // What stops longer than this after the requests have ended has lost its chance.

@@ -1,5 +1,5 @@
 import { parse, transform, type ImportDeclaration, type ModuleItem, type Options, type ParseOptions } from '@swc/core';
-import { swcProblem } from '../../kernel/modules/swc_problem.mjs';
+import { swcProblem } from '../loader/swc_problem.mjs';
 
 /** A file that another one imports, as it is written there. */
 export interface ImportOf {

@@ -1,5 +1,5 @@
 import { trace } from '@opentelemetry/api';
-import { activeTracer } from '../../kernel/declare/active_tracer.ts';
+import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 const PATIENCE_MS = 2_000;
 

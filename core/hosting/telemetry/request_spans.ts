@@ -5,7 +5,7 @@ import { describeThrown, isOurs } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
-import { activeTracer } from '../../kernel/declare/active_tracer.ts';
+import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 type Operation = Route['run'];
 

@@ -1,5 +1,5 @@
 import { trace, type Span } from '@opentelemetry/api';
-import { activeTracer } from '../../kernel/declare/active_tracer.ts';
+import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 /** The names that log lines know a span by. */
 export interface TraceFields {

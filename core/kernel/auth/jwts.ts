@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jsonwebtoken from 'jsonwebtoken';
-import type { Clock } from '../declare/clock.ts';
+import type { Clock } from '../declare/services.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 
 /** What makes the JWTs of one installation different from all others. */

@@ -11,7 +11,6 @@ import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { blaming, servicesFault as fault, type Provider } from './blame.ts';
 import type { OpenPoints } from './contributions.ts';
-import { watchedCradle } from './watched_cradle.ts';
 
 /** A service as it was registered. */
 export interface Registration {
@@ -176,4 +175,17 @@ export function contributorsTo(list: readonly Registration[], point: keyof Exten
 
 function isHidden(name: string): boolean {
   return name.includes(' before ');
+}
+
+/**
+ * Stands for awilix's cradle and has `get` answer for it. It is no proxy of the cradle, which each name that is asked for
+ * would have copy all registrations: Node looks at the property behind a proxy, too.
+ */
+export function watchedCradle(cradle: Services, get: (name: string) => unknown): Services {
+  return new Proxy({} as Services, {
+    get: (_, name) => get(name as string),
+    set: (_, name, value) => Reflect.set(cradle, name, value),
+    ownKeys: () => Reflect.ownKeys(cradle),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(cradle, name),
+  });
 }

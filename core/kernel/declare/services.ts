@@ -1,12 +1,11 @@
 import type { Resolver } from 'awilix/browser';
 import type { Migrator } from './migrator.ts';
-import type { ChangeListener } from './change_listener.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config_schema.ts';
 import type { Subscriber } from './events.ts';
 import type { Logger } from './logger.ts';
 import type { Meters } from './meters.ts';
 import type { Mount } from './mount.ts';
+import type { Caller } from './call.ts';
 
 /**
  * Every service by name. A module adds its own by merging this interface:
@@ -139,3 +138,21 @@ export function decorates<T>(wrap: (previous: T, services: Services) => T): Serv
 export function wrapOf(registration: object): ((previous: unknown, services: Services) => unknown) | undefined {
   return decorator in registration ? (registration as ServiceDecorator)[decorator] : undefined;
 }
+
+/** Wants to know who changes something; the extension point `changeListeners`. */
+export interface ChangeListener {
+  /** False where nothing needs to be told; calls then take their shortest way. */
+  readonly listens: boolean;
+  /**
+   * Told after each call of an operation that may change something, whatever came of it, and before it is answered. What
+   * it throws, or two seconds without an end, is only logged: the change stands.
+   */
+  changed(caller: Caller): Promise<void>;
+}
+
+/** Where services ask what time it is, so that tests can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

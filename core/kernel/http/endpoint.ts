@@ -7,9 +7,9 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter, type AnswerParts } from './answer_writer.ts';
 import { bodyKind, readBody, readBytes, type LimitsByCaller } from './body.ts';
-import { idempotencyKeyIn } from './idempotency_key.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
 import type { RunOperation } from './request_hooks.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** What every endpoint of an installation shares. */
 export interface EndpointParts extends AnswerParts {
@@ -125,4 +125,17 @@ export class Endpoint {
 
 function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+const key = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * The key that a client gave its request, if it did. A header that was sent twice comes joined with a space, and is none.
+ * @throws badRequest when it is malformed
+ */
+export function idempotencyKeyIn({ 'idempotency-key': given }: IncomingHttpHeaders): string | undefined {
+  if (given === undefined || (typeof given === 'string' && key.test(given))) return given;
+  throw standardFailures.badRequest({
+    message: 'The header Idempotency-Key must be 1 to 255 visible ASCII characters, without spaces, and be sent once.',
+  });
 }

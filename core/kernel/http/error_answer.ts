@@ -95,3 +95,12 @@ export function describeThrown(thrown: unknown, file?: string): Error {
   const mend = 'return the answer and leave the response to the kernel';
   return new Error(`${where}the operation has answered a second time; ${mend}.`);
 }
+
+/** Express and its middleware throw errors with a status; those of the client's doing are a bad request to us. */
+export function fromExpress(thrown: unknown): unknown {
+  const status = isInstance(thrown, Error) ? propertyOf(thrown, 'status') : undefined;
+  if (typeof status === 'number' && propertyOf(thrown, 'name') !== 'Failure' && status >= 400 && status < 500) {
+    return status === 404 ? standardFailures.noSuchApi() : standardFailures.badRequest();
+  }
+  return thrown;
+}

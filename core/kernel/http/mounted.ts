@@ -8,7 +8,7 @@ import type { LimitsByCaller } from './body.ts';
 import type { Conventions } from './conventions.ts';
 import type { RequestContext, OperationObserver } from './request_context.ts';
 import type { RequestHooks } from './request_hooks.ts';
-import { fromExpress } from './from_express.ts';
+import { fromExpress } from './error_answer.ts';
 
 /** What every mount of an installation shares. */
 export interface MountParts {

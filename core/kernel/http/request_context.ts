@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Reply, RequestView } from '../declare/call.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
-import { addressIn } from './client_address.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { parseQuery } from './query.ts';
 import { versionOf, type Version } from './version.ts';
+import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -121,4 +121,16 @@ export class RequestContext implements RequestView, Reply {
     if (known === -1) this.headers.push(name, value);
     else this.headers[known + 1] = value;
   }
+}
+
+/**
+ * The address in what a proxy says of its client. Some write the port behind it, with which every connection would count
+ * as another client. What is no address stays as it is: to take the proxy's own for it would let whoever sends nonsense
+ * in where only the proxy may go.
+ */
+export function addressIn(text: string): string {
+  if (isIP(text) !== 0) return text;
+  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  const address = v6 ?? v4 ?? '';
+  return isIP(address) === 0 ? text : address;
 }

@@ -10,8 +10,6 @@ import { ModuleFault } from './module_fault.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Tree } from '../declare/tree.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
-import { importFile, type FileLoader } from './import_file.ts';
-import { importProblem } from './import_problem.ts';
 import type { ModuleFolder } from './layers.ts';
 import { listFiles, type CodeFile, type Places } from './module_files.ts';
 import type { Isolation } from './isolation.ts';
@@ -48,12 +46,21 @@ export interface LoadedModule extends Candidate {
   readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
 }
 
+/** Imports files of modules. */
+export interface FileLoader {
+  /** The exports of a file. @throws whatever is wrong with it */
+  load(file: CodeFile, module: ModuleFolder): Promise<Record<string, unknown>>;
+  /** Why a file could not be loaded, with the line and how to fix it; paths are below the root. */
+  explain(thrown: unknown, module: ModuleFolder): Promise<string>;
+  /** Whether the files of a module are loaded from their sources, so that they can be loaded again. */
+  isLive(module: ModuleFolder): boolean;
+}
+
 /** What loading a file needs to know. */
 export type FileContext = Places & {
   readonly config: Pick<Config, 'importTimeout' | 'migrationTimeout'>;
   readonly isolation: Isolation;
-  /** Set where plugins and custom can be loaded anew. */
-  readonly live?: FileLoader | undefined;
+  readonly loader: FileLoader;
 };
 
 /** What loading needs to know of the installation. */
@@ -85,7 +92,7 @@ export async function loadModule(candidate: Candidate, context: LoadContext): Pr
 async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
   const files = listFiles(
     candidate,
-    liveOf(candidate, context) ? { root: context.root, compiled: undefined } : context,
+    context.loader.isLive(candidate) ? { root: context.root, compiled: undefined } : context,
   );
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
     ...candidate,
@@ -209,17 +216,12 @@ interface Owned {
 
 async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {
   try {
-    const namespace = await importFile(file, { ...context, live: liveOf(candidate, context) });
+    const namespace = await context.loader.load(file, candidate);
     return commonJs(namespace, file.loaded.endsWith('.cjs'));
   } catch (error) {
-    const problem = await importProblem(error, { root: context.root, folder: candidate.folder });
+    const problem = await context.loader.explain(error, candidate);
     throw fault(candidate, context, file)(problem, error);
   }
-}
-
-/** Core is part of the program: it is what a restart is for. */
-function liveOf({ layer }: ModuleFolder, { live }: FileContext): FileLoader | undefined {
-  return layer === 'core' ? undefined : live;
 }
 
 /** `module.exports = x` and `exports.default = x` both mean the default export; compilers mark the latter. */

@@ -1,9 +1,8 @@
 import type { Call, Caller } from '../declare/call.ts';
-import type { ChangeListener } from '../declare/change_listener.ts';
 import { inTime } from '../declare/in_time.ts';
 import type { Logger } from '../declare/logger.ts';
 import { mapping } from '../declare/operations.ts';
-import type { Contributions } from '../declare/services.ts';
+import type { Contributions, ChangeListener } from '../declare/services.ts';
 import type { Route } from './route.ts';
 
 // An answer waits no longer for those who only want to know.

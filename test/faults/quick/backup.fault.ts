@@ -47,7 +47,7 @@ describe('A backup', function () {
   });
 
   const begin = (database: string, ...args: readonly string[]): ChildProcess => {
-    const main = ['--import', './core/kernel/modules/from_source.mjs', 'core/cli/main.ts', ...args];
+    const main = ['--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args];
     const env = {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',

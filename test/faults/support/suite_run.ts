@@ -43,7 +43,7 @@ export async function runSuite(files: readonly string[], url: string): Promise<S
     '120000',
   ];
   const how = ['--require', './test/support/import_tests.mjs', '--reporter', 'json', '--reporter-option'];
-  const args = ['--import', './core/kernel/modules/from_source.mjs', ...mocha, ...how, `output=${output}`, ...files];
+  const args = ['--import', './core/hosting/loader/from_source.mjs', ...mocha, ...how, `output=${output}`, ...files];
   const begun = performance.now();
   try {
     const child = spawn(process.execPath, args, { cwd: projectRoot, env: surroundings(url), stdio: 'ignore' });

@@ -7,7 +7,7 @@ describe('The thread of the embedded database', () => {
   it('keeps no process alive when it was begun and not needed', () => {
     dropThread();
     const { href } = new URL('../../../../core/database/ahead/thread.ts', import.meta.url);
-    const hook = ['--import', './core/kernel/modules/from_source.mjs', '--input-type=module', '-e'];
+    const hook = ['--import', './core/hosting/loader/from_source.mjs', '--input-type=module', '-e'];
     const program = `(await import('${href}')).beginThread(); console.log('begun');`;
     const { status, stdout } = spawnSync(process.execPath, [...hook, program], { encoding: 'utf8' });
     expect([status, stdout]).to.deep.equal([0, 'begun\n']);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { embedded, failureOf, withFolder } from '../support.ts';
 
-const hook = fileURLToPath(new URL('../../../../core/kernel/modules/from_source.mjs', import.meta.url));
+const hook = fileURLToPath(new URL('../../../../core/hosting/loader/from_source.mjs', import.meta.url));
 const holder = fileURLToPath(new URL('./hold_folder.ts', import.meta.url));
 
 interface Holder {

@@ -21,7 +21,7 @@ describe('A hundred exchanges of a plugin under load', () => {
   before(function () {
     this.timeout(300_000);
     const script = fileURLToPath(new URL('./reload_under_load.ts', import.meta.url));
-    const args = ['--import', './core/kernel/modules/from_source.mjs', script];
+    const args = ['--import', './core/hosting/loader/from_source.mjs', script];
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: projectRoot, encoding: 'utf8' });
     if (stdout === '') throw new Error(stderr);
     outcome = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;

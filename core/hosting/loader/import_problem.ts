@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { isInstance, reasonOf, stackOf } from '../declare/thrown.ts';
-import { codeBelow } from './module_files.ts';
+import { isInstance, reasonOf, stackOf } from '../../kernel/declare/thrown.ts';
+import { codeBelow } from '../../kernel/modules/module_files.ts';
 import { swcProblem } from './swc_problem.mjs';
 
 /** Where the file that could not be imported stands. */
@@ -31,7 +31,7 @@ function placeIn(stack: string): string | undefined {
   const places = stack.matchAll(/(?:^|[ (])((?:dist\/)?(?:core|plugins|custom)\/[^\s:()]+:\d+)/gm);
   return [...places]
     .map(([, place]) => place)
-    .find((place) => !/^(dist\/core\/bundled|(dist\/)?core\/kernel)\//.test(place ?? ''));
+    .find((place) => !/^(dist\/core\/bundled|(dist\/)?core\/(kernel|hosting))\//.test(place ?? ''));
 }
 
 /** Of an ES module V8 does not tell which line it could not parse; the parser that reads TypeScript does. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { Project } from '../../../support/project.ts';
-import { saying } from '../boot/support.ts';
+import { saying } from '../../kernel/boot/support.ts';
 
 /** Boots the compiled kernel twice in one process, and prints what was set aside, what was answered and how often files ran. */
 const program = `

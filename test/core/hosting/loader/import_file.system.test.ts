@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { Project, type Outcome } from '../../../support/project.ts';
-import { saying } from '../boot/support.ts';
+import { saying } from '../../kernel/boot/support.ts';
 
 /** Boots the compiled kernel, asks it, and prints what it answered. */
 const program = `

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { greeter, installations, opening, reasonOf, saying } from '../boot/support.ts';
+import { greeter, installations, opening, reasonOf, saying } from '../../kernel/boot/support.ts';
 
 describe('A file of a plugin', () => {
   const install = installations();

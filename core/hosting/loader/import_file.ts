@@ -3,11 +3,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importPlain, importUrl, type Namespace } from './import_plain.ts';
 import { installHook } from './install_hook.mjs';
-import type { Config } from '../declare/config_schema.ts';
-import type { Isolation } from './isolation.ts';
-import type { CodeFile } from './module_files.ts';
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import type { FileLoader } from '../../kernel/modules/load_module.ts';
+import { withinTime } from '../isolation/within_time.ts';
+import { importProblem } from './import_problem.ts';
+import type { CodeFile } from '../../kernel/modules/module_files.ts';
 
-// This file stands at core/kernel/modules/ of the sources or of the compiled files; its own ending tells which.
+// This file stands at core/hosting/loader/ of the sources or of the compiled files; its own ending tells which.
 const here = fileURLToPath(import.meta.url);
 const ending = here.endsWith('.ts') ? '.ts' : '.js';
 const base = new URL('../../', import.meta.url);
@@ -22,26 +25,35 @@ const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base)
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
 
-/** Loads files in a way that they can be loaded again after a change. */
-export interface FileLoader {
+/** Loads files of plugins and of custom in a way that they can be loaded again after a change. */
+export interface LiveLoader {
   import(path: string): Promise<Namespace>;
 }
 
-/** What the import of a file needs. */
+/** What the import of files needs. */
 export interface ImportContext {
+  readonly root: string;
   readonly config: Pick<Config, 'importTimeout'>;
-  readonly isolation: Isolation;
-  readonly live?: FileLoader | undefined;
+  readonly live?: LiveLoader | undefined;
+}
+
+/** Makes the loader of an installation. Files of core are part of the program; a restart loads them again. */
+export function createFileLoader({ root, config, live }: ImportContext): FileLoader {
+  const liveOf = ({ layer }: ModuleFolder) => (layer === 'core' ? undefined : live);
+  return {
+    load: (file, module) => importFile(file, config.importTimeout, liveOf(module)),
+    explain: (thrown, { folder }) => importProblem(thrown, { root, folder }),
+    isLive: (module) => liveOf(module) !== undefined,
+  };
 }
 
 /**
  * Imports a file of a module.
- * @throws Error with the reason when it cannot be parsed, throws, or does not end within `importTimeout`
+ * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
-export async function importFile(file: CodeFile, { config, isolation, live }: ImportContext): Promise<Namespace> {
-  const { importTimeout: timeout } = config;
+async function importFile(file: CodeFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
   await openDoors(file);
-  return isolation.withinTime({
+  return withinTime({
     name: file.source,
     timeout,
     late: {
@@ -53,7 +65,7 @@ export async function importFile(file: CodeFile, { config, isolation, live }: Im
   });
 }
 
-function importBy(file: CodeFile, live?: FileLoader): Promise<Namespace> {
+function importBy(file: CodeFile, live?: LiveLoader): Promise<Namespace> {
   if (live) return live.import(file.loaded);
   // Where hooks are at work, they have to see every file.
   const isForNode = isOwn(file) && opening === undefined && !file.loaded.endsWith('.cjs');

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { packageFile } from '../declare/package_info.ts';
+import { packageFile } from '../../kernel/declare/package_info.ts';
 
 /** What an ES module exports. */
 export type Namespace = Record<string, unknown>;
