@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { createRequire } from 'node:module';
 // eslint-disable-next-line no-restricted-imports -- only to make a child of it
-import { container as root, inject, injectable, type DependencyContainer } from 'tsyringe';
+import { container as root, type DependencyContainer } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
 import { ownOperations, parentOf, usesOf, type ResourceClass } from '../declare/records.ts';
@@ -42,25 +41,12 @@ export function buildResources(resources: readonly LoadedResource[], services: S
   });
 }
 
-// tsyringe keeps every class that it was told of for as long as the process lives, with all that the class refers to.
-const { typeInfo } = createRequire(import.meta.url)('tsyringe/dist/cjs/dependency-container.js') as {
-  readonly typeInfo: Map<object, unknown>;
-};
-
-/** Tells tsyringe what a constructor takes, has it build the class, and makes it forget the class again. */
+/** Builds a class by a factory: tsyringe keeps every class that its decorators describe for as long as the process lives. */
 function resolve(target: ResourceClass, container: DependencyContainer): BuiltResource['instance'] {
-  // A subclass without a constructor of its own has no tokens of its own: tsyringe would inject `undefined`.
-  usesOf(target).forEach((name, index) => {
-    if (name) inject(name)(target, undefined, index);
-  });
-  injectable()(target);
-  // The container above would keep the name of whatever it is asked for.
-  container.register(target, { useClass: target });
-  try {
-    return container.resolve(target);
-  } finally {
-    typeInfo.delete(target);
-  }
+  const useFactory = (from: DependencyContainer) =>
+    new target(...usesOf(target).map((name) => name && from.resolve<unknown>(name)));
+  container.register(target, { useFactory });
+  return container.resolve(target);
 }
 
 function refuseUnsaid(resource: LoadedResource): void {
