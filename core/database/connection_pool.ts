@@ -51,6 +51,14 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return holdersOf(this.used.map(({ resource }) => resource));
   }
 
+  /** Lends no connection any more that has been idle for so many milliseconds. */
+  dropIdle(ms: number): void {
+    const before = Date.now() - ms;
+    for (const { resource, timestamp } of this.free) {
+      if (timestamp <= before) resource.__knex__disposed ??= 'it was idle while another one got no answer';
+    }
+  }
+
   /**
    * Gives a connection to a callback, at once where one is free.
    * @param fail called when none could be had in time, or made

@@ -14,12 +14,6 @@ import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWri
 
 export type { Connection } from './connection.ts';
 
-/** A connection that waits in the pool, and since when by `Date.now()`. */
-interface Idle {
-  readonly resource: Connection;
-  readonly timestamp: number;
-}
-
 /** What the driver answered, if it did. */
 interface Answer {
   response?: { command?: string };
@@ -71,12 +65,7 @@ export class LecternDialect extends PostgresDialect {
 
   /** Uses no connection any more that has been idle for so many milliseconds. */
   dropIdle(ms: number): void {
-    const before = Date.now() - ms;
-    // eslint-disable-next-line no-restricted-syntax -- to its own types the list is private
-    const { free } = this.pool as unknown as { free: readonly Idle[] };
-    for (const { resource, timestamp } of free) {
-      if (timestamp <= before) resource.__knex__disposed ??= 'it was idle while another one got no answer';
-    }
+    (this.pool as ConnectionPool).dropIdle(ms);
   }
 
   override acquireConnection(): Promise<Connection> {
