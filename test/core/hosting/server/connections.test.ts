@@ -126,6 +126,14 @@ describe('connections', () => {
       expect(looks).to.deep.equal([true, true, true, true, true, false]);
     });
 
+    it('have the figures of Node by which what the system has taken is counted', async () => {
+      await serve({});
+      const stalled = await paused(small);
+      const { _handle: handle } = stalled as unknown as { _handle: Record<'bytesWritten' | 'writeQueueSize', number> };
+      await eventually(() => expect(handle.bytesWritten).to.equal(small.length));
+      expect(handle.writeQueueSize).to.equal(0);
+    });
+
     it('end when nothing was asked on them for a while', async () => {
       await serve({ keepAliveTimeout: 100 });
       const idle = client(small);

@@ -34,18 +34,20 @@ describe('the server', () => {
     return (await installation.serve()).kernel;
   }
 
-  it('hands requests and answers to Express that have its prototypes already', async () => {
+  it('hands requests and answers to Express that have its prototypes already and keep them', async () => {
     installation = new Installation();
     const { config } = await installation.boot();
     const app = express();
     const admission = { warn: () => undefined, opened: () => undefined, left: () => undefined } as never;
     const server = createAppServer({ app, listener: app, admission }, config.http);
     const seen: boolean[] = [];
-    // The first listener of all is the application itself.
-    server.prependListener('request', (asked, answer) => {
+    const look = (asked: object, answer: object) => {
       seen.push(Object.getPrototypeOf(asked) === app.request, Object.getPrototypeOf(answer) === app.response);
-    });
+    };
+    // The first listener of all is the application itself.
+    server.prependListener('request', look);
     app.use((asked, answer) => {
+      look(asked, answer);
       answer.json({ ip: asked.ip, secure: asked.secure, accepts: asked.accepts('json') });
     });
     server.listen(0, '127.0.0.1');
@@ -55,7 +57,7 @@ describe('the server', () => {
     answer.resume();
     await once(answer, 'end');
     server.close();
-    expect(seen).to.deep.equal([true, true]);
+    expect(seen).to.deep.equal([true, true, true, true]);
     expect(answer.statusCode).to.equal(200);
   });
 

@@ -21,6 +21,7 @@ export default defineResource('/plugins/heads/things', {
 });`,
 };
 
+type StoreHeader = (firstLines: string, headers: readonly string[]) => void;
 type WriteHead = (...given: unknown[]) => ServerResponse;
 
 /** As libraries do that have to know when an answer begins: compression, sessions, times. */
@@ -70,6 +71,22 @@ describe('the head of an answer', () => {
         expect(own(plain)).to.deep.equal(own(watched));
       }
     }
+  });
+
+  it('is written by the function of Node that takes lines as they are', async () => {
+    const lines: string[] = [];
+    const listening: RequestHandler = (_request, response, next) => {
+      const writer = response as unknown as { _storeHeader: StoreHeader };
+      const store = writer._storeHeader.bind(response);
+      writer._storeHeader = (firstLines, headers) => {
+        lines.push(...firstLines.split('\r\n'));
+        store(firstLines, headers);
+      };
+      next();
+    };
+    const { headers } = await within(listening).get('/api/plugins/heads/things/7').expect(200);
+    expect(lines).to.include.members(['HTTP/1.1 200 OK', 'API-Version: 2']);
+    expect(headers).to.include.keys('api-version', 'x-request-id', 'date');
   });
 
   it('has what middleware around it has said before', async () => {
