@@ -22,4 +22,9 @@ describe('The engine, tuned', () => {
     const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stdout.trim(), stderr).to.equal('true');
   });
+
+  it('has the flags that it is tuned by', () => {
+    const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+    expect(stdout).to.include('--allocation-site-pretenuring').and.include('--heap-growing-percent');
+  });
 });

@@ -31,6 +31,10 @@ const slow = {
       transaction: (database, call) => database.transaction(async () => {
         await database.read(database.knex.raw('insert into slept select 1 from pg_sleep(1)'), call);
       }),
+      joining: (database) => {
+        const query = database.raw('insert into slept select 3 from pg_sleep(1)');
+        return database.knex.transaction((transaction) => query.transacting(transaction));
+      },
     };
     export default defineResource('/plugins/slow/sleeps', {
       uses: ['database'],
@@ -111,6 +115,14 @@ describe('What is read for a client that goes', () => {
     write.destroy();
     const { database } = one.kernel.services;
     await eventually(async () => (await database.table('slept').select()).length === 2);
+  });
+
+  it('goes on where knex was told to ask it in a transaction', async () => {
+    const asked = ask('GET', '?way=joining');
+    await eventually(() => isRunning('insert into slept select 3'));
+    asked.destroy();
+    const { database } = one.kernel.services;
+    await eventually(async () => (await database.table('slept').where('how', 3)).length === 1);
   });
 
   function ask(method: string, query = ''): ClientRequest {

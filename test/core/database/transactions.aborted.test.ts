@@ -22,7 +22,8 @@ describe('A transaction that is aborted', () => {
   const oops = new Error('oops');
   const pause = () => new Promise<void>(() => {});
 
-  it('is rolled back at once, and its connection is free', async () => {
+  it('is rolled back at once, and its connection is free and kept', async () => {
+    await database.raw(`set lectern.connection = 'the same'`);
     const control = new AbortController();
     const work = async () => {
       await mark('a');
@@ -31,6 +32,8 @@ describe('A transaction that is aborted', () => {
     };
     expect(await failureOf(database.transaction(work, { signal: control.signal }))).to.equal(oops);
     expect(await marks()).to.deep.equal([]);
+    const { rows } = await database.raw(`select current_setting('lectern.connection', true) as connection`);
+    expect(rows).to.deep.equal([{ connection: 'the same' }]);
   });
 
   it('refuses what its work still asks for', async () => {

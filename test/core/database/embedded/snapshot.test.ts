@@ -2,10 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { readSnapshot } from '../../../../core/database/embedded/snapshot.mjs';
+import { pgliteVersion, readSnapshot } from '../../../../core/database/embedded/snapshot.mjs';
+import { textOf } from '../../../support/documents.ts';
 import { withFolder } from '../support.ts';
 
 describe('Snapshot of a fresh cluster', () => {
+  it('is of the version that is installed', () => {
+    const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: object };
+    expect(dependencies).to.include({ '@electric-sql/pglite': pgliteVersion() });
+  });
+
   it('is made once and read afterwards', () =>
     withFolder(async (folder) => {
       const { made, read } = counting(join(folder, 'snapshot.tar.gz'));

@@ -130,7 +130,7 @@ describe('connections', () => {
       await serve({});
       const stalled = await paused(small);
       const { _handle: handle } = stalled as unknown as { _handle: Record<'bytesWritten' | 'writeQueueSize', number> };
-      await eventually(() => expect(handle.bytesWritten).to.equal(small.length));
+      await eventually(async () => expect(handle.bytesWritten).to.equal(small.length));
       expect(handle.writeQueueSize).to.equal(0);
     });
 
@@ -173,19 +173,20 @@ describe('connections', () => {
       await Promise.any(idle.map((one) => one.end()));
     });
 
+    it('leave those that are busy alone, whoever has most of them', async () => {
+      await serve({ maxConnections: 3 });
+      const busy = [client(waits), client(waits), client(waits)];
+      await eventually(async () => expect(process.listenerCount('answer waiting')).to.equal(3));
+      expect(await answerTo('127.0.0.2')).to.match(/^HTTP\/1.1 503 /);
+      answerWaiting();
+      for (const one of busy) expect((await one.answer()).status).to.equal(200);
+    });
+
     it('take the place of others of the address that has most of them', async () => {
       await serve({ maxConnections: 4 });
-      const { port } = new URL(kernel.url);
       const greedy = [1, 2, 3, 4].map(() => client('GET / HTTP/1.1\r\n'));
       for (const one of greedy) await eventually(async () => expect(one.socket.bytesWritten).to.be.above(0));
-      await eventually(async () => {
-        const other = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' });
-        open.push({ close: () => other.destroy() });
-        other.on('error', () => undefined);
-        other.write(small);
-        const [data] = (await once(other, 'data')) as [Buffer];
-        expect(data.toString()).to.match(/^HTTP\/1.1 200 /);
-      });
+      await eventually(async () => expect(await answerTo('127.0.0.2')).to.match(/^HTTP\/1.1 200 /));
       expect(greedy.filter(({ closed }) => closed).length).to.be.within(1, 3);
     });
 
@@ -212,6 +213,16 @@ describe('connections', () => {
       await connection.end();
     });
   });
+
+  /** The answer to a client of another address. */
+  async function answerTo(localAddress: string): Promise<string> {
+    const other = connect({ port: Number(new URL(kernel.url).port), host: '127.0.0.1', localAddress });
+    open.push({ close: () => other.destroy() });
+    other.on('error', () => undefined);
+    other.write(small);
+    const [data] = (await once(other, 'data')) as [Buffer];
+    return data.toString();
+  }
 
   /** A client that asks and reads nothing until it is told to. */
   async function paused(request: string): Promise<Socket> {

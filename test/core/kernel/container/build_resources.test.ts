@@ -17,7 +17,7 @@ describe('A resource', () => {
     ],
     'that asks for an unknown service': [
       onItsOwn(`constructor(@use('nobody' as never) nobody: string) {} get() { return { text: '' }; }`),
-      /OwnThings cannot be built: .*nobody/,
+      /OwnThings cannot be built: there is no service "nobody"; correct the name in @use/,
     ],
     'that throws': [
       onItsOwn(`constructor() { throw new Error('no luck'); } get() { return { text: '' }; }`),
