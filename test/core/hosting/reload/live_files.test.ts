@@ -66,7 +66,12 @@ describe('A file of a plugin that can be exchanged', () => {
       'later',
     ],
     'a part of Node': [`import { basename } from 'node:path';`, `basename('/a/b')`, {}, 'b'],
-    'types only': [`import type { Nothing } from '../nowhere.ts';`, `'none' satisfies Nothing | string`, {}, 'none'],
+    'types only': [
+      `import type { Nothing } from '../nowhere.ts'; export type { Other } from '../nowhere.ts';`,
+      `'none' satisfies Nothing | string`,
+      {},
+      'none',
+    ],
     'two files that need each other': [
       `import { a } from '../x.ts';`,
       'a()',
