@@ -18,25 +18,25 @@ import { createLogger, requestLines } from './telemetry/log.ts';
 import { metersOf } from './telemetry/meters_of.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
-/** How to make a kernel. */
+/** Options of a kernel. */
 export interface KernelOptions {
   /** Folder with `core/`, `plugins/`, `custom/` and `config/`. */
   readonly root: string;
-  /** Environment variables; those of the process unless given. */
+  /** Environment variables; defaults to those of the process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Laid over the configuration, environment variables included. */
+  /** Overrides the configuration, environment variables included. */
   readonly config?: object;
-  /** Where log lines go instead of standard output. */
+  /** Destination of log lines; defaults to standard output. */
   readonly logTo?: LogDestination;
-  /** What tells services the time instead of the clock of the machine. */
+  /** Clock of the services; defaults to that of the machine. */
   readonly clock?: Clock;
-  /** Folders of plugins that count as if they stood in `plugins/`, in place of those that have their names there. */
+  /** Folders of plugins that count as if they stood in `plugins/`. They replace plugins of the same name there. */
   readonly modules?: readonly string[];
-  /** Names of plugins that count as if they were not there. */
+  /** Names of plugins to leave out. */
   readonly without?: readonly string[];
-  /** Loads plugins and custom so that `reload` can exchange them; for development. */
+  /** Loads plugins and custom so that `reload` can replace them; for development. */
   readonly live?: boolean;
-  /** Has a second thread watch the event loop while the kernel listens, and name the code that blocks it. */
+  /** Starts a second thread that watches the event loop while the kernel listens, and names the code that blocks it. */
   readonly watched?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface KernelOptions {
  * @example
  * const kernel = await createKernel({ root: process.cwd() });
  * console.log(await kernel.listen());
- * @throws Error naming module, file and mend when core, custom or the configuration is at fault
+ * @throws Error naming module, file and fix when core, custom or the configuration is at fault
  */
 export async function createKernel({
   root,
@@ -65,11 +65,11 @@ export async function createKernel({
   const requests = requestLines({ log: config.log, environment }, logTo);
   let kernel: HostedKernel | undefined;
   const guard = guardOf({ root, config, logger }, () => kernel);
-  // From now on code of plugins runs, which may throw at any time.
+  // Code of plugins runs from here on and may throw at any time.
   guard.start();
   try {
-    const premises = { root, modules, without, config, env, overrides, remark, live };
-    const { discovered, context, files } = await discover(premises);
+    const terms = { root, modules, without, config, env, overrides, remark, live };
+    const { discovered, context, files } = await discover(terms);
     const { failed } = discovered;
     const loaded = await loadModules(discovered.candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
@@ -89,7 +89,7 @@ export async function createKernel({
   }
 }
 
-/** Remarks on the files of the configuration, one for each file. */
+/** Collects remarks on configuration files, one for each file. */
 function collectRemarks() {
   const configRemarks: ConfigRemark[] = [];
   const remark = (one: ConfigRemark) => {
@@ -98,14 +98,15 @@ function collectRemarks() {
   return { configRemarks, remark };
 }
 
-/** What finding the modules of an installation needs. */
-type Premises = InstallationPaths & Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };
+/** Input of the discovery of modules. */
+type DiscoveryTerms = InstallationPaths &
+  Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };
 
-/** Finds the modules, and says how they are loaded. */
-async function discover({ env, overrides, remark, live, ...paths }: Premises) {
+/** Discovers the modules and creates the context that loads them. */
+async function discover({ env, overrides, remark, live, ...paths }: DiscoveryTerms) {
   const { root, modules = [], config } = paths;
   const discovered = { ...discoverModules(paths), paths };
-  // Its compiler takes 20 MB, which a kernel that replaces no modules need not load.
+  // The compiler takes 20 MB, which a kernel without reloads need not load.
   const files = live ? new (await import('./reload/live_files.ts')).LiveFiles(root, modules) : undefined;
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) =>

@@ -21,7 +21,7 @@ import { refuseTakenPort } from './server/free_port.mjs';
 import { OpenPort } from './server/open_port.ts';
 import { flushSpans } from './telemetry/flush_spans.ts';
 
-/** What surrounds a kernel in its process. */
+/** Parts of the process around a kernel. */
 export interface HostParts {
   /** Root of the installation. */
   readonly root: string;
@@ -30,7 +30,7 @@ export interface HostParts {
   readonly admission: ConnectionAdmission;
   /** Whether a second thread reports code that blocks the event loop. */
   readonly watched: boolean;
-  /** What replacing modules needs, where that is wanted. */
+  /** Modules that can be replaced at runtime; undefined unless the kernel was created with `live`. */
   readonly live: (LiveModules & { readonly traffic: CurrentTraffic }) | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface HostParts {
 export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
   #reloads: Reloads | undefined;
-  /** Replaced services that still have requests to answer. */
+  /** Replaced services that still have requests in progress. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(
@@ -90,7 +90,7 @@ export class HostedKernel extends Kernel {
   /** Starts what is not started yet and listens. @returns the URL */
   async listen(): Promise<string> {
     const { logger, config } = this;
-    // Before migrations and demo data, which would be in vain.
+    // Checked before migrations and demo data, which would be wasted work.
     if (!this.generation && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
     const { entrance, host } = this;
@@ -103,9 +103,9 @@ export class HostedKernel extends Kernel {
   }
 
   /**
-   * Replaces modules whose files have changed, have come or are gone, with everything that depends on them. The new services
-   * are built and started beside the old ones, which answer until then and stop after their last request. When that fails,
-   * the old ones go on, and the log says why. For a kernel that was created with `live`.
+   * Replaces modules whose files were changed, added or removed, with everything that depends on them. New services
+   * start beside the old ones, which stop after their last request. A failure keeps the old services and is logged.
+   * Requires `live`.
    * @param names of plugins, or `custom`
    */
   async reload(names: readonly string[]): Promise<Reloaded> {
@@ -128,14 +128,14 @@ export class HostedKernel extends Kernel {
       traffic.restore(former);
       throw error;
     }
-    // Too late to go back: the former modules have been replaced.
+    // No rollback from here on: the former modules are replaced.
     await next.running.ready((err) => {
       this.logger.error({ module: err.module, err }, 'a service could not begin its work');
     });
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
   }
 
-  /** Stops replaced services as soon as the requests that they began with are answered. */
+  /** Stops replaced services once the requests that began with them are answered. */
   #stopAfter(lastRequest: Promise<void>, leaving: Running): void {
     const work = lastRequest.then(() => leaving.stop()).finally(() => this.#leaving.delete(work));
     this.#leaving.add(work);

@@ -48,12 +48,12 @@ export { kernelVersion } from '../kernel/declare/package_info.ts';
 export { nearest } from '../kernel/declare/nearest.ts';
 export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
-// Bodies of requests, and JSON Web Tokens.
+// Request bodies and JSON Web Tokens.
 export { parseForm } from '../kernel/http/form_body.ts';
 export { parseJson } from '../kernel/http/json_text.ts';
 export { Jwts, type JwtParts } from '../kernel/auth/jwts.ts';
 
-// What an installation says of itself.
+// Inspection of an installation.
 export { openApiDocument } from './inspect/openapi/document.ts';
 export { Contract, type DocumentedOperation, type GivenAnswer } from './inspect/openapi/contract.ts';
 export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';

@@ -13,16 +13,16 @@ import { tellModules } from './telemetry/module_meters.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
 import { RequestSpans } from './telemetry/request_spans.ts';
 
-/** What the hooks of a kernel are made of. */
+/** Parts that the hooks of a kernel are created from. */
 export interface HookParts {
   readonly own: OwnServices;
   readonly guard: Guard;
   readonly metrics: Metrics;
   /** Destination of the line of each request, if any. */
   readonly requests: LogDestination | undefined;
-  /** Counts what filters withhold, in development. */
+  /** Counts fields that filters withhold, in development. */
   readonly leaks: LeakReport | undefined;
-  /** Counts requests under way, where modules can be replaced. */
+  /** Counts requests in progress, where modules can be replaced. */
   readonly traffic: CurrentTraffic | undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { Config } from '../../kernel/declare/config_schema.ts';
 
-// For background work and the connections, after the last request.
+// Allowance for background work and open connections after the last request.
 const REST_MS = 3_000;
 
-/** Milliseconds within which a process that was told to end has ended. */
+/** Milliseconds within which a process has to end after it was asked to. */
 export function endLimit({ http: { lameDuckMs, drainTimeout } }: Pick<Config, 'http'>): number {
   return lameDuckMs + drainTimeout + REST_MS;
 }

@@ -3,13 +3,13 @@ import type { MetricJson } from './messages.ts';
 import { summed } from './whole_metrics.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
-// A worker that hangs must not keep the others from being measured.
-const PATIENCE_MS = 2_000;
+// A hanging worker must not block the metrics of the others.
+const TIMEOUT_MS = 2_000;
 
-/** Those who are asked for their metrics. */
+/** Workers that were asked for their metrics, each with the callback for its answer. */
 type Asked = Map<WorkerProcess, () => void>;
 
-/** The metrics of all workers, and those of the primary about them. */
+/** Metrics of all workers, together with the metrics of the primary about them. */
 export class GatheredMetrics {
   readonly #workers: () => readonly WorkerProcess[];
   readonly #own = new Registry();
@@ -22,11 +22,11 @@ export class GatheredMetrics {
   readonly #last = new Map<WorkerProcess, readonly MetricJson[]>();
   readonly #questions = new Map<number, Asked>();
   #asked = 0;
-  /** What workers that are gone have counted: a sum that falls would look like a restart of all. */
+  /** Counts of workers that have ended. Without them the sums would fall, which reads as a restart of all workers. */
   readonly #past: (readonly MetricJson[])[] = [];
   #shortening: Promise<void> = Promise.resolve();
 
-  /** @param workers those that serve */
+  /** @param workers returns the workers that serve */
   constructor(workers: () => readonly WorkerProcess[]) {
     this.#workers = workers;
     const help = 'Workers that serve.';
@@ -40,7 +40,10 @@ export class GatheredMetrics {
     this.#ends.inc({ reason });
   }
 
-  /** Asks all workers. @returns the sums; of a worker that does not answer, what it said before */
+  /**
+   * Requests the metrics of all workers.
+   * @returns the sums; a worker that does not answer in time counts with its previous metrics
+   */
   async gather(): Promise<readonly MetricJson[]> {
     const question = ++this.#asked;
     const asked: Asked = new Map();
@@ -48,7 +51,7 @@ export class GatheredMetrics {
       (worker) =>
         new Promise<void>((resolve) => {
           asked.set(worker, resolve);
-          setTimeout(resolve, PATIENCE_MS).unref();
+          setTimeout(resolve, TIMEOUT_MS).unref();
           worker.tell({ lectern: 'give metrics', question });
         }),
     );
@@ -59,13 +62,13 @@ export class GatheredMetrics {
     return summed([...this.#last.values(), ...this.#past, own]).getMetricsAsJSON();
   }
 
-  /** A worker has answered, or tells its last figures. */
+  /** Stores the metrics of a worker: its answer to a question, or its last ones before it ends. */
   take(worker: WorkerProcess, question: number, metrics: readonly MetricJson[]): void {
     this.#last.set(worker, metrics);
     this.#questions.get(question)?.get(worker)?.();
   }
 
-  /** A worker is gone; what it has counted stays. */
+  /** Keeps the counters of a worker that has ended. */
   keep(worker: WorkerProcess): void {
     for (const asked of this.#questions.values()) asked.get(worker)?.();
     const last = this.#last.get(worker) ?? [];
@@ -75,7 +78,7 @@ export class GatheredMetrics {
     this.#shortening = this.#shortening.then(() => this.#shorten());
   }
 
-  /** Makes one list of several, however many workers have gone. */
+  /** Merges the lists into one, so that memory does not grow with the number of ended workers. */
   async #shorten(): Promise<void> {
     const lists = [...this.#past];
     const sum = await summed(lists).getMetricsAsJSON();
@@ -85,7 +88,7 @@ export class GatheredMetrics {
 
 const countingTypes = ['counter', 'histogram'];
 
-/** prom-client hands the gauge over as `this`. */
+/** prom-client passes the gauge as `this`. */
 function withThis(collect: (gauge: Gauge) => void) {
   return function (this: Gauge): void {
     collect(this);

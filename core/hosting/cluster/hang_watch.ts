@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
 const LOOK_MS = 1_000;
-/** When this process itself was held up, nobody's silence proves anything. */
+/** Delay of the check itself above which the silence of workers proves nothing: this process was blocked. */
 const LATE_MS = 3 * LOOK_MS;
 
 interface HangTerms {
@@ -11,14 +11,14 @@ interface HangTerms {
   readonly logger: Logger;
 }
 
-/** Those who are watched. */
+/** The workers under supervision. */
 export interface Watched {
   readonly all: () => readonly WorkerProcess[];
-  /** One was killed. */
+  /** Called after a worker was killed. */
   readonly killed: () => void;
 }
 
-/** Kills workers that serve but do not move any more (`guard.hungMs`). @returns a function that ends it */
+/** Kills workers that serve but no longer respond (`guard.hungMs`). @returns a function that stops the supervision */
 export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watched): () => void {
   const { hungMs } = config.guard;
   if (hungMs === 0) return () => undefined;

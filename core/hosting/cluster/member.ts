@@ -3,7 +3,7 @@ import { isOurs, type FromPrimary, type FromWorker } from './messages.ts';
 
 const BEAT_MS = 1_000;
 
-/** Tells the primary. @returns when it has been handed over, or nobody is there any more */
+/** Sends a message to the primary. @returns when the message has been sent, or when there is no primary any more */
 export function tellPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) {
@@ -16,29 +16,28 @@ export function tellPrimary(message: FromWorker): Promise<void> {
   });
 }
 
-/** Hears what the primary says. */
+/** Listens to messages of the primary. */
 export function hearPrimary(listener: (message: FromPrimary) => void): void {
   process.on('message', (message) => {
     if (isOurs<FromPrimary>(message)) listener(message);
   });
 }
 
-/** What a worker does for its primary. */
+/** Callbacks of a worker for requests of its primary. */
 export interface Duties {
-  /** The worker is to end; said once. */
+  /** The worker has to end; called once. */
   readonly retire: (reason: string) => void;
 }
 
 /**
- * Makes this process a worker of its primary: its heart beats for as long as the event loop turns, and it ends when the
- * primary says so or is gone. A signal at the whole group of processes reaches the workers, too, beside what the primary
- * then tells them.
+ * Makes this process a worker of its primary. It sends a heartbeat as long as the event loop turns. It ends when the
+ * primary says so or is gone. A signal to the process group reaches workers directly as well.
  */
 export function serveUnderPrimary({ retire }: Duties): void {
-  let isTold = false;
+  let isRetiring = false;
   const once = (reason: string) => {
-    if (!isTold) retire(reason);
-    isTold = true;
+    if (!isRetiring) retire(reason);
+    isRetiring = true;
   };
   setInterval(() => void tellPrimary({ lectern: 'beat' }), BEAT_MS).unref();
   hearPrimary((message) => {
@@ -48,12 +47,12 @@ export function serveUnderPrimary({ retire }: Duties): void {
   process.on('SIGHUP', nothing);
   const { worker } = cluster;
   worker?.once('disconnect', () => {
-    // Else Node ends the process at once, with all of its requests.
+    // Otherwise Node ends the process at once and drops its requests.
     worker.exitedAfterDisconnect = true;
     once('the primary is gone');
   });
 }
 
 function nothing(): void {
-  // The primary replaces the workers one after another; none of them has to do anything.
+  // The primary replaces the workers one after another; a worker itself has nothing to do.
 }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 
-/** What Node's cluster says to a worker to hand a connection over, and what the worker answers. */
+/** Message by which Node's cluster hands a connection to a worker, or by which the worker answers. */
 interface ClusterMessage {
   readonly cmd?: string;
   readonly act?: string;
@@ -8,20 +8,20 @@ interface ClusterMessage {
   readonly ack?: number;
 }
 
-/** A connection that nobody has read from. */
+/** A connection that no worker has read from yet. */
 interface Handle {
   close(): void;
 }
 
-/** What a worker has said before it ended is read within this time. */
+/** Time to read the messages that a worker sent before it ended. */
 const LAST_WORDS_MS = 50;
 
 const listening = new Set<Worker>();
 
 /**
- * Gives the connections of a worker that is gone to others. Node hands a connection over and waits for the word that it was
- * accepted; when the worker is killed or hangs before, that word never comes and the client waits for ever. So this says in
- * the worker's place that it was not accepted, upon which Node looks for another one.
+ * Hands connections of an ended worker to other workers. Node sends a connection to a worker and waits for an
+ * acknowledgement. A worker that is killed or hangs before never sends it, and the client waits for ever. This sends a
+ * negative acknowledgement instead, so that Node picks another worker.
  */
 export function rescueConnections(worker: Worker): void {
   const { process: child } = worker;

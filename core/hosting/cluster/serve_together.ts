@@ -6,28 +6,29 @@ import { forceCode, onSignals } from './signals.ts';
 import { becomePrimary } from './worker_number.ts';
 import { Workers } from './workers.ts';
 
-/** What is served, by how many. */
+/** The installation to serve and the number of workers. */
 export interface TogetherTerms {
   readonly root: string;
   readonly count: number;
-  /** Laid over the configuration. */
+  /** Overrides of the configuration. */
   readonly overrides: object;
 }
 
 /**
- * Serves an installation by several processes that run the program of this one. This one serves nothing itself: it looks
- * after them and passes signals on. SIGHUP renews them one after another, unless it comes from a terminal that is closed.
- * @returns the exit code, when all have ended
- * @throws Error when they can not start
+ * Serves an installation with several worker processes that run the program of this one. This process is the primary:
+ * it serves no requests, supervises the workers and forwards signals. SIGHUP renews the workers one after another,
+ * unless a closed terminal sends it.
+ * @returns the exit code, when all workers have ended
+ * @throws Error when the workers cannot start
  */
 export async function serveTogether({ root, count, overrides }: TogetherTerms): Promise<number> {
   becomePrimary();
   const { config, environment } = loadConfig({ root, env: process.env, overrides });
   await refuseTakenPort(config.http);
   const logger = createLogger({ log: config.log, environment });
-  // Where each worker accepts for itself, one of them may get nearly all of the connections that come at once.
+  // With workers that accept themselves, one of them may get nearly all connections of a burst.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  // Metrics hold numbers that JSON does not know.
+  // Metrics contain numbers that JSON cannot represent.
   cluster.setupPrimary({ serialization: 'advanced' });
   const workers = new Workers({ count, config, logger, environment: { WORKERS: String(count) } });
   const ended = new Promise<number>((resolve) => {
@@ -51,7 +52,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   return Promise.race([ended, begun]);
 }
 
-/** Starts all, and keeps them; it never resolves, because only a signal ends them in order. */
+/** Starts the workers and keeps them running. Never resolves: only a signal ends them in order. */
 async function begin(workers: Workers, ready: (url: string) => void): Promise<never> {
   try {
     const url = await Promise.race([workers.start(), workers.hopeless]);

@@ -4,14 +4,14 @@ const ends = ['SIGTERM', 'SIGINT'] as const;
 
 export type EndSignal = (typeof ends)[number];
 
-/** What to do when the process is told to end. */
+/** Handlers of the first and the second signal to end. */
 export interface SignalDuties {
   readonly first: (signal: EndSignal) => void;
-  /** Whoever asks again does not want to wait. */
+  /** A second signal means that the operator does not want to wait. */
   readonly second: (signal: EndSignal) => void;
 }
 
-/** Hears the signals that end a process. */
+/** Registers the handlers of the signals that end a process. */
 export function onSignals({ first, second }: SignalDuties): void {
   let heard = 0;
   for (const signal of ends) {
@@ -22,7 +22,7 @@ export function onSignals({ first, second }: SignalDuties): void {
   }
 }
 
-/** The exit code of a process that a signal has ended, as shells know it: 143 for SIGTERM, 130 for SIGINT. */
+/** Exit code of a process that a signal has ended, as shells define it: 143 for SIGTERM, 130 for SIGINT. */
 export function forceCode(signal: EndSignal): number {
   return 128 + constants.signals[signal];
 }

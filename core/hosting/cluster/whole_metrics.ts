@@ -3,37 +3,37 @@ import { hearPrimary, tellPrimary } from './member.ts';
 import type { MetricJson } from './messages.ts';
 import { workerNumber } from './worker_number.ts';
 
-// The primary waits two seconds for a worker that does not answer.
-const PATIENCE_MS = 4_000;
+// Longer than the two seconds that the primary waits for a worker.
+const TIMEOUT_MS = 4_000;
 
 /**
- * Makes what writes the metrics: of this process, or of all workers where several serve, whichever of them is asked.
- * @param own the metrics of this process, made ready to be read
+ * Creates the function that writes the metrics: of this process, or of all workers where several serve.
+ * @param own returns the metrics of this process, ready to be read
  */
 export function metricsWriter(own: () => Registry): () => Promise<string> {
   return workerNumber() === undefined ? () => own().metrics() : writerOfAll(own);
 }
 
-let tellLast: () => Promise<void> = () => Promise.resolve();
+let sendLast: () => Promise<void> = () => Promise.resolve();
 
-/** Tells the primary the last figures of this worker, which would be lost with it. */
+/** Sends the last metrics of this worker to the primary, which keeps them after its end. */
 export function tellLastMetrics(): Promise<void> {
-  return tellLast();
+  return sendLast();
 }
 
 function writerOfAll(own: () => Registry): () => Promise<string> {
   const waiting = new Map<number, (metrics: readonly MetricJson[]) => void>();
   let questions = 0;
-  tellLast = () => tellCounts(own());
+  sendLast = () => sendCounts(own());
   hearPrimary((message) => {
-    if (message.lectern === 'give metrics') void give(own(), message.question);
+    if (message.lectern === 'give metrics') void send(own(), message.question);
     if (message.lectern === 'metrics of all') waiting.get(message.question)?.(message.metrics);
   });
   return async () => {
     const question = ++questions;
     const answer = new Promise<readonly MetricJson[] | undefined>((resolve) => {
       waiting.set(question, resolve);
-      setTimeout(resolve, PATIENCE_MS, undefined).unref();
+      setTimeout(resolve, TIMEOUT_MS, undefined).unref();
     });
     await tellPrimary({ lectern: 'ask metrics', question });
     const metrics = await answer.finally(() => waiting.delete(question));
@@ -41,19 +41,19 @@ function writerOfAll(own: () => Registry): () => Promise<string> {
   };
 }
 
-async function give(registry: Registry, question: number): Promise<void> {
+async function send(registry: Registry, question: number): Promise<void> {
   await tellPrimary({ lectern: 'metrics', question, metrics: await registry.getMetricsAsJSON() });
 }
 
-/** What has been counted; how things stood goes with the worker, and to ask for it, what knows it would have to be there. */
-async function tellCounts(registry: Registry): Promise<void> {
+/** Sends counters and histograms only. Gauges end with the worker, and their sources may be closed already. */
+async function sendCounts(registry: Registry): Promise<void> {
   const all = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   const counts = all.filter((metric) => !(metric instanceof Gauge));
   const metrics = await Promise.all(counts.map((metric) => metric.get()));
   await tellPrimary({ lectern: 'metrics', question: 0, metrics });
 }
 
-/** Adds up lists of metrics, each as its own `aggregator` says. */
+/** Sums lists of metrics; each metric names its `aggregator`. */
 export function summed(lists: readonly (readonly MetricJson[])[]): Registry {
   return AggregatorRegistry.aggregate([...lists]);
 }

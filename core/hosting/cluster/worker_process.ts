@@ -3,17 +3,17 @@ import { isOurs, type FromPrimary, type FromWorker } from './messages.ts';
 import { rescueConnections } from './rescued_connections.ts';
 import { NUMBER } from './worker_number.ts';
 
-/** How a worker has ended: by a code or by a signal. */
+/** Exit of a worker: a code or a signal. */
 export interface WorkerEnd {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** A worker that has ended before it could serve. */
+/** A worker ended before it could serve. */
 export class StartFailure extends Error {
   constructor(
     message: string,
-    /** Whether the worker itself has said why. */
+    /** Whether the worker itself has reported the reason. */
     readonly isTold: boolean,
   ) {
     super(message);
@@ -22,9 +22,9 @@ export class StartFailure extends Error {
 
 type Listener = (message: FromWorker) => void;
 
-/** A worker as the primary sees it. */
+/** A worker as seen by the primary. */
 export class WorkerProcess {
-  /** Resolves to its address once it serves. Rejects with a StartFailure. */
+  /** Resolves to the address of the worker once it serves. Rejects with a StartFailure. */
   readonly served: Promise<string>;
   readonly ended: Promise<WorkerEnd>;
   readonly #worker: Worker;
@@ -35,7 +35,7 @@ export class WorkerProcess {
   #wasRetired = false;
   #wasHanging = false;
 
-  /** @param number which one it is, from 1; the one that takes its place has the same */
+  /** @param number number of the worker, from 1; its replacement gets the same */
   constructor(
     readonly number: number,
     environment: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export class WorkerProcess {
       });
     });
     this.served = this.#begin(listener);
-    // Who does not wait for it hears of its end.
+    // Avoids an unhandled rejection: callers that do not await `served` observe `ended`.
     this.served.catch(() => undefined);
     worker.on('error', () => undefined);
   }
@@ -63,27 +63,27 @@ export class WorkerProcess {
     return this.#state === 'serving';
   }
 
-  /** Whether it was told to end. */
+  /** Whether the worker was told to end. */
   get wasRetired(): boolean {
     return this.#wasRetired;
   }
 
-  /** Whether it was killed because it did not move any more. */
+  /** Whether the worker was killed because it no longer responded. */
   get wasHanging(): boolean {
     return this.#wasHanging;
   }
 
-  /** Milliseconds that it has served. */
+  /** Milliseconds since the worker began to serve. */
   get age(): number {
     return Math.max(0, performance.now() - this.#servesSince);
   }
 
-  /** Milliseconds since it was heard of. */
+  /** Milliseconds since its last message. */
   get silence(): number {
     return performance.now() - this.#heardAt;
   }
 
-  /** Its silence counts from now. */
+  /** Restarts the measurement of silence. */
   excuse(): void {
     this.#heardAt = performance.now();
   }
@@ -92,7 +92,7 @@ export class WorkerProcess {
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
 
-  /** Lets it serve those who are there, then end. */
+  /** Makes the worker finish its requests, then end. */
   retire(): void {
     if (this.#state === 'gone') return;
     this.#state = 'leaving';

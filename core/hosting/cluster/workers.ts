@@ -7,16 +7,16 @@ import { watchHangs } from './hang_watch.ts';
 import type { FromWorker } from './messages.ts';
 import { nameOfEnd, StartFailure, WorkerProcess, type WorkerEnd } from './worker_process.ts';
 
-/** So many starts in a row have to fail, with nobody serving, for the whole to end. */
+/** Failed starts in a row, with no worker serving, after which the primary gives up. */
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-/** Who has served so long did not fail for being new. */
+/** Milliseconds of service after which earlier failures no longer count. */
 const STEADY_MS = 10_000;
-/** A worker ends itself in time; after this it is ended. */
+/** Time beyond `endLimit` before a worker is killed. */
 const GRACE_MS = 1_000;
 
-/** What workers are kept for. */
+/** Options of the supervised workers. */
 export interface WorkersTerms {
   readonly count: number;
   readonly config: Config;
@@ -26,11 +26,11 @@ export interface WorkersTerms {
 }
 
 /**
- * The processes that serve an installation together, kept at their number: one that ends or hangs is replaced, after
- * pauses that grow while that fails again and again.
+ * Supervises the processes that serve an installation together and keeps their number constant. A worker that ends or
+ * hangs is replaced, after pauses that grow with repeated failures.
  */
 export class Workers {
-  /** Rejects when there is no hope left. */
+  /** Rejects when too many starts in a row have failed. */
   readonly hopeless: Promise<never>;
   readonly #terms: WorkersTerms;
   readonly #metrics = new GatheredMetrics(() => this.#all.filter(({ isServing }) => isServing));
@@ -57,9 +57,9 @@ export class Workers {
   }
 
   /**
-   * Starts all of them; the first one migrates the database before the others come.
-   * @returns the address that they share
-   * @throws Error in the words of the first one when it can not start
+   * Starts all workers; the first one migrates the database before the others start.
+   * @returns the address that the workers share
+   * @throws Error with the message of the first worker when it cannot start
    */
   async start(): Promise<string> {
     const url = await this.#first();
@@ -68,12 +68,12 @@ export class Workers {
     return url;
   }
 
-  /** Puts a new worker in the place of each, one after another, and lets the old one end once the new one serves. */
+  /** Replaces all workers one after another. Each old one ends once its replacement serves. */
   renew(): Promise<void> {
     return (this.#rolling = this.#rolling.then(() => this.#renewAll()));
   }
 
-  /** Lets all of them end. @returns whether all ended in order and in time */
+  /** Ends all workers. @returns whether all of them ended in order and in time */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     for (const one of this.#all) one.retire();
@@ -88,7 +88,7 @@ export class Workers {
     return this.#isEnding;
   }
 
-  /** Ends all of them at once. */
+  /** Kills all workers at once. */
   kill(): void {
     this.#isEnding = true;
     for (const one of this.#all) one.kill();
@@ -100,7 +100,7 @@ export class Workers {
     this.kill();
   }
 
-  /** What the first one says of its start is said of the whole: the others would fail alike. */
+  /** Starts the first worker. Its failure fails the whole start, because the others would fail alike. */
   async #first(): Promise<string> {
     for (let failures = 1; ; failures++) {
       const one = this.#fork(1);
@@ -108,28 +108,28 @@ export class Workers {
         return await one.served;
       } catch (error) {
         if (this.#isEnding || failures >= MOST_FAILURES || (error as StartFailure).isTold) throw error;
-        await this.#tellFailure(error as Error, failures);
+        await this.#reportFailure(error as Error, failures);
       }
     }
   }
 
-  /** Puts a worker where none is, however often that has to be tried. */
+  /** Starts a worker with a free number and retries until it serves. */
   async #fill(number: number): Promise<void> {
-    for (let told = ''; this.#goesOn();) {
+    for (let reported = ''; this.#goesOn();) {
       try {
         await this.#fork(number).served;
         return;
       } catch (error) {
         if (!this.#goesOn()) return;
         const failures = this.#countFailure(number);
-        const isNobodyThere = !this.#all.some(({ isServing }) => isServing);
-        if (failures >= MOST_FAILURES && isNobodyThere) {
+        const isNoneServing = !this.#all.some(({ isServing }) => isServing);
+        if (failures >= MOST_FAILURES && isNoneServing) {
           this.#giveUp(error as Error);
           return;
         }
         const { message } = error as Error;
-        await this.#tellFailure(message === told ? undefined : (error as Error), failures);
-        told = message;
+        await this.#reportFailure(message === reported ? undefined : (error as Error), failures);
+        reported = message;
       }
     }
   }
@@ -138,21 +138,21 @@ export class Workers {
     return !this.#isEnding;
   }
 
-  async #tellFailure(error: Error | undefined, failures: number): Promise<void> {
+  async #reportFailure(error: Error | undefined, failures: number): Promise<void> {
     this.#metrics.countEnd('start');
     const pause = pauseAfter(failures);
     if (error) this.#terms.logger.error({ err: error }, `a worker could not start; the next try is in ${pause} ms`);
     await this.#rest(pause);
   }
 
-  /** A pause that the end does not wait for. */
+  /** A pause that does not keep the process alive. */
   async #rest(ms: number): Promise<void> {
     await sleep(ms, undefined, { ref: false });
   }
 
   #fork(number: number): WorkerProcess {
     const one: WorkerProcess = new WorkerProcess(number, this.#terms.environment, (message) => {
-      this.#hear(one, message);
+      this.#receive(one, message);
     });
     this.#all.push(one);
     const end = one.ended.then((how) => {
@@ -167,7 +167,7 @@ export class Workers {
     return one;
   }
 
-  #hear(one: WorkerProcess, message: FromWorker): void {
+  #receive(one: WorkerProcess, message: FromWorker): void {
     if (message.lectern === 'metrics') this.#metrics.take(one, message.question, message.metrics);
     if (message.lectern !== 'ask metrics') return;
     const { question } = message;
@@ -176,14 +176,14 @@ export class Workers {
     });
   }
 
-  /** One that has served is gone. */
+  /** Replaces a worker that has served and ended. */
   async #ended(one: WorkerProcess, how: WorkerEnd): Promise<void> {
     if (this.#isEnding || one.wasRetired) return;
     const { number, pid, age } = one;
     if (!one.wasHanging) this.#metrics.countEnd('crash');
     if (age > STEADY_MS) this.#failures.delete(number);
     const failures = this.#countFailure(number);
-    // The first time there is no reason to let clients wait.
+    // The first replacement starts without a pause: clients need not wait.
     const pause = failures === 1 ? 0 : pauseAfter(failures - 1);
     const about = { ended: number, endedPid: pid, end: nameOfEnd(how) };
     this.#terms.logger.error(about, `worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);

@@ -8,15 +8,15 @@ interface SchemaNode {
   required?: string[];
 }
 
-/** The variable that names a file with the value of another one, as `JWT_SECRET_FILE` does for `JWT_SECRET`. */
+/** Name of the variable with the path of a secret file: `JWT_SECRET_FILE` for `JWT_SECRET`. */
 export function fileVariable(name: string): string {
   return `${name}_FILE`;
 }
 
 /**
- * Puts every variable that a schema names in `env` where the schema stands, or the text of the file that `NAME_FILE`
- * names. An object that requires nothing is made where nobody wrote it, so that its own defaults count.
- * @returns sentences about what is wrong, each with the name of the variable
+ * Writes environment variables into the tree where the schema names them, or the text of the file in `NAME_FILE`.
+ * Objects without required keys are created where they are missing, so that their defaults apply.
+ * @returns problems, each with the name of its variable
  */
 export function readEnvironment(schema: object, tree: Tree, from: ConfigSurroundings): string[] {
   const { properties = {} } = schema as SchemaNode;
@@ -43,7 +43,7 @@ function readNested(
   return problems;
 }
 
-/** An empty variable counts as none. */
+/** An empty variable counts as not set. */
 function variable(name: string, from: ConfigSurroundings): { text: string } | { problem: string } | undefined {
   const { [name]: text = '', [fileVariable(name)]: file = '' } = from.env;
   if (file === '') return text === '' ? undefined : { text };
@@ -52,7 +52,7 @@ function variable(name: string, from: ConfigSurroundings): { text: string } | { 
   return 'text' in found ? found : { problem: `${fileVariable(name)}: ${found.problem}` };
 }
 
-/** A variable is text; what does not read as the type that is due is left for the check to refuse. */
+/** Converts the text of a variable. A text of another type stays text and fails validation later. */
 function valueOf(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;

@@ -9,10 +9,10 @@ import { readTree } from './read_tree.ts';
 import { merge, type Tree } from '../../kernel/declare/tree.ts';
 import { problemsOf, sectionSchema } from '../../kernel/modules/check_schema.ts';
 
-/** Where the configuration of one start comes from. */
+/** Sources of the configuration of one start. */
 export interface ConfigSources extends ConfigSurroundings {
   readonly root: string;
-  /** Laid over everything else, environment variables included. */
+  /** Overrides everything else, environment variables included. */
   readonly overrides: object;
 }
 
@@ -22,9 +22,9 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads the configuration once: `config/default.json`, `config/<environment>.json`, `config/local.json`, the file named
- * by `CONFIG_FILE`, the environment variables that the schema names, or the files that `NAME_FILE` names. The sections of modules are checked when the
- * modules are read.
+ * Reads the configuration once: `config/default.json`, `config/<environment>.json`, `config/local.json`, the file in
+ * `CONFIG_FILE`, then the environment variables that the schema names, or the files in `NAME_FILE`. Sections of modules
+ * are validated when the modules are loaded.
  * @throws Error naming the key and the files when a key is unknown or a value is wrong
  */
 export function loadConfig({ root, env, overrides, remark }: ConfigSources): LoadedConfig {
@@ -40,11 +40,11 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
     const names = files.map((file) => relative(root, file)).join(', ');
     throw new Error(`Configuration (${names}, environment variables): ${problems.join('; ')}.`);
   }
-  // eslint-disable-next-line no-restricted-syntax -- the check above has made a Config of it
+  // eslint-disable-next-line no-restricted-syntax -- validated as a Config above
   return { config: tree as unknown as Config, environment };
 }
 
-/** Checks and completes the section of one module. @returns it, and sentences about what is wrong with it */
+/** Validates the section of a module and fills in defaults. @returns the section, and its problems */
 export function loadSection(
   schema: object,
   written: Tree,
@@ -57,10 +57,10 @@ export function loadSection(
   return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section)] };
 }
 
-/** The files that the configuration is read from, each over those before it. */
+/** Paths of the configuration files; later files override earlier ones. */
 export function configFiles(root: string, env: NodeJS.ProcessEnv): string[] {
   const environment = environmentOf(env['NODE_ENV'] || 'development');
-  // What commands have written counts for this installation, but not for its tests.
+  // Changes made by commands apply to this installation, but not to its tests.
   const names = ['default', environment, ...(environment === 'test' ? [] : ['local'])];
   const files = names.map((name) => join(root, 'config', `${name}.json`)).filter(existsSync);
   return env['CONFIG_FILE'] ? [...files, env['CONFIG_FILE']] : files;

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { readTree } from './read_tree.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
-/** Where commands keep what they change about an installation; read after the file of the environment. */
+/** File of the changes that commands make to an installation; read after the file of the environment. */
 export const localConfigFile = 'config/local.json';
 
 /**
- * Rewrites `config/local.json`, as a whole or not at all, so that a start meanwhile reads the old one or the new one.
- * @param change makes the new content of the old one, which has to be kept but for what is changed
+ * Rewrites `config/local.json` atomically, so that a concurrent start reads the old or the new content.
+ * @param change returns the new content for the old one, and keeps all keys that it does not change
  * @returns path of the file
- * @throws Error naming the file when what is there cannot be read
+ * @throws Error naming the file when its content cannot be read
  */
 export function changeLocalConfig(root: string, change: (written: Tree) => Tree): string {
   const file = join(root, localConfigFile);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { isTree, type Tree } from '../../kernel/declare/tree.ts';
 
-/** Reads a file of configuration. @throws Error naming the file and what is wrong with it */
+/** Reads a configuration file. @throws Error naming the file and its problem */
 export function readTree(file: string): Tree {
   let tree: unknown;
   try {
     tree = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // Without the piece of the file that a parser quotes, which may hold a secret; the cause would quote it, too.
+    // Cuts the excerpt of the file that a parser quotes, which may contain a secret. The cause would quote it, too.
     const reason = (error as Error).message.replace(/, [^]* is not valid JSON$/, '');
     // eslint-disable-next-line preserve-caught-error -- see above
     throw new Error(`Configuration file ${file} cannot be read: ${reason}`);

@@ -2,28 +2,28 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isTree } from '../../kernel/declare/tree.ts';
 
-/** Something to be told of, that stops nothing. */
+/** A warning that does not stop the start. */
 export interface ConfigRemark {
   readonly file: string;
   readonly message: string;
 }
 
-/** Where values come from that stand in no file of the configuration. */
+/** Sources of configuration values outside of configuration files. */
 export interface ConfigSurroundings {
   readonly env: NodeJS.ProcessEnv;
-  /** Hears of files that more people can reach than need to. */
+  /** Receives a remark for each file with wider permissions than necessary. */
   readonly remark?: ((remark: ConfigRemark) => void) | undefined;
 }
 
-/** What a file says, or what is wrong with it. */
+/** Text of a secret file, or the problem of reading it. */
 export type FileValue = { readonly text: string } | { readonly problem: string };
 
 const LARGEST = 65_536;
 const inContainers = /^\/(var\/)?run\/secrets\//;
 
 /**
- * Reads a value that has a file of its own, as containers mount secrets: the text without the line end behind it. A
- * problem never repeats what is in the file.
+ * Reads a secret from a file of its own, as containers mount them, without the trailing line end. Problems never quote
+ * the content.
  */
 export function readSecretFile(path: string, { remark }: ConfigSurroundings): FileValue {
   const file = resolve(path);
@@ -42,37 +42,37 @@ export function readSecretFile(path: string, { remark }: ConfigSurroundings): Fi
   }
 }
 
-/** Where there is no such folder, somebody may have written the secret itself. */
+/** Hides the path where its folder does not exist: the value may be the secret itself. */
 function nameOf(path: string): string {
   const file = resolve(path);
   return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the file that it names';
 }
 
-/** Containers hand out their secrets readable by all users, of which they have one; nobody may write there. */
+/** Containers mount secrets readable by every user, as they have only one; write access is never acceptable. */
 function dangerOf(mode: number, file: string): string | undefined {
   if (process.platform === 'win32') return undefined;
-  const mend = 'chmod 400 it, and give it to the user that runs this process.';
-  if ((mode & 0o022) !== 0) return `This file of the configuration can be written by other users; ${mend}`;
+  const fix = 'chmod 400 it, and give it to the user that runs this process.';
+  if ((mode & 0o022) !== 0) return `This file of the configuration can be written by other users; ${fix}`;
   if ((mode & 0o004) === 0 || inContainers.test(file)) return undefined;
-  return `This file of the configuration can be read by every user of the machine; ${mend}`;
+  return `This file of the configuration can be read by every user of the machine; ${fix}`;
 }
 
 const KEY = '$file';
 
-/** The file that `{ "$file": "/run/secrets/x" }` stands for; undefined for any other value. */
+/** Path in `{ "$file": "/run/secrets/x" }`; undefined for any other value. */
 export function fileNamedIn(value: unknown): string | undefined {
   if (!isTree(value) || Object.keys(value).length !== 1) return undefined;
   const { [KEY]: file } = value;
   return typeof file === 'string' ? file : undefined;
 }
 
-/** What was read, and what is wrong with it. */
+/** A configuration with the content of its files, and the problems of reading them. */
 export interface ReadFiles<T> {
   readonly value: T;
   readonly problems: readonly string[];
 }
 
-/** Puts the text of the file wherever a part of the configuration is `{ "$file": "path" }`, lists included. */
+/** Replaces each `{ "$file": "path" }` in the configuration by the text of that file, in lists as well. */
 export function readFilesIn<T>(value: T, from: ConfigSurroundings, path: readonly string[] = []): ReadFiles<T> {
   const problems: string[] = [];
   const read = (part: unknown, at: readonly string[]): unknown => {

@@ -5,10 +5,10 @@ import { anyFields } from '../../kernel/declare/input.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { nameOf, type Route } from '../../kernel/routes/route.ts';
 
-/** What an operation promises, part by part, in words: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
+/** Contract of an operation as text, by part: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
 export type Declaration = Readonly<Record<string, string>>;
 
-/** Puts the declaration of a route into words. What is only said to people, such as descriptions, does not count. */
+/** Describes the declaration of a route part by part. Texts for readers, such as descriptions, do not count. */
 export function declarationOf(route: Route, services: Services): Declaration {
   const { address, methods, access } = route;
   const parts = {
@@ -23,13 +23,13 @@ export function declarationOf(route: Route, services: Services): Declaration {
   return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Short, and the same for the same declaration only. */
+/** Short digest that is equal for equal declarations only. */
 export function digestOf(declaration: Declaration): string {
   const lines = Object.entries(declaration).map(([part, words]) => `${part}: ${words}`);
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32);
 }
 
-/** Says part by part how a declaration differs from what it was. */
+/** Lists the differences between two declarations, part by part. */
 export function changesBetween(before: Declaration, now: Declaration): string[] {
   const parts = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
   return parts.filter((part) => before[part] !== now[part]).map((part) => changeOf(part, before[part], now[part]));

@@ -4,7 +4,7 @@ import type { Fields } from '../../kernel/declare/field.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 
-/** A field of an answer, in words. */
+/** A field of an answer. */
 export interface FieldDescription {
   readonly name: string;
   readonly type: string;
@@ -23,9 +23,9 @@ export interface ShapeView {
 export interface AnswerView {
   /** Name and mode, as the list of routes has it. */
   readonly name: string;
-  /** Whether all that the operation returns leaves the system. */
+  /** Whether the answer is sent without a filter. */
   readonly unfiltered: boolean;
-  /** Several where the service decides which one applies. */
+  /** Several where the service selects the shape. */
   readonly shapes: readonly ShapeView[];
 }
 

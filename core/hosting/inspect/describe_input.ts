@@ -3,26 +3,26 @@ import type { Route } from '../../kernel/routes/route.ts';
 import { anyFields, rawBody } from '../../kernel/declare/input.ts';
 import { mapping } from '../../kernel/declare/operations.ts';
 
-/** A field that an operation accepts, in words. */
+/** A field that an operation accepts. */
 export interface InputDescription {
   readonly name: string;
   readonly required: boolean;
-  /** What a value has to be. */
+  /** Description of the accepted values. */
   readonly expected: string;
   readonly default?: unknown;
   readonly description?: string;
 }
 
-/** What an operation reads of a request. */
+/** Input of an operation. */
 export interface InputView {
-  /** Where the fields are sent. */
+  /** Part of the request that carries the fields. */
   readonly from: 'query' | 'body';
-  /** `fields` are those declared; `any` lets all through; `bytes` takes the body as it came. */
+  /** `fields` are the declared ones; `any` accepts every field; `bytes` takes the raw body. */
   readonly kind: 'fields' | 'any' | 'bytes';
   readonly fields: readonly InputDescription[];
 }
 
-/** Describes what a route reads. */
+/** Describes the input of a route. */
 export function describeInput({ input, operation }: Route): InputView {
   const from = mapping[operation].body ? 'body' : 'query';
   if (input === rawBody) return { from, kind: 'bytes', fields: [] };
@@ -35,7 +35,7 @@ function describeField(name: string, schema: TSchema): InputDescription {
   const given = schema['default'] as unknown;
   return {
     name,
-    // A field with a default may be left out like one that is optional.
+    // A field with a default may be left out like an optional one.
     required: schema[OptionalKind as never] === undefined && given === undefined,
     expected: typeof schema['expected'] === 'string' ? schema['expected'] : String(schema['type'] ?? 'any value'),
     ...(given !== undefined && { default: given }),

@@ -7,13 +7,13 @@ import { describeAnswer, type AnswerView } from './describe_answer.ts';
 import { describeInput, type InputView } from './describe_input.ts';
 import { originsOf, type Aspect, type Origin } from './origins.ts';
 
-/** What a route does with a request, in words, for those who look at it. */
+/** Input, answer, failures and origins of a route. */
 export interface RouteDescription {
   readonly input: InputView;
   readonly answer: AnswerView;
-  /** Everything that it can answer instead, by status and code. */
+  /** All failures of the route, by status and code. */
   readonly failures: readonly Outcome[];
-  /** Who said what holds for it. */
+  /** Source of each aspect of the route. */
   readonly origins: Readonly<Record<Aspect, Origin>>;
 }
 

@@ -5,13 +5,13 @@ import { inTime } from '../../kernel/declare/in_time.ts';
 import { kernelRules } from './kernel_rules.ts';
 import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts';
 
-/** A rule that is broken, or that could not be looked into. */
+/** A rule that is broken, or whose check has failed. */
 export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | 'mend'>;
 
-/** Which rules to look into: those that ask the database can be looked into once it is at work. */
+/** Rules by what they read. Rules of kind `database` are checked once the database is available. */
 export type RuleKind = 'settings' | 'database';
 
-/** The rules of the kernel and of all modules that an installation breaks; in production, as only there they count. */
+/** Returns the broken rules of the kernel and of all modules. Empty outside of production. */
 export async function brokenRules(subject: SafetySubject, kind: RuleKind): Promise<BrokenRule[]> {
   const { environment, contributions } = subject.services;
   if (environment !== 'production') return [];
@@ -38,8 +38,8 @@ async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<Broke
 }
 
 /**
- * Stops a start in production that would not be safe.
- * @throws Error naming every setting of core, custom and the kernel; ModuleFault of a plugin that has one
+ * Rejects a start in production with unsafe settings.
+ * @throws Error naming every unsafe setting of core, custom and the kernel; ModuleFault for one of a plugin
  */
 export async function refuseUnsafeSettings(subject: SafetySubject, modules: readonly LoadedModule[]): Promise<void> {
   const broken = await brokenRules(subject, 'settings');
@@ -54,7 +54,7 @@ export async function refuseUnsafeSettings(subject: SafetySubject, modules: read
   if (first) throw new ModuleFault(first.plugin.name, first.rule.setting, refusalOf([first.rule]));
 }
 
-/** Tells in the log of what a start in production has not been refused for. */
+/** Logs the broken rules that do not prevent a start in production. */
 export async function warnOfUnsafeSettings(subject: SafetySubject): Promise<void> {
   const broken = [...(await brokenRules(subject, 'settings')), ...(await brokenRules(subject, 'database'))];
   for (const { setting, message, mend } of broken) subject.services.logger.warn({ setting }, `${message} ${mend}`);

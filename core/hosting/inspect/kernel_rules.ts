@@ -1,7 +1,7 @@
 import { trustsStrangers } from './trusts_strangers.ts';
 import type { SafetyRule } from '../../kernel/declare/services.ts';
 
-/** What the kernel itself can be told and should not, in production. */
+/** Rules of the kernel's own settings, for production. */
 export const kernelRules: readonly SafetyRule[] = [
   {
     setting: 'demo',

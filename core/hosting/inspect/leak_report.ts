@@ -3,12 +3,12 @@ import type { Filter } from '../../kernel/declare/filter.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { withheldBy } from './withheld.ts';
 
-/** A field that an operation hands over although its filter does not name it. */
+/** A field that an operation returns although its filter does not name it. */
 export interface Leak {
   readonly module: string;
   /** Method and address, as `GET /courses/{id}`. */
   readonly route: string;
-  /** Where the operation was written, below the root. */
+  /** File of the operation, below the root. */
   readonly file: string;
   /** Path of the field, as `data[].owner.email`. Never its value. */
   readonly field: string;
@@ -18,24 +18,24 @@ export interface Leak {
 
 type Counted = { -readonly [Name in keyof Leak]: Leak[Name] };
 
-// Objects with keys of their own for each row must not fill the memory.
+// Objects with different keys in each row must not fill the memory.
 const MOST = 1_000;
 
 /**
- * Counts what filters withhold, so that authors see what their services carry about without need: what a filter stops
- * today, a wider one would let out tomorrow. For development; each answer is gone through once more for it.
+ * Counts fields that filters withhold, so that authors see which data their services load without need. A wider filter
+ * would expose them. For development: each answer is traversed once more.
  */
 export class LeakReport {
   readonly #leaks = new Map<string, Counted>();
 
   constructor(private readonly logger: Logger) {}
 
-  /** What was withheld so far, by module, route and field. */
+  /** Withheld fields so far, by module, route and field. */
   get list(): readonly Leak[] {
     return [...this.#leaks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, leak]) => ({ ...leak }));
   }
 
-  /** The filter of a route, which is looked at while it works. */
+  /** Wraps the filter of a route and counts the fields that it withholds. */
   watching(route: Route, filter: Filter): Filter {
     const withheld = withheldBy(route.answer, route.mode);
     if (!withheld) return filter;

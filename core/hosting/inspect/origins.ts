@@ -1,7 +1,7 @@
 import type { Route } from '../../kernel/routes/route.ts';
 import { operationRecord, ownOperations, parentOf } from '../../kernel/declare/records.ts';
 
-/** What a route is made of that a class may leave to others. */
+/** Aspects of a route that a class may inherit. */
 export const aspects = [
   'access',
   'input',
@@ -22,7 +22,7 @@ export type Origin =
   | { readonly by: 'overridden'; readonly file: string }
   | { readonly by: 'default' };
 
-/** Where each aspect of a route was declared. Computed on request: serving needs none of it. */
+/** Source of each aspect of a route. Computed on request; serving does not need it. */
 export function originsOf(route: Route): Readonly<Record<Aspect, Origin>> {
   const entries = aspects.map((aspect) => [aspect, originOf(route, aspect)] as const);
   return Object.fromEntries(entries) as Record<Aspect, Origin>;

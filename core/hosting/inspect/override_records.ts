@@ -8,10 +8,10 @@ import type { ModuleView } from '../../kernel/modules/module_view.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import type { StartRemark } from '../../kernel/modules/disabled_plugins.ts';
 
-/** Where a module keeps what the operations that it overrides were like when it was written. */
+/** File in which a module records the declarations of the operations that it overrides. */
 export const overrideRecordsFile = 'overrides.json';
 
-/** What an overridden operation was like. */
+/** Declaration of an overridden operation at the time of recording. */
 interface OverrideRecord {
   readonly digest: string;
   /** File of the overridden operation. */
@@ -19,7 +19,7 @@ interface OverrideRecord {
   readonly original: Declaration;
 }
 
-/** What there is to look at: a kernel has it all. */
+/** Input of the comparison; a kernel provides all of it. */
 export interface OverrideParts {
   readonly routes: readonly Route[];
   readonly disabled: { readonly routes: readonly Route[] };
@@ -27,7 +27,7 @@ export interface OverrideParts {
   readonly services: Services;
 }
 
-/** How an override stands to what it overrides. */
+/** An override compared with the record of its original. */
 export interface OverrideState {
   readonly module: string;
   /** Method and address: `GET /articles/{id}`. */
@@ -35,24 +35,27 @@ export interface OverrideState {
   /** File of the override, or of the records where there is no override. */
   readonly file: string;
   /**
-   * `same` as when it was recorded, `changed` since, `gone`, not recorded yet, `left` over from an override that is no
-   * more, or the records cannot be read.
+   * `same` as recorded, `changed` since, original `gone`, `unrecorded`, record `left` over from a removed override, or
+   * records `unreadable`.
    */
   readonly state: 'same' | 'changed' | 'gone' | 'unrecorded' | 'left' | 'unreadable';
-  /** File of what is or was overridden. */
+  /** File of the operation that is or was overridden. */
   readonly original: string;
-  /** What is different, part by part; or what is wrong with the records. */
+  /** Differences part by part, or the problem of the records. */
   readonly changes: readonly string[];
 }
 
-/** How every override of an installation stands to what it overrides, module by module. */
+/** Compares every override of an installation with the record of its original, module by module. */
 export function overrideStates(parts: OverrideParts): OverrideState[] {
   const chains = chainsByModule(parts);
   const modules = parts.modules.filter(({ layer }) => layer !== 'core');
   return modules.flatMap((module) => statesOf(module, chains.get(module.name) ?? [], parts));
 }
 
-/** Writes down what the overridden operations are like now. @returns names of the modules that override something */
+/**
+ * Records the current declarations of all overridden operations.
+ * @returns names of the modules that override something
+ */
 export function recordOverrides(parts: OverrideParts): string[] {
   const names: string[] = [];
   const chains = chainsByModule(parts);
@@ -68,15 +71,14 @@ export function recordOverrides(parts: OverrideParts): string[] {
   return names;
 }
 
-/** What the start says of overrides whose original is not what it was. */
+/** Remarks of the start on overrides whose original has changed or is gone. */
 export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
-  const mend = 'look whether the override still fits, then run lectern doctor --accept';
+  const fix = 'look whether the override still fits, then run lectern doctor --accept';
   return overrideStates(parts).flatMap(({ state, file, operation, original, changes }) => {
-    if (state === 'gone')
-      return [{ file, message: `what it overrides, ${operation} of ${original}, is gone; ${mend}` }];
+    if (state === 'gone') return [{ file, message: `what it overrides, ${operation} of ${original}, is gone; ${fix}` }];
     if (state === 'unreadable') return [{ file, message: changes.join('; ') }];
     if (state !== 'changed') return [];
-    const message = `what it overrides, ${operation} of ${original}, has changed: ${changes.join('; ')}; ${mend}`;
+    const message = `what it overrides, ${operation} of ${original}, has changed: ${changes.join('; ')}; ${fix}`;
     return [{ file, message }];
   });
 }
@@ -131,7 +133,7 @@ function isOverride({ overridden }: Route): boolean {
   return overridden.length > 0;
 }
 
-/** The routes of each module, overridden ones included. */
+/** Routes of each module, overridden ones included. */
 function chainsByModule({ routes, disabled }: OverrideParts): Map<string, Route[]> {
   const chains = new Map<string, Route[]>();
   for (const route of [...routes, ...disabled.routes].flatMap((winner) => [winner, ...winner.overridden])) {
@@ -146,7 +148,7 @@ function keyOf({ methods, address }: Route): string {
   return `${methods[0] ?? ''} ${address}`;
 }
 
-/** @throws Error when the file is no JSON object of records */
+/** @throws Error when the file is not a JSON object of records */
 function readRecords(folder: string): Readonly<Record<string, OverrideRecord>> {
   const file = join(folder, overrideRecordsFile);
   if (!existsSync(file)) return {};

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** Networks that nobody has to himself begin here: of IPv4 no /7 is private, of IPv6 only fc00::/7 is. */
+/** Shortest prefix of a network with one owner: no IPv4 /7 is private, and of IPv6 only fc00::/7 is. */
 const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 
-/** Whether a network is so large that most of its addresses are somebody else's. */
+/** Whether a network is so large that most of its addresses belong to others. */
 export function trustsStrangers(range: string): boolean {
   const slash = range.indexOf('/');
-  // One address, or one of the words for networks that do not leave the registry.
+  // A single address, or a keyword for private networks.
   if (slash === -1) return false;
   const address = ipaddr.parse(range.slice(0, slash));
   const bits = Number(range.slice(slash + 1));

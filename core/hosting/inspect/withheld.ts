@@ -3,7 +3,7 @@ import { objectJson, type JsonSchema } from '../../kernel/declare/object.ts';
 
 type Found = (path: string) => void;
 
-/** Tells the paths of what a value has and its filter leaves behind; never what stands there. */
+/** Reports the paths of fields that a value has and its filter drops; never their values. */
 export type Withheld = (value: unknown, found: Found) => void;
 
 /** Prepares the search for one route; undefined where the answer has no filter. */
@@ -31,7 +31,7 @@ function ofChosen({ shape, mode, value }: ChosenValue, path: string, found: Foun
   searchIn(objectJson(shape.fields(mode)), path, { value, found });
 }
 
-/** What the serialiser is told of a value says how deep to look: what is written as text is nobody's object. */
+/** Follows the schema of the serializer: an object that is written as text is not searched. */
 function searchIn(json: JsonSchema, path: string, { value, found }: { value: unknown; found: Found }): void {
   if (Array.isArray(value) && json['type'] === 'array') {
     for (const item of value as unknown[]) searchIn(json['items'] as JsonSchema, `${path}[]`, { value: item, found });
@@ -52,7 +52,7 @@ function isObjectSchema(
   return json['type'] === 'object' && typeof json['properties'] === 'object';
 }
 
-/** Names of all data of an object: its own, and what its class computes. Methods are no data. */
+/** Names of all data of an object: own properties and getters of its class, without methods. */
 function keysOf(value: object): (string | symbol)[] {
   const keys = dataIn(value);
   for (let parent = parentOf(value); parent && parent !== Object.prototype; parent = parentOf(parent)) {

@@ -4,32 +4,32 @@ import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
 
-/** When a module is cut off, and for how long. */
+/** Settings of a circuit breaker: when it opens, and for how long. */
 export interface BreakerTerms {
-  /** So many operations have to fail ... */
+  /** Failed operations that open the breaker ... */
   readonly failures: number;
-  /** ... within so many seconds, and no fewer than were answered. */
+  /** ... within this many seconds, if at least as many failed as were answered. */
   readonly windowSeconds: number;
   readonly pauseSeconds: number;
 }
 
-/** Told when a module is cut off, and when it is let back. */
+/** Called when a breaker opens and when it closes. */
 export type BreakerListener = (breaker: Breaker) => void;
 
 const CLOSED = 0;
 
 /**
- * Cuts the operations of one module off while they keep failing: for a pause they are refused at once; then a single one
- * is tried, and lets the others back when it is answered.
+ * Circuit breaker of one module. While open it rejects all operations; after the pause a single trial runs, and its
+ * answer closes the breaker.
  */
 export class Breaker {
   #answered = 0;
   #failed = 0;
-  /** When the window began, by `performance.now()` like all times here. */
+  /** Start of the window, by `performance.now()` like all times here. */
   #since = Number.NEGATIVE_INFINITY;
-  /** When the pause ends. */
+  /** End of the pause. */
   #until = CLOSED;
-  /** The one that is tried, and how long it is waited for. */
+  /** The trial operation, and the end of the wait for it. */
   #trial: object | undefined;
   #trialUntil = 0;
 
@@ -43,20 +43,20 @@ export class Breaker {
     return this.#until !== CLOSED;
   }
 
-  /** Lets an operation run. @throws unavailable while the module is cut off */
+  /** Admits an operation. @throws unavailable while the breaker is open */
   admit(operation: object): void {
     if (this.#until !== CLOSED) this.#refuseOrTry(operation);
   }
 
-  /** What was admitted has been answered, as its author meant it. */
+  /** An admitted operation was answered as its author intended. */
   answered(operation: object): void {
     this.#answered++;
     if (operation === this.#trial) this.#close();
   }
 
   /**
-   * What was admitted has thrown. A failure that somebody meant is an answer, too; that something else is away, such as
-   * the database, proves nothing, so that the next one is tried.
+   * An admitted operation threw. An intended failure counts as an answer. An unavailable dependency, such as the
+   * database, proves nothing about the module, so the next operation becomes the trial.
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;
@@ -64,7 +64,7 @@ export class Breaker {
     else this.answered(operation);
   }
 
-  /** Code of the module has failed, in an operation or on its own. */
+  /** Code of the module failed, in an operation or on its own. */
   failed(operation?: object): void {
     const now = performance.now();
     if (this.isOpen) {
@@ -99,7 +99,7 @@ export class Breaker {
   #refuseOrTry(operation: object): void {
     const now = performance.now();
     if (now < this.#until) throw this.#refusal(this.#until - now);
-    // One that never ends must not keep the module out for ever.
+    // A trial that never ends must not keep the breaker open for ever.
     if (this.#trial !== undefined && now < this.#trialUntil) throw this.#refusal(this.#trialUntil - now);
     this.#trial = operation;
     this.#trialUntil = now + this.terms.pauseSeconds * 1000;

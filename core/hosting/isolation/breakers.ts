@@ -3,10 +3,10 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { Breaker, type BreakerTerms } from './breaker.ts';
 
-/** What is cut off and let back: a plugin, or custom as a whole. Core is what all others stand on. */
+/** A plugin, or custom as a whole. Core has no breaker, because all other modules depend on it. */
 type Guarded = Pick<ModuleFolder, 'layer' | 'name'>;
 
-/** The breakers of an installation, one for each plugin and one for custom. */
+/** Circuit breakers of an installation, one for each plugin and one for custom. */
 export class Breakers {
   readonly meter = new Gauge({
     name: 'lectern_breaker_open',
@@ -22,7 +22,7 @@ export class Breakers {
     private readonly logger: Logger,
   ) {}
 
-  /** The breaker of a module; nothing for one of core, or where breakers are switched off. */
+  /** The breaker of a module; undefined for core, and where breakers are disabled. */
   of({ layer, name }: Guarded): Breaker | undefined {
     if (layer === 'core' || this.terms.failures === 0) return undefined;
     const known = this.#breakers.get(name);
@@ -33,12 +33,12 @@ export class Breakers {
     return breaker;
   }
 
-  /** Names of the modules that are cut off. */
+  /** Names of the modules whose breaker is open. */
   get open(): readonly string[] {
     return [...this.#breakers.values()].filter(({ isOpen }) => isOpen).map(({ module }) => module.name);
   }
 
-  /** Forgets what was, since the modules were exchanged. */
+  /** Discards all breakers, because the modules were replaced. */
   renew(): void {
     this.#breakers = new Map();
     this.meter.reset();
@@ -46,7 +46,7 @@ export class Breakers {
 
   readonly #changed = (breaker: Breaker): void => {
     const { isOpen, module } = breaker;
-    // One that was exchanged meanwhile has nothing to say any more.
+    // Ignores breakers of replaced modules.
     if (this.#breakers.get(module.name) !== breaker) return;
     this.meter.set({ module: module.name }, isOpen ? 1 : 0);
     if (!isOpen) this.logger.info({ module: module.name }, 'the module answers again and is back in service');

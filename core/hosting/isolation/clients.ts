@@ -2,38 +2,38 @@ import type { Socket } from 'node:net';
 import type { RequestView } from '../../kernel/declare/call.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 
-/** Told that nobody waits for the answer to a request any more. */
+/** Called with a request whose client has disconnected before the answer. */
 export type GoneListener = (request: RequestView) => void;
 
 const awaited = Symbol('the reading request whose answer a connection waits for');
 
-/** Each connection is listened to once, however many requests it brings. */
+/** A connection has one listener, however many requests it carries. */
 type WatchedSocket = Socket & { [awaited]?: RequestContext | undefined };
 
 /**
- * What a service that works for requests may know of those who wait for the answers, so that it need not work for
- * nobody. Only of operations that read: whether another one is carried out does not depend on who waits.
+ * Tells services which clients still wait for an answer, so that they can cancel work for disconnected ones. Covers
+ * reads only: a write is completed whether or not its client waits.
  */
 class Clients {
-  /** Whose operation is running at this moment; it is nobody's any more behind the first `await`. */
+  /** Request whose operation runs right now; undefined after its first `await`. */
   current: RequestView | undefined;
   readonly #listeners = new Set<GoneListener>();
 
   /**
-   * Calls back when a client has gone before its answer, once for each request.
-   * @returns what ends that
+   * Registers a listener for clients that disconnect before their answer, called once for each request.
+   * @returns a function that removes the listener
    */
   onGone(listener: GoneListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A request is worked for from now on, until `answered`. */
+  /** Marks a request as waiting, until `answered`. */
   await(context: RequestContext): void {
     const socket = context.message.socket as WatchedSocket;
     if (!(awaited in socket)) {
       socket.once('close', () => {
-        if (socket[awaited]) this.#tell(socket[awaited]);
+        if (socket[awaited]) this.#notify(socket[awaited]);
       });
     }
     socket[awaited] = context;
@@ -41,11 +41,11 @@ class Clients {
 
   answered(context: RequestContext): void {
     const socket = context.message.socket as WatchedSocket;
-    // Of requests that were sent without waiting for answers, only the last one is known.
+    // Of pipelined requests only the last one is tracked.
     if (socket[awaited] === context) socket[awaited] = undefined;
   }
 
-  #tell(request: RequestView): void {
+  #notify(request: RequestView): void {
     for (const listener of this.#listeners) listener(request);
   }
 }

@@ -1,17 +1,17 @@
 import { Limited, TimeLimit } from './time_limit.ts';
 
-/** An operation that has promised an answer. */
+/** An operation whose promise is pending. */
 export class PendingOperation extends Limited {
   constructor(readonly giveUp: () => void) {
     super();
   }
 }
 
-/** Ends operations that never answer. */
+/** Ends the wait for operations that never answer. */
 export class Deadlines {
   readonly #limit: TimeLimit<PendingOperation> | undefined;
 
-  /** @param deadlineMs 0 for none */
+  /** @param deadlineMs 0 disables the deadline */
   constructor(deadlineMs: number) {
     this.#limit = deadlineMs === 0 ? undefined : new TimeLimit(deadlineMs, (pending) => pending.giveUp());
   }
@@ -20,7 +20,7 @@ export class Deadlines {
     this.#limit?.stop();
   }
 
-  /** An operation has begun to wait; `giveUp` is called at its deadline. @returns what to `end` */
+  /** Starts the deadline of an operation and calls `giveUp` when it passes. @returns the handle for `end` */
   begin(giveUp: () => void): PendingOperation | undefined {
     if (!this.#limit) return undefined;
     const pending = new PendingOperation(giveUp);
@@ -28,7 +28,7 @@ export class Deadlines {
     return pending;
   }
 
-  /** The operation has ended. @returns false where it was given up before */
+  /** Ends the deadline of an operation. @returns false when it had passed before */
   end(pending: PendingOperation | undefined): boolean {
     return pending === undefined || this.#limit === undefined || this.#limit.end(pending);
   }

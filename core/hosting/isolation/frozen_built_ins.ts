@@ -4,67 +4,67 @@ import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { codeBelow } from '../../kernel/modules/module_files.ts';
 
-// Taken aside, as the loops below go by number: what puts the ground right must not itself stand on what was changed.
+// Captured first, and the loops below use indexes: the repair must not depend on built-ins that may be changed.
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, defineProperty, deleteProperty, apply } =
   Reflect;
 const { is } = Object;
 
-/** An object that all code of the process shares. */
-interface Place {
+/** A built-in object that all code of the process shares. */
+interface BuiltIn {
   readonly name: string;
   readonly object: object;
-  /** Whether it must not be added to either: what stands on a prototype turns up on every object. */
+  /** Whether additions are undone, too: a property added to a prototype appears on every object. */
   readonly closed: boolean;
 }
 
-/** What counts of a property. */
+/** The compared parts of a property descriptor. */
 interface Property {
   readonly value?: unknown;
   readonly get?: () => unknown;
   readonly set?: (value: unknown) => void;
 }
 
-/** The same as it was. */
-interface Remembered extends Place {
+/** Snapshot of a built-in object. */
+interface Snapshot extends BuiltIn {
   readonly parent: object | null;
   readonly keys: readonly PropertyKey[];
   readonly descriptors: readonly Property[];
 }
 
-// Settings of the engine, which libraries change for a moment and which harm nobody.
+// Engine settings that libraries change temporarily without harm.
 const free = new Set<PropertyKey>(['stackTraceLimit', 'prepareStackTrace']);
 const namespaces = ['JSON', 'Math', 'Reflect', 'Intl', 'Atomics'];
 
-let known: Remembered[] | undefined;
-/** Whether it was looked at in this very turn of the event loop, in which nobody else has run since. */
+let known: Snapshot[] | undefined;
+/** Whether the snapshot was verified in this turn of the event loop, in which no other code has run since. */
 let isFresh = false;
 
 /**
- * Remembers what all code of the process shares: the global functions, the built-in classes and their prototypes.
- * @returns a function that puts back what was changed since, and answers the names of it
+ * Takes a snapshot of the built-ins: global functions, built-in classes and their prototypes.
+ * @returns a function that restores changed built-ins and returns their names
  */
 export function freezeBuiltIns(): () => string[] {
-  const remembered = known && isFresh ? known : lookAnew();
+  const snapshots = known && isFresh ? known : refreshSnapshots();
   return () => {
     const changed: string[] = [];
-    for (let index = 0; index < remembered.length; index++) {
-      const one = remembered[index] as Remembered;
+    for (let index = 0; index < snapshots.length; index++) {
+      const one = snapshots[index] as Snapshot;
       if (isUntouched(one)) continue;
-      putBack(one, changed);
-      // Where Node itself has put a class in the place of the question for it, there is nothing to look at again.
-      remembered[index] = remember(one);
+      restoreBuiltIn(one, changed);
+      // Node may have replaced a lazy getter by its class; the new snapshot saves the next comparison.
+      snapshots[index] = snapshotOf(one);
     }
-    if (known === remembered) stayFresh();
+    if (known === snapshots) stayFresh();
     return changed;
   };
 }
 
-/** Remembering costs more than looking, and hardly ever has anything changed since the last time. */
-function lookAnew(): Remembered[] {
-  return (known = (known ?? places().map(remember)).map((one) => (isUntouched(one) ? one : remember(one))));
+/** Compares first, because a snapshot costs more than a comparison and changes are rare. */
+function refreshSnapshots(): Snapshot[] {
+  return (known = (known ?? builtIns().map(snapshotOf)).map((one) => (isUntouched(one) ? one : snapshotOf(one))));
 }
 
-/** Of a thousand plugins each begins in the turn in which the one before was found to be innocent. */
+/** With many plugins, each starts in the turn in which its predecessor was verified. */
 function stayFresh(): void {
   isFresh = true;
   process.nextTick(() => {
@@ -73,8 +73,8 @@ function stayFresh(): void {
 }
 
 /**
- * Runs code of a module and undoes what it changed of the common ground.
- * @throws ModuleFault naming what was changed, and the line where that can be found
+ * Runs code of a module and undoes its changes to built-ins.
+ * @throws ModuleFault naming the changed built-in and the line that probably changes it
  */
 export async function withFrozenBuiltIns<T>(module: ModuleFolder, root: string, work: () => Promise<T>): Promise<T> {
   const restore = freezeBuiltIns();
@@ -83,7 +83,7 @@ export async function withFrozenBuiltIns<T>(module: ModuleFolder, root: string, 
     if (changed !== undefined) throw tampering(module, root, changed);
   };
   const result = await work().catch((error: unknown) => {
-    // Where the ground has moved, that may well be what made it fail.
+    // A changed built-in may be the cause of the error.
     refuse();
     throw error;
   });
@@ -91,7 +91,7 @@ export async function withFrozenBuiltIns<T>(module: ModuleFolder, root: string, 
   return result;
 }
 
-function places(): Place[] {
+function builtIns(): BuiltIn[] {
   const classes = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).flatMap(([name, { value }]) =>
     /^[A-Z]/.test(name) && typeof value === 'function' ? [{ name, object: value as { prototype?: object } }] : [],
   );
@@ -105,14 +105,14 @@ function places(): Place[] {
   ];
 }
 
-function remember({ name, object, closed }: Place): Remembered {
+function snapshotOf({ name, object, closed }: BuiltIn): Snapshot {
   const keys = ownKeys(object).filter((key) => !free.has(key));
   const descriptors = keys.map((key) => getOwnPropertyDescriptor(object, key) as Property);
   return { name, object, closed, parent: getPrototypeOf(object), keys, descriptors };
 }
 
-/** A quick look: the plain properties have their values, and none was added. */
-function isUntouched({ object, closed, parent, keys, descriptors }: Remembered): boolean {
+/** Fast comparison: plain properties have their values, and none was added. */
+function isUntouched({ object, closed, parent, keys, descriptors }: Snapshot): boolean {
   if (getPrototypeOf(object) !== parent) return false;
   const record = object as Readonly<Record<PropertyKey, unknown>>;
   for (let index = 0; index < keys.length; index++) {
@@ -124,10 +124,10 @@ function isUntouched({ object, closed, parent, keys, descriptors }: Remembered):
   return !closed || ownKeys(object).length === keys.length;
 }
 
-function putBack({ name, object, closed, parent, keys, descriptors }: Remembered, changed: string[]): void {
+function restoreBuiltIn({ name, object, closed, parent, keys, descriptors }: Snapshot, changed: string[]): void {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index] as PropertyKey;
-    if (isAsItWas(object, key, descriptors[index] as Property)) continue;
+    if (isUnchanged(object, key, descriptors[index] as Property)) continue;
     changed[changed.length] = nameOf(name, key);
     defineProperty(object, key, descriptors[index] as Property);
   }
@@ -152,11 +152,11 @@ function nameOf(name: string, key: PropertyKey): string {
   return typeof key === 'symbol' ? `${name}[${key.description ?? ''}]` : `${name}.${String(key)}`;
 }
 
-function isAsItWas(object: object, key: PropertyKey, was: Property): boolean {
+function isUnchanged(object: object, key: PropertyKey, was: Property): boolean {
   const now: Property | undefined = getOwnPropertyDescriptor(object, key);
   if (!now) return false;
   if (is(now.value, was.value) && is(now.get, was.get) && is(now.set, was.set)) return true;
-  // Node reads its larger classes when they are first asked for, and stands them in the place of the question.
+  // Node loads some classes lazily: the first access replaces the getter by the class.
   return was.get !== undefined && now.get === undefined && is(apply(was.get, object, []), now.value);
 }
 
@@ -173,7 +173,7 @@ function tampering(module: ModuleFolder, root: string, changed: string): ModuleF
   );
 }
 
-/** Only a guess, for the reader: the first line that names what was changed. */
+/** First line that mentions the changed property; a guess that helps the reader. */
 function lineWith(folder: string, name: RegExp): { file: string; line: number } | undefined {
   for (const file of codeBelow(folder)) {
     const line = readFileSync(file, 'utf8')

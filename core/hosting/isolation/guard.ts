@@ -12,37 +12,37 @@ import { runningModule, type Owner } from '../../kernel/modules/module_context.t
 import { guardEnds } from './process_ends.ts';
 import { hearStrays, type StrayKind } from './uncaught_errors.ts';
 
-/** What a guard needs to know of its installation. */
+/** Parts of an installation that its guard needs. */
 export interface GuardParts {
   readonly config: Config['guard'];
   readonly logger: Logger;
-  /** Whose code a stack leads through. */
+  /** Finds the module that a stack is attributed to. */
   readonly culpritIn: (stack: string) => Culprit | undefined;
-  /** Whether a module is one of this installation: a process may hold several. */
+  /** Whether a module belongs to this installation; a process may host several. */
   readonly owns: (module: Owner) => boolean;
-  /** Ends the process after something that leaves nothing sure. */
+  /** Ends the process after an error that leaves its state unknown. */
   readonly end: () => void;
 }
 
-/** A route by the names that logs know it by. */
+/** Names of a route in logs. */
 interface RouteName {
   readonly module: string;
   readonly address: string;
 }
 
-const strays = {
+const problems = {
   exception: 'an exception was not caught',
   rejection: 'a rejected promise was not handled',
 } as const satisfies Record<StrayKind, string>;
 
-/** Keeps the host unharmed by plugins that fail while it runs, and says which of them it was. */
+/** Protects the process from plugins that fail at runtime, and attributes each failure to its module. */
 export class Guard {
   readonly breakers: Breakers;
   readonly deadlines: Deadlines;
-  /** What is measured, for `/metrics`. */
+  /** Metrics of the guard, for `/metrics`. */
   readonly meters: readonly Metric[];
   readonly #memory = createLoopMemory();
-  /** The second one holds the number of the route whose operation is running, 0 for none. */
+  /** The second cell holds the number of the route whose operation is running, 0 for none. */
   readonly cells = new Int32Array(this.#memory);
   #routes: RouteName[] = [];
   #ends: (() => void)[] = [];
@@ -65,18 +65,18 @@ export class Guard {
     this.meters = [this.breakers.meter, this.#faults, this.#blocked];
   }
 
-  /** A number for a route, to be written into `cells` while its operation runs. */
+  /** Number of a route, which is written into `cells` while its operation runs. */
   numberOf({ module, address }: RouteName): number {
     return this.#routes.push({ module, address });
   }
 
-  /** Begins anew with modules that take the place of those before. */
+  /** Discards routes and breakers, because the modules were replaced. */
   renew(): void {
     this.#routes = [];
     this.breakers.renew();
   }
 
-  /** Begins to look after the process. */
+  /** Installs the process-wide handlers. */
   start(): void {
     const release = hearStrays({ claim: this.#claim, report: this.#report, end: this.parts.end });
     this.#ends.push(release, guardEnds(this.#refuseEnd), () => {
@@ -84,21 +84,21 @@ export class Guard {
     });
   }
 
-  /** Has a second thread watch the event loop, unless the configuration leaves it out. */
+  /** Starts a second thread that watches the event loop, unless the configuration disables it. */
   watchLoop(): void {
     const { blockedMs } = this.parts.config;
     if (blockedMs === 0) return;
     const failed = (err: Error) => {
       this.parts.logger.warn({ err }, 'the event loop is not watched any more');
     };
-    this.#ends.push(watchLoop({ memory: this.#memory, blockedMs, told: this.#tellBlock, failed }));
+    this.#ends.push(watchLoop({ memory: this.#memory, blockedMs, told: this.#reportBlock, failed }));
   }
 
   stop(): void {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** An operation has not answered in time. */
+  /** Reports an operation that did not answer in time. */
   missedDeadline(context: RequestContext, { layer }: Pick<Owner, 'layer'>): void {
     const { id: reqId, route, module } = context;
     const { deadlineMs } = this.parts.config;
@@ -111,18 +111,18 @@ export class Guard {
   readonly #claim = (thrown: unknown, kind: StrayKind): boolean => {
     const culprit = this.#culpritOf(thrown, kind);
     if (!culprit || culprit.layer === 'core') return false;
-    this.#tell(thrown, kind, culprit);
+    this.#log(thrown, kind, culprit);
     this.breakers.of(culprit)?.failed();
     return true;
   };
 
   readonly #report = (thrown: unknown, kind: StrayKind): void => {
-    this.#tell(thrown, kind, this.#culpritOf(thrown, kind));
+    this.#log(thrown, kind, this.#culpritOf(thrown, kind));
   };
 
   /**
-   * By the stack, else by the module that has begun what runs. An exception that leads through core is core's whoever
-   * began it; a rejection is for the module that has not awaited it.
+   * Attributes an error by its stack, else by the module that started the running code. An exception whose stack leads
+   * through core is attributed to core; an unhandled rejection to the module that did not await it.
    */
   #culpritOf(thrown: unknown, kind: StrayKind): Culprit | undefined {
     const found = this.parts.culpritIn(stackOf(thrown));
@@ -147,13 +147,13 @@ export class Guard {
     );
   };
 
-  #tell(thrown: unknown, kind: StrayKind, culprit: Culprit | undefined): void {
+  #log(thrown: unknown, kind: StrayKind, culprit: Culprit | undefined): void {
     const module = culprit?.name ?? 'unknown';
     this.#faults.inc({ module, kind });
-    this.parts.logger.error({ module, at: culprit?.at, err: describeThrown(thrown) }, strays[kind]);
+    this.parts.logger.error({ module, at: culprit?.at, err: describeThrown(thrown) }, problems[kind]);
   }
 
-  readonly #tellBlock = ({ ms, route: number, stack }: Block): void => {
+  readonly #reportBlock = ({ ms, route: number, stack }: Block): void => {
     const found = this.parts.culpritIn(stack);
     const culprit = found && isHost(found) ? undefined : found;
     const known = this.#routes[number - 1];

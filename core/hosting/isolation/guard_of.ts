@@ -6,28 +6,28 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import { compiledFolder } from '../loader/import_file.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 
-// What stops longer than this after the requests have ended has lost its chance.
+// Time to stop after the requests have ended; the process exits after it.
 const STOP_MS = 10_000;
 
-/** What an installation is before its modules are read. */
-export interface Premises {
+/** An installation before its modules are loaded. */
+export interface GuardedInstallation {
   readonly root: string;
   readonly config: Config;
   readonly logger: Logger;
 }
 
-/** What is made of them. */
-interface Made {
+/** The kernel of the installation. */
+interface GuardedKernel {
   readonly modules: readonly ModuleFolder[];
   stop(): Promise<void>;
 }
 
-/** Makes the guard of an installation, which begins its work before there is a kernel. */
-export function guardOf({ root, config, logger }: Premises, kernel: () => Made | undefined): Guard {
+/** Creates the guard of an installation. It starts before the kernel exists. */
+export function guardOf({ root, config, logger }: GuardedInstallation, kernel: () => GuardedKernel | undefined): Guard {
   const end = () => {
     logger.fatal('ending, because nothing is sure after an exception outside of plugins and custom');
-    const patience = config.http.drainTimeout + STOP_MS;
-    setTimeout(() => process.exit(1), patience).unref();
+    const timeout = config.http.drainTimeout + STOP_MS;
+    setTimeout(() => process.exit(1), timeout).unref();
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));
   };
   const modules = () => kernel()?.modules ?? [];
@@ -36,7 +36,7 @@ export function guardOf({ root, config, logger }: Premises, kernel: () => Made |
     logger,
     culpritIn: (stack) => culpritIn(stack, { root, compiled: compiledFolder, modules: modules() }),
     owns: ({ folder }) =>
-      // Before there is a kernel, what runs is what it is made of; a failed plugin below the root runs on.
+      // Before the kernel exists, all running modules are its own; a failed plugin below the root keeps running.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });

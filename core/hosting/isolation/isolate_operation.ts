@@ -9,8 +9,8 @@ import type { Guard } from './guard.ts';
 const LATE = 'This took too long and was given up; it may have been done all the same.';
 
 /**
- * Wraps an operation: notes which route runs, for the thread that watches the event loop, tells services which client waits
- * for a read, and ends the wait at the deadline.
+ * Wraps an operation: marks its route as running for the event loop watch, and registers clients that wait for reads.
+ * Ends the wait at the deadline.
  */
 export function isolateOperation(route: Route, run: Route['run'], guard: Guard): RunOperation {
   const { cells, deadlines } = guard;
@@ -19,13 +19,13 @@ export function isolateOperation(route: Route, run: Route['run'], guard: Guard):
   const settle = (context: RequestContext, value: PromiseLike<unknown>) =>
     new Promise<unknown>((resolve, reject) => {
       const pending = deadlines.begin(() => {
-        // An operation that has begun to answer on its own is not silent.
+        // An operation that has begun to send its answer itself is not stuck.
         if (context.response.headersSent) return;
         guard.missedDeadline(context, route);
         reject(standardFailures.unavailable({ message: LATE }));
       });
       if (reads) clients.await(context);
-      // A thenable may call back twice, or at once, or never say that it failed; a promise does none of this.
+      // A thenable may call back twice or synchronously, or never report its failure; a promise does not.
       Promise.resolve(value).then(
         (awaited) => {
           clients.answered(context);
@@ -33,7 +33,7 @@ export function isolateOperation(route: Route, run: Route['run'], guard: Guard):
         },
         (error: unknown) => {
           clients.answered(context);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever the operation has thrown
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the operation may throw any value
           if (deadlines.end(pending)) reject(error);
         },
       );

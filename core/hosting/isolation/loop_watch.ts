@@ -3,12 +3,12 @@ import { findSourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** One time that the event loop stood still. */
+/** A blocked event loop. */
 export interface Block {
   readonly ms: number;
   /** Number of the route whose operation was running, 0 for none. */
   readonly route: number;
-  /** The calls that led to the line that was running, as a stack; empty where it could not be found out. */
+  /** Stack of the running code; empty when it could not be determined. */
   readonly stack: string;
 }
 
@@ -21,28 +21,27 @@ interface Frame {
 
 type Message = Omit<Block, 'stack'> & { readonly frames: readonly Frame[] };
 
-/** What the two threads share: a beat that the main thread counts, and the number of the route that it runs. */
+/** Memory shared by both threads: a heartbeat of the main thread, and the number of its running route. */
 export function createLoopMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** How the event loop is watched. */
+/** Options of the event loop watch. */
 export interface LoopWatchTerms {
   readonly memory: SharedArrayBuffer;
-  /** How long it has to stand still to be told of. */
+  /** Shortest block that is reported, in milliseconds. */
   readonly blockedMs: number;
   readonly told: (block: Block) => void;
-  /** The second thread has failed; nothing is watched any more. */
+  /** The watching thread has failed; blocks are no longer reported. */
   readonly failed: (error: Error) => void;
 }
 
 /**
- * Watches the event loop from a thread of its own, which looks up whose code is running when the main thread has not
- * moved for a while.
- * @returns a function that ends it
+ * Watches the event loop from a second thread, which reads the stack of the main thread when its heartbeat stops.
+ * @returns a function that stops the watch
  */
 export function watchLoop({ memory, blockedMs, told, failed }: LoopWatchTerms): () => void {
-  // Who stands at a breakpoint blocks nobody, and must not be sent on by us.
+  // A breakpoint in a debugger is no block, and the watch must not resume it.
   if (inspector.url() !== undefined) return nothing;
   const cells = new Int32Array(memory);
   const beat = setInterval(() => Atomics.add(cells, 0, 1), blockedMs / 4).unref();
@@ -58,7 +57,7 @@ export function watchLoop({ memory, blockedMs, told, failed }: LoopWatchTerms): 
   };
 }
 
-/** The frame as a line of a stack, in the words of the source where that was compiled. */
+/** Formats a frame as a line of a stack, mapped to its source where it was compiled. */
 function lineOf({ name, url, line, column }: Frame): string {
   const file = url.startsWith('file:') ? fileURLToPath(url) : url;
   const entry = (findSourceMap(file) ?? findSourceMap(url))?.findEntry(line, column);
@@ -74,5 +73,5 @@ function pathOf(source: string): string {
 }
 
 function nothing(): void {
-  // Nothing was begun.
+  // The watch was not started.
 }

@@ -1,4 +1,4 @@
-// Runs in a thread of its own: finds out which line keeps the main thread busy while it can not tell itself.
+// Runs in a thread of its own: finds the line that blocks the main thread.
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,13 +9,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { memory, blockedMs } = workerData;
 const cells = new Int32Array(memory);
 const lookMs = blockedMs / 4;
-// What lasts so much longer may last for ever, and then nobody else can tell of it.
-const PATIENCE = 5;
+// Blocks longer by this factor may never end, so this thread reports them itself.
+const LASTING = 5;
 
 let beat = -1;
 let since = performance.now();
 let looked = since;
-/** @typedef {{ route: number, frames: Frame[], asked: number, isTold: boolean }} Block */
+/** @typedef {{ route: number, frames: Frame[], asked: number, isReported: boolean }} Block */
 /** @type {Block | undefined} */
 let block;
 
@@ -24,14 +24,14 @@ setInterval(look, lookMs);
 function look() {
   const now = performance.now();
   const isFresh = Atomics.load(cells, 0) !== beat;
-  // When this thread was held up as well, the machine was: nobody's code is to blame.
+  // A delay of this thread, too, means that the machine was busy; no code is at fault.
   const wasHeldUp = now - looked > 2 * lookMs + 50;
   looked = now;
   if (isFresh || (wasHeldUp && !block)) begin(now);
   else if (!block && now - since > blockedMs) ask((block = newBlock()));
-  // Asked once more: it may have stood still for something else at first.
-  else if (block && block.asked < 2 && now - since > PATIENCE * blockedMs) ask(block);
-  else if (block && !block.isTold && now - since > (PATIENCE + 1) * blockedMs) tell(block, now - since);
+  // Reads the stack a second time: the main thread may have been blocked by other code at first.
+  else if (block && block.asked < 2 && now - since > LASTING * blockedMs) ask(block);
+  else if (block && !block.isReported && now - since > (LASTING + 1) * blockedMs) report(block, now - since);
 }
 
 /** @param {number} now */
@@ -44,10 +44,10 @@ function begin(now) {
 
 /** @returns {Block} */
 function newBlock() {
-  return { route: Atomics.load(cells, 1), frames: [], asked: 0, isTold: false };
+  return { route: Atomics.load(cells, 1), frames: [], asked: 0, isReported: false };
 }
 
-/** Halts the main thread for a moment to read its stack. @param {Block} mine */
+/** Pauses the main thread briefly to read its stack. @param {Block} mine */
 function ask(mine) {
   mine.asked++;
   const session = new Session();
@@ -70,9 +70,13 @@ function ask(mine) {
   session.post('Debugger.pause');
 }
 
-/** Straight to the file: all other ways lead through the main thread. @param {Block} mine @param {number} ms */
-function tell(mine, ms) {
-  mine.isTold = true;
+/**
+ * Writes straight to standard error: all other ways lead through the main thread.
+ * @param {Block} mine
+ * @param {number} ms
+ */
+function report(mine, ms) {
+  mine.isReported = true;
   const at = mine.frames.find(({ url }) => url.startsWith('file:') && !url.includes('/node_modules/'));
   const where = at ? `${at.url}:${at.line + 1} (${at.name || 'anonymous'})` : 'unknown code';
   const msg = `the event loop has been blocked for ${Math.round(ms / 1000)} s by ${where}; nothing is answered meanwhile`;

@@ -1,6 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Says why a call must not end the process; nothing where it may. @param call such as `process.exit(1)` */
+/**
+ * Returns the error for a call that must not end the process; undefined where it may.
+ * @param call such as `process.exit(1)`
+ */
 export type EndRefusal = (call: string) => Error | undefined;
 
 type End = (...given: unknown[]) => unknown;
@@ -12,7 +15,7 @@ const names = ['exit', 'reallyExit', 'abort', 'kill'] as const;
 const refusals = new Set<EndRefusal>();
 let originals: Ends | undefined;
 
-/** Has every call that would end this process ask first. @returns a function that lets go again */
+/** Asks a refusal before every call that would end this process. @returns a function that removes the refusal */
 export function guardEnds(refusal: EndRefusal): () => void {
   refusals.add(refusal);
   if (!originals) replace();
@@ -41,7 +44,7 @@ function restore(): void {
   syncBuiltinESMExports();
 }
 
-/** @throws what the first refusal says */
+/** @throws the error of the first refusal */
 function ask(call: string): void {
   if (ends._exiting) return;
   for (const refusal of refusals) {
@@ -50,7 +53,7 @@ function ask(call: string): void {
   }
 }
 
-/** Whether a signal is meant for this process, its group, its parent or everybody; signal 0 only asks. */
+/** Whether a signal targets this process, its group, its parent or all processes; signal 0 only tests. */
 function isAimedHere([pid, signal]: readonly unknown[]): boolean {
   const { pid: own, ppid: parent } = process;
   return signal !== 0 && [own, -own, parent, -parent, 0, -1].includes(Number(pid));

@@ -1,4 +1,4 @@
-/** What can stand in a row, in one at a time. */
+/** An item that can be in one row at a time. */
 export abstract class Placed {
   earlier: Placed | undefined;
   later: Placed | undefined;
@@ -7,13 +7,14 @@ export abstract class Placed {
 class Ends extends Placed {}
 
 /**
- * Things in the order in which they came; each can leave from anywhere without a search. For what comes and goes with each
- * request it takes the place of a `Set` or `Map`: those are moved to a new table again and again, and each old table leads
- * to the next one. Once one of them has become old, the collector of short-lived objects finds all that came later still
- * in use, and with it whole requests that were answered long ago.
+ * Linked list in order of arrival; an item leaves from any place without a search. Replaces `Set` and `Map` for items
+ * that come and go with each request.
+ *
+ * Those move to a new table again and again, and each old table refers to the next one. Once an old table is in the old
+ * generation of the heap, the garbage collector keeps all later tables. They retain whole requests answered long ago.
  */
 export class Row<T extends Placed> {
-  /** Stands before the oldest and behind the youngest. */
+  /** Sentinel before the oldest and after the youngest item. */
   readonly #ends: Placed = new Ends();
   #length = 0;
 
@@ -30,7 +31,7 @@ export class Row<T extends Placed> {
     return later === this.#ends ? undefined : (later as T);
   }
 
-  /** Places it behind all others. */
+  /** Appends an item. */
   join(one: T): void {
     const youngest = this.#ends.earlier as Placed;
     one.earlier = youngest;
@@ -39,7 +40,7 @@ export class Row<T extends Placed> {
     this.#length++;
   }
 
-  /** @returns false where it stands no more */
+  /** @returns false when the item is not in the row */
   leave(one: T): boolean {
     const { earlier, later } = one;
     if (earlier === undefined || later === undefined) return false;

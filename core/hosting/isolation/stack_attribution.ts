@@ -3,31 +3,31 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostFolders, type Layer, type ModuleFolder } from '../../kernel/modules/layers.ts';
 
-/** Where the modules stand whose code is looked for. */
+/** Folders by which stacks are attributed to modules. */
 export interface CulpritPlaces {
   readonly root: string;
-  /** Folder of the compiled files, where the kernel runs from them. */
+  /** Folder of the compiled files, when the kernel runs from them. */
   readonly compiled: string | undefined;
-  /** Those that are known, wherever they stand. */
+  /** Known modules, wherever their folders are. */
   readonly modules: readonly ModuleFolder[];
 }
 
-/** Whose code a stack leads through. */
+/** The module that a stack is attributed to. */
 export interface Culprit {
   readonly layer: Layer;
   readonly name: string;
-  /** `plugins/<name>/<file>:<line>`, the innermost line of it; unknown where no stack leads there. */
+  /** `plugins/<name>/<file>:<line>`, its innermost line; undefined when no line of the stack leads there. */
   readonly at: string | undefined;
 }
 
-/** What stacks name for folders of core that are no modules; the compiled program is in `bundled`. */
+/** Names in stacks for folders of core that are not modules; the compiled program is in `bundled`. */
 const HOST = 'kernel';
 const BUNDLED = 'bundled';
 
 /**
- * Finds the module that is to blame for what was thrown. One that was not even read is found by its place below the root.
- * Who calls a plugin has trusted it, and what a plugin calls was given something wrong by it: so the innermost line of
- * plugins or custom counts, and core only where there is none, the kernel last.
+ * Attributes a stack to a module; one that failed to load is found by its place below the root. The innermost line of
+ * plugins or custom wins: their callers rely on them, and code that they call fails by their arguments. Core counts next,
+ * then the kernel.
  */
 export function culpritIn(stack: string, places: CulpritPlaces): Culprit | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));
@@ -37,12 +37,12 @@ export function culpritIn(stack: string, places: CulpritPlaces): Culprit | undef
   return found.find(({ layer }) => layer !== 'core') ?? found.find((one) => !isHost(one)) ?? found[0];
 }
 
-/** Whether it is the kernel itself, which belongs to no module. */
+/** Whether the stack belongs to the kernel itself, which is not a module. */
 export function isHost({ layer, name }: Culprit): boolean {
   return layer === 'core' && name === HOST;
 }
 
-/** A known module and its folder as stacks may spell it. */
+/** A known module with the spellings of its folder in stacks. */
 interface Known {
   readonly module: ModuleFolder;
   readonly spellings: readonly string[];
@@ -68,7 +68,7 @@ function lineBelow(line: string, bases: readonly string[]): Culprit | undefined 
   return { layer: custom === undefined ? (layer as Layer) : 'custom', name, at };
 }
 
-/** What follows in a line up to and with its number, such as `services/x.ts:12`. */
+/** Rest of a line up to its line number, such as `services/x.ts:12`. */
 function placeBehind(line: string, base: string): string {
   const [, file = '', at = ''] =
     /^([^:)?]*)(?:\?[^:)]*)?(:\d+)?/.exec(line.slice(line.indexOf(base) + base.length)) ?? [];
@@ -81,7 +81,7 @@ function foldersOf({ folder }: ModuleFolder, { root, compiled }: CulpritPlaces):
   return paths.flatMap(spellings);
 }
 
-/** Stacks name a file by its URL where it is an ES module, else by its path. */
+/** Stacks name ES modules by URL and other files by path. */
 function spellings(folder: string): string[] {
   return [`${pathToFileURL(folder).href}/`, `${folder}/`];
 }

@@ -1,18 +1,18 @@
 import { Placed, Row } from './row.ts';
 
-/** What may take so long, and no longer; in one `TimeLimit` at a time. */
+/** An item with a time limit; in one `TimeLimit` at a time. */
 export abstract class Limited extends Placed {
-  /** Number of the tick in which it began. */
+  /** Number of the tick in which the item began. */
   tick = 0;
 }
 
-// So often the row is looked at within one limit, but not more seldom than every second.
+// Checks within one limit; at least one every second.
 const LOOKS = 32;
 const LONGEST_LOOK_MS = 1_000;
 
 /**
- * Ends what takes too long. All have the same time, so the oldest is the next: one timer looks at the end of a row, instead
- * of one for each. It comes late by a thirty-second of the time at most, but by no more than a second.
+ * Ends items that exceed their time limit. All share one limit, so a single timer checks the oldest of a row. An item
+ * ends late by at most 1/32 of the limit, and by at most a second.
  */
 export class TimeLimit<T extends Limited> {
   readonly #row = new Row<T>();
@@ -22,8 +22,8 @@ export class TimeLimit<T extends Limited> {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param ms the time
-   * @param exceeded told of what has taken longer, once it is not in the row any more
+   * @param ms the limit
+   * @param exceeded called with an item that has exceeded the limit, after it has left the row
    */
   constructor(
     ms: number,
@@ -33,7 +33,7 @@ export class TimeLimit<T extends Limited> {
     this.#ticks = Math.ceil(ms / this.#lookMs) + 1;
   }
 
-  /** How many have begun and not ended. */
+  /** Number of items that have begun and not ended. */
   get length(): number {
     return this.#row.length;
   }
@@ -48,12 +48,12 @@ export class TimeLimit<T extends Limited> {
     this.#timer ??= setInterval(this.#look, this.#lookMs).unref();
   }
 
-  /** @returns false where it has ended before, or took too long */
+  /** @returns false when the item has ended before or exceeded its limit */
   end(one: T): boolean {
     return this.#row.leave(one);
   }
 
-  /** Ends nothing any more of what has begun so far. */
+  /** Stops the timer; items that have begun no longer end by it. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -61,7 +61,7 @@ export class TimeLimit<T extends Limited> {
 
   readonly #look = (): void => {
     this.#tick++;
-    // Nobody waits: whoever comes next begins to look again.
+    // The row is empty; the next `begin` starts the timer again.
     if (this.#row.length === 0) this.stop();
     for (let { oldest } = this.#row; oldest && this.#tick - oldest.tick >= this.#ticks; { oldest } = this.#row) {
       this.end(oldest);

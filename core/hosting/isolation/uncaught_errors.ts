@@ -1,31 +1,33 @@
 import { isInstance } from '../../kernel/declare/thrown.ts';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
-/** How something that nobody caught came about. */
+/** Source of an uncaught error: a thrown exception or an unhandled rejection. */
 export type StrayKind = 'exception' | 'rejection';
 
-/** An installation that hears of what nobody caught in this process. */
+/** An installation that handles uncaught errors of this process. */
 export interface StrayListener {
-  /** Takes what its plugins or its custom folder threw, counts and logs it. @returns false where it was not theirs */
+  /**
+   * Logs and counts an error of its plugins or its custom folder.
+   * @returns false when the error is attributed to other code
+   */
   claim(thrown: unknown, kind: StrayKind): boolean;
-  /** Logs what nobody claims. */
+  /** Logs an error that no installation claims. */
   report(thrown: unknown, kind: StrayKind): void;
-  /** Ends what can be ended, and then the process. */
+  /** Stops the installation, then ends the process. */
   end(): void;
 }
 
-// A process has one place for what nobody caught, whatever runs in it.
+// Handlers of uncaught errors are process-wide, so all installations of a process share them.
 const listeners = new Set<StrayListener>();
 
 /**
- * Hears of rejected promises that nobody awaits and of exceptions that nobody catches, for as long as the process serves.
- * A rejection leaves the process alive, and so does an exception of a plugin, which has spoiled nothing but its own. After
- * one of core, or of nobody knows whom, nothing is sure any more: the process ends in order, unless the program has a
- * listener of its own and so decides for itself.
- * @returns a function that lets go again
+ * Handles unhandled rejections and uncaught exceptions of the process. The process survives rejections, and exceptions
+ * of plugins. An exception of core or of unknown origin leaves its state uncertain. The process then ends in order,
+ * unless the program has a listener of its own.
+ * @returns a function that removes the listener
  */
 export function hearStrays(listener: StrayListener): () => void {
-  // Registered anew for each listener: a test runner removes the handlers of the whole process between two files.
+  // Registered again for each listener: test runners remove process handlers between files.
   removeHandlers();
   process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
   listeners.add(listener);
@@ -44,7 +46,7 @@ function onRejection(reason: unknown): void {
 }
 
 function onException(thrown: unknown): void {
-  // The core throws errors only; so whoever it was, it was not the core.
+  // Core throws errors only, so any other value comes from elsewhere.
   if (attribute(thrown, 'exception') || !isInstance(thrown, Error)) return;
   if (process.listenerCount('uncaughtException') > 1) return;
   runOutside(() => {

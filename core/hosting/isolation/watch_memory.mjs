@@ -1,11 +1,11 @@
-// What the main thread and the one that watches it share. The memory holds numbers and texts:
-// - the turn: the number of the work that was begun last;
-// - the milliseconds that it may take;
-// - the number of the work that has ended;
-// - how the watching thread is: see `asleep`, `awake` and `gone`;
-// - the name of the work, and the place where it was interrupted.
+// Memory shared by the main thread and its watching thread:
+// - the turn: number of the task started last;
+// - the time limit in milliseconds;
+// - the number of the task that has ended;
+// - the state of the watching thread: `asleep`, `awake` or `gone`;
+// - the name of the task, and the place where it was interrupted.
 
-/** Milliseconds without work after which the watching thread leaves. */
+/** Milliseconds without tasks after which the watching thread exits. */
 export const IDLE_MS = 3_000;
 
 const NAME_AT = 32;
@@ -20,17 +20,17 @@ export const TURN = 0;
 export const LIMIT = 1;
 export const ENDED = 2;
 export const THREAD = 3;
-/** Grows as long as the main thread gets round to anything. */
+/** Incremented as long as the event loop of the main thread turns. */
 export const BEAT = 4;
 
-/** There is no thread, or it leaves. */
+/** No thread, or one that is exiting. */
 export const gone = 0;
-/** It looks after the work and needs no call: to wake a thread for each file would cost more than most files do. */
+/** Watching: a new task needs no wake-up, which would cost more than most files take to load. */
 export const awake = 1;
-/** It waits to be called. */
+/** Waiting for a wake-up. */
 export const asleep = 2;
 
-/** The numbers. @param {SharedArrayBuffer} memory */
+/** The numeric cells. @param {SharedArrayBuffer} memory */
 export function cells(memory) {
   return new Int32Array(memory, 0, 5);
 }

@@ -1,5 +1,5 @@
-// Runs in a thread of its own, beside code that may never give way; see `within_time.ts`. Plain JavaScript, because a
-// thread that had to read TypeScript first would start too late.
+// Runs in a thread of its own, beside code that may block for ever; see `within_time.ts`. Plain JavaScript, because
+// compiling TypeScript would delay the start of the thread.
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
@@ -18,11 +18,11 @@ import {
   writePlace,
 } from './watch_memory.mjs';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
 
-// What is ended never leaves the asynchronous contexts that it has entered, for which Node would end the process. Having
-// dealt with an exception that nobody caught, it forgets about all of them; so it is shown one.
+// Terminated code never leaves its asynchronous contexts, and Node would end the process for that. Handling an uncaught
+// exception clears them, so this raises one.
 const forgetContexts = `{
   const caught = process.hasUncaughtExceptionCaptureCallback();
   if (!caught) process.setUncaughtExceptionCaptureCallback(() => {});
@@ -34,12 +34,12 @@ const forgetContexts = `{
 const memory = workerData;
 const state = cells(memory);
 
-// Nothing keeps a thread alive that waits for another one's answer.
-const alive = setInterval(() => {}, PATIENCE_MS);
+// Waiting for messages of another thread does not keep this thread alive.
+const alive = setInterval(() => {}, TIMEOUT_MS);
 while (await watchOne());
 clearInterval(alive);
 
-/** Looks after the work that was begun last; newer work begins its time anew. @returns whether there may be more */
+/** Watches the current task; a newer task restarts the time limit. @returns whether there may be more tasks */
 async function watchOne() {
   const turn = Atomics.load(state, TURN);
   if (Atomics.load(state, ENDED) >= turn) return sleep(turn);
@@ -48,41 +48,44 @@ async function watchOne() {
   return true;
 }
 
-/** Work that merely waits, or a machine that is busy, lets the main thread get round to something. @param {number} turn */
+/**
+ * Whether the event loop of the main thread stands still. It turns while a task waits or the machine is busy.
+ * @param {number} turn
+ */
 function isSilent(turn) {
   const [beat, ended] = [Atomics.load(state, BEAT), Atomics.load(state, ENDED)];
-  // Who gives little time does not wait longer than that.
+  // A time limit shorter than the silence shortens the wait.
   const silence = Math.min(SILENCE_MS, Atomics.load(state, LIMIT));
   if (ended < turn) Atomics.wait(state, ENDED, ended, silence);
   return Atomics.load(state, ENDED) < turn && Atomics.load(state, BEAT) === beat;
 }
 
-/** Sleeps until there is work, and leaves when there is none for a while. @param {number} turn */
+/** Sleeps until the next task, and exits after a while without one. @param {number} turn */
 function sleep(turn) {
   Atomics.store(state, THREAD, asleep);
   const slept = Atomics.wait(state, TURN, turn, IDLE_MS);
-  // Whoever brings work at this very moment has either been seen, or starts a thread anew.
+  // A task added at this moment has either been noticed, or starts a new thread.
   if (slept === 'timed-out' && Atomics.compareExchange(state, THREAD, asleep, gone) === asleep) return false;
   Atomics.store(state, THREAD, awake);
   return true;
 }
 
-/** Stops the main thread where it stands, notes the place and ends what runs there. @param {number} turn */
+/** Pauses the main thread, records the place and terminates the running code. @param {number} turn */
 async function interrupt(turn) {
   const session = new Session();
   const place = placeOf(session);
   session.connectToMainThread();
   session.post('Debugger.enable');
   session.post('Debugger.pause');
-  if ((await Promise.race([place, later()])) === 'later') sayBlocked();
-  // On a busy machine, or out of a call that ends after all, it may still come.
+  if ((await Promise.race([place, later()])) === 'later') reportBlocked();
+  // The pause may still succeed on a busy machine, or after a call that ends.
   const found = await place;
   if (found !== undefined && Atomics.load(state, ENDED) < turn) await end(session, found);
   else session.post('Debugger.resume');
   session.post('Debugger.disable');
-  // What was ended goes on to say so; where there was nothing to be ended, the next look comes later.
+  // Leaves the terminated code time to report its end, and delays the next check otherwise.
   const ended = Atomics.load(state, ENDED);
-  if (ended < turn) Atomics.wait(state, ENDED, ended, PATIENCE_MS);
+  if (ended < turn) Atomics.wait(state, ENDED, ended, TIMEOUT_MS);
   session.disconnect();
 }
 
@@ -95,10 +98,10 @@ async function end(session, place) {
 }
 
 function later() {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, 'later'));
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, 'later'));
 }
 
-/** The innermost line that is not Node's own, a package's only where there is no other. @param {Session} session */
+/** Innermost line outside of Node and of packages; one of a package if there is no other. @param {Session} session */
 function placeOf(session) {
   const urls = new Map();
   session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => urls.set(scriptId, url));
@@ -115,8 +118,8 @@ function placeOf(session) {
   });
 }
 
-/** Waiting inside of Node itself cannot be interrupted; the operator has to know whom to blame. */
-function sayBlocked() {
+/** A blocking call inside of Node cannot be interrupted, so this reports it to the operator. */
+function reportBlocked() {
   writeSync(
     2,
     `${readName(memory)}: it holds up the process in a call that cannot be interrupted; end the process if that does not end.\n`,

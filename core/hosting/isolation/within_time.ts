@@ -20,19 +20,19 @@ import {
   writePlace,
 } from './watch_memory.mjs';
 
-// The timer of the main thread is to fire first where the loop turns at all.
+// While the event loop turns, the timer of the main thread has to fire first.
 const GRACE_MS = 250;
 const BEAT_MS = 100;
 
-/** Says that code of a module did not end in time; it may go on all the same where it was waiting. */
+/** Code of a module did not end in time. It may continue where it was waiting. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
 
 /**
- * Runs code of a module that has to end within some milliseconds. A promise that stays open is given up; a loop that
- * never gives way is interrupted by a second thread, so that the process lives on.
- * @throws TooLate made of `late` when the time is up
+ * Runs code of a module with a time limit. A pending promise is abandoned; a second thread interrupts a loop that
+ * blocks the event loop.
+ * @throws TooLate with a message of `late` when the time is up
  */
 export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
   const end = watch(name, timeout);
@@ -43,7 +43,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
       const place = interruptedAt();
       reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
     };
-    // Where something else has held up the process, the work gets another moment.
+    // When other code has blocked the process, the work gets a moment more.
     timer = setTimeout(() => (timer = setTimeout(giveUp, GRACE_MS / 4)), timeout);
   });
   try {
@@ -55,7 +55,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
   }
 }
 
-/** What is interrupted takes down everything that called it, so nothing of ours may stand below it. */
+/** Runs in a turn of its own: an interruption terminates all callers on the stack. */
 function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
   const begin = async () => run();
   return new Promise((resolve) => {
@@ -67,13 +67,16 @@ function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
 
 const memory = createMemory();
 const state = cells(memory);
-/** Numbers of the works under way; only one can run at a time, but several may wait. */
+/** Numbers of the pending tasks. Only one can run at a time, but several may wait. */
 const underWay = new Set<number>();
 let turns = 0;
 
-/** Tells the watching thread what is under way, starting it where there is none. @returns what says that it has ended */
+/**
+ * Registers a task with the watching thread and starts the thread if necessary.
+ * @returns a function that marks the task as ended
+ */
 function watch(name: string, timeout: number): () => void {
-  // Who stands at a breakpoint has all the time in the world.
+  // A debugger may pause the code for any time.
   if (inspector.url() !== undefined) return nothing;
   const turn = ++turns;
   underWay.add(turn);
@@ -84,24 +87,24 @@ function watch(name: string, timeout: number): () => void {
   callThread();
   return () => {
     underWay.delete(turn);
-    // Where older work is still waiting, it counts as ended, too: what waits does not block.
+    // Older tasks that still wait count as ended, because waiting does not block.
     if (turn === turns || underWay.size === 0) Atomics.store(state, ENDED, turns);
     Atomics.notify(state, ENDED);
   };
 }
 
 function nothing(): void {
-  // Nobody watches, nobody has to be told.
+  // No thread watches, so there is nothing to report.
 }
 
 function callThread(): void {
   const thread = Atomics.compareExchange(state, THREAD, asleep, awake);
-  // Awake, it may still be waiting for the time limit of work that has ended.
+  // An awake thread may still be waiting for the time limit of a task that has ended.
   Atomics.notify(state, TURN);
   if (thread !== gone) return;
   Atomics.store(state, THREAD, awake);
   const file = new URL('./watch_worker.mjs', import.meta.url);
-  // Without what this process was told to import first: reading TypeScript is none of its business.
+  // Without `execArgv`: the thread needs no TypeScript loader.
   runOutside(() => new Worker(file, { workerData: memory, execArgv: [], env: {}, name: 'watch' }).unref());
 }
 

@@ -1,27 +1,27 @@
 import { parse, transform, type ImportDeclaration, type ModuleItem, type Options, type ParseOptions } from '@swc/core';
 import { swcProblem } from '../loader/swc_problem.mjs';
 
-/** A file that another one imports, as it is written there. */
+/** An import as written in a file. */
 export interface ImportOf {
   readonly specifier: string;
-  /** Names that have to be among its exports. */
+  /** Names that the imported file has to export. */
   readonly names: readonly string[];
-  /** What follows `with`. */
+  /** Attributes after `with`. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly line: number;
 }
 
-/** A file ready to be evaluated. */
+/** A compiled file. */
 export interface Compiled {
-  /** Body of a function of `exports`, `require`, `__filename` and `__dirname`; it may hold `await`. */
+  /** Body of a function of `exports`, `require`, `__filename` and `__dirname`; may contain `await`. */
   readonly code: string;
   readonly imports: readonly ImportOf[];
-  /** Whether it was written as an ES module. */
+  /** Whether the source is an ES module. */
   readonly isModule: boolean;
 }
 
 /**
- * Turns an ES module into a function, because an ES module that was imported once stays in memory for ever.
+ * Compiles an ES module to a function, because Node never unloads an imported ES module.
  * @throws SyntaxError with the line
  */
 export async function compile(source: string, file: string): Promise<Compiled> {
@@ -35,12 +35,12 @@ export async function compile(source: string, file: string): Promise<Compiled> {
   }
 }
 
-/** JavaScript is taken as Node itself takes it: without types and decorators. */
+/** JavaScript is parsed as Node does: without types and decorators. */
 function parserOf(file: string): ParseOptions {
   return /\.m?ts$/.test(file) ? { syntax: 'typescript', decorators: true } : { syntax: 'ecmascript' };
 }
 
-/** The same as those of the loader hook, but for the kind of module that comes out. */
+/** Same options as the loader hook, except for the module format of the output. */
 function optionsFor(filename: string, parser: ParseOptions): Options {
   return {
     filename,
@@ -56,7 +56,7 @@ function optionsFor(filename: string, parser: ParseOptions): Options {
   };
 }
 
-/** An import without its line, which the parser does not tell. */
+/** An import without its line, which the parser does not report. */
 type Unplaced = Omit<ImportOf, 'line'>;
 
 function withLine(source: string): (one: Unplaced) => ImportOf {
@@ -83,7 +83,7 @@ function importsOf(item: ModuleItem): Unplaced[] {
   return [{ ...from({ ...item, source: item.source }), names }];
 }
 
-/** swc's own types leave it out of some kinds of declaration. */
+/** The types of swc lack this property for some kinds of declaration. */
 function isTypeOnly(item: object): boolean {
   return 'typeOnly' in item && item.typeOnly === true;
 }
@@ -94,7 +94,7 @@ function importedName(specifier: ImportDeclaration['specifiers'][number]): strin
   return [(specifier.imported ?? specifier.local).value];
 }
 
-/** A declaration that names another file, as swc reads it; its types know only the former word for `with`. */
+/** A declaration that names another file; the types of swc still use the former name of `with`. */
 interface Naming {
   readonly source: { readonly value: string };
   readonly with?: { readonly properties: readonly object[] } | null;

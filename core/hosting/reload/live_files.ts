@@ -8,55 +8,55 @@ import { evaluate, forgetRequired, importFor, requireFile } from './node_module.
 
 type Namespace = Record<string, unknown>;
 
-/** What a file imports; of two that wait for each other, the first to be evaluated sees only a part of the other. */
+/** Exports of an imported file; incomplete when two files import each other. */
 interface Given {
   readonly exports: Namespace;
   readonly isWhole: boolean;
 }
 
-/** A file of a plugin or of custom, evaluated or about to be. */
+/** A file of a plugin or of custom. */
 class LiveFile {
   readonly exports: Namespace = {};
-  /** By specifier as it is written, what it imports. */
+  /** Imported namespaces by specifier as written. */
   readonly given = new Map<string, Namespace>();
   /** Paths of the live files that it imports. */
   readonly imports = new Set<string>();
-  /** Settled when it has been evaluated. */
+  /** Settles when the file has been evaluated. */
   work: Promise<void> | undefined;
-  /** The file whose end it waits for. */
+  /** The file whose evaluation this one awaits. */
   waitsFor: LiveFile | undefined;
 
   constructor(readonly path: string) {}
 
-  /** Whether this file cannot end before the other one does. */
+  /** Whether this file has to wait, directly or indirectly, for the other one. */
   needs(other: LiveFile): boolean {
     return this === other || this.waitsFor?.needs(other) === true;
   }
 }
 
 /**
- * The files of plugins and custom, loaded so that they can be loaded anew and what was there before can be forgotten. All
- * else that they import, the kernel first of all, is what everybody has.
+ * Loader for files of plugins and custom that can be unloaded and loaded again. All other imports, the kernel included,
+ * use the shared instances of Node.
  */
 export class LiveFiles {
   readonly #root: string;
   readonly #folders: readonly string[];
   #files = new Map<string, LiveFile>();
 
-  /** @param folders those of plugins that stand elsewhere than in `plugins/` */
+  /** @param folders plugins that are not in `plugins/` */
   constructor(root: string, folders: readonly string[] = []) {
     this.#root = realpathSync(root);
     this.#folders = folders.map((folder) => realpathSync(folder));
   }
 
-  /** Loads a file, and what it imports. @throws what the file throws, or the SyntaxError that keeps it from being read */
+  /** Loads a file and its imports. @throws the error of the file, or a SyntaxError when it cannot be compiled */
   async import(path: string): Promise<Namespace> {
     const file = this.#open(realpathSync(path));
     await file.work;
     return file.exports;
   }
 
-  /** Name of the module that a file belongs to, if its files can be loaded anew. */
+  /** Module of a file that can be loaded again; undefined for other files. */
   moduleOf(path: string): string | undefined {
     if (path.includes(`${sep}node_modules${sep}`)) return undefined;
     const elsewhere = this.#folders.find((folder) => path.startsWith(folder + sep));
@@ -67,7 +67,7 @@ export class LiveFiles {
     return layer === 'plugins' && rest.length > 0 ? name : undefined;
   }
 
-  /** These modules and all whose files import files of theirs, at any remove. */
+  /** The given modules, and all that import files of theirs, directly or indirectly. */
   withImporters(names: ReadonlySet<string>): ReadonlySet<string> {
     const all = new Set(names);
     for (let size = -1; size !== all.size;) {
@@ -79,7 +79,10 @@ export class LiveFiles {
     return all;
   }
 
-  /** Forgets the files of these modules, so that they are read anew. @returns what brings them back */
+  /**
+   * Unloads the files of these modules, so that the next import reads them again.
+   * @returns a function that restores the unloaded files
+   */
   forget(names: ReadonlySet<string>): () => void {
     const before = this.#files;
     const isMeant = (path: string) => names.has(this.moduleOf(path) as string);
@@ -96,7 +99,7 @@ export class LiveFiles {
     const file = new LiveFile(path);
     this.#files.set(path, file);
     file.work = this.#load(file);
-    // Whoever asked for it hears of its failure; nobody else has to.
+    // The importing caller handles the failure; this only avoids an unhandled rejection.
     file.work.catch(() => undefined);
     return file;
   }
@@ -124,7 +127,7 @@ export class LiveFiles {
     await evaluate(code, path, { exports: file.exports, require });
   }
 
-  /** What a file imports, evaluated before it, unless the two wait for each other. */
+  /** Loads an imported file before its importer, unless the two import each other. */
   async #give(file: LiveFile, { specifier, attributes }: ImportOf): Promise<Given> {
     const path = this.#pathOf(file, specifier);
     if (path === undefined) return { exports: await importFor(file.path, specifier, attributes), isWhole: true };
@@ -138,7 +141,7 @@ export class LiveFiles {
     return { exports: other.exports, isWhole: true };
   }
 
-  /** `import()`, which the compiler has turned into `require` in a promise; or `url`, which it needs for `import.meta.url`. */
+  /** Resolves `import()`, compiled to `require` in a promise, and `url`, needed for `import.meta.url`. */
   #later(file: LiveFile, specifier: string): unknown {
     const path = this.#pathOf(file, specifier);
     if (path === undefined) return specifier === 'url' ? url : importFor(file.path, specifier);
@@ -146,18 +149,18 @@ export class LiveFiles {
     return this.import(path);
   }
 
-  /** Path of the live file that is meant, or undefined for whatever Node has to find. */
+  /** Path of the imported live file; undefined for imports that Node resolves. */
   #pathOf({ path }: LiveFile, specifier: string): string | undefined {
     if (!/^(\.{1,2}\/|\/|file:)/.test(specifier)) return undefined;
     const meant = specifier.startsWith('file:') ? url.fileURLToPath(specifier) : resolve(dirname(path), specifier);
-    // `./x.js` is how TypeScript has long spelled `./x.ts`.
+    // TypeScript allows `./x.js` for `./x.ts`.
     const found = [meant, meant.replace(/js$/, 'ts')].find(existsSync);
     const real = found === undefined ? undefined : realpathSync(found);
     return real !== undefined && this.moduleOf(real) !== undefined && /\.\w+$/.test(real) ? real : undefined;
   }
 }
 
-/** CommonJS is Node's own affair: what was required before was forgotten when the module was. */
+/** CommonJS files are loaded by Node; `forget` has cleared its cache. */
 function takeCommonJs({ path, exports }: LiveFile): void {
   const given = requireFile(path);
   Object.assign(exports, given, { default: given });
@@ -171,7 +174,7 @@ async function takeJson({ path, exports }: LiveFile): Promise<void> {
   }
 }
 
-/** Says as Node does what an ES module would not have been linked for. */
+/** Throws the linking error of Node for a missing export. */
 function having({ exports, isWhole }: Given, { specifier, names, line }: ImportOf, path: string): Namespace {
   const missing = isWhole ? names.find((name) => !(name in exports)) : undefined;
   if (missing === undefined) return exports;
@@ -184,7 +187,7 @@ function refuseUnmarked(path: string, { type }: ImportOf['attributes']): void {
   throw new TypeError(`Module "${url.pathToFileURL(path).href}" needs an import attribute of "type: json"`);
 }
 
-/** What Node says of a file that it cannot find, or may not import, does not tell who asked for it in which line. */
+/** Adds the importing line to resolution errors of Node, which do not name it. */
 function placed(thrown: unknown, place: string): unknown {
   if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_')) return thrown;
   return new Error(`${thrown.message} (${place})`, { cause: thrown });

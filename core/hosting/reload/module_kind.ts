@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whether Node takes a file as CommonJS or as an ES module; `undefined` where the text of the file decides. */
+/** Module kind of a file as Node sees it; undefined where the source decides. */
 export function kindOf(file: string): 'commonjs' | 'module' | undefined {
   if (file.endsWith('.cjs')) return 'commonjs';
   return file.endsWith('.js') ? typeBeside(dirname(file)) : 'module';

@@ -5,7 +5,7 @@ import type { FailedPlugins } from '../../kernel/modules/failed_plugins.ts';
 import { loadModules, type LoadContext, type LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { LiveFiles } from './live_files.ts';
 
-/** What loading modules again needs. */
+/** Parts for loading modules again. */
 export interface LiveModules {
   readonly paths: InstallationPaths;
   readonly context: LoadContext;
@@ -15,16 +15,16 @@ export interface LiveModules {
 /** A change of modules. */
 export interface Change {
   readonly before: Generation;
-  /** Names of those whose files have changed, have come or are gone. */
+  /** Names of the modules whose files were changed, added or removed. */
   readonly names: ReadonlySet<string>;
   readonly live: LiveModules;
   readonly exchange: (next: Generation) => Promise<void>;
 }
 
 /**
- * Makes what follows the modules at work, beside them: those of these names, and those that import files of theirs, are
- * read anew; services that ask for what is not the same any more are built and started; the rest goes on as it is.
- * @throws ModuleFault, or Error, when one that is at work would be lost; all is then as it was
+ * Builds the next generation beside the running one. Changed modules and their importers are loaded again. Services
+ * with changed dependencies are rebuilt and started; the others are kept.
+ * @throws ModuleFault, or Error, when a running module would be lost; the running generation is then unchanged
  */
 export async function nextGeneration({ before, names, live, exchange }: Change): Promise<void> {
   const { paths, context, files } = live;
@@ -66,12 +66,12 @@ function isUnread(known: readonly LoadedModule[]) {
   return ({ name }: { readonly name: string }) => !names.has(name);
 }
 
-/** What is known of modules that have vanished is left out. */
+/** Modules that have been removed are dropped. */
 function inOrder(names: readonly string[], modules: readonly LoadedModule[]): LoadedModule[] {
   return names.flatMap((name) => modules.filter((module) => module.name === name));
 }
 
-/** A plugin whose files could not be read stays aside until they change; one that could not start is tried again. */
+/** Plugins that failed to load stay failed until their files change; those that failed to start are tried again. */
 function carryOver({ parts }: Generation, changed: ReadonlySet<string>, failed: FailedPlugins): void {
   const wereRead = new Set(parts.loaded.map(({ name }) => name));
   for (const one of parts.failed.list) {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 type Namespace = Record<string, unknown>;
 
-/** What Node's own loader of CommonJS offers and its types do not show. */
+/** Methods of Node's CommonJS loader that its types do not declare. */
 interface NodeModule {
   filename: string;
   exports: unknown;
@@ -11,13 +11,10 @@ interface NodeModule {
   _compile(code: string, file: string): unknown;
 }
 
-/** How a file gets what it imports. */
+/** Function that resolves the imports of a file. */
 export type Require = ((specifier: string) => unknown) & { resolve?: (specifier: string) => string };
 
-/**
- * Runs what `compile` made of a file. Node then knows its source map, so that stacks name the lines of the source, and
- * forgets it with the file.
- */
+/** Runs the output of `compile`. Node registers its source map for stacks, and drops it with the file. */
 export async function evaluate(
   code: string,
   file: string,
@@ -29,7 +26,7 @@ export async function evaluate(
   await (module._compile(`return (async () => {${code}\n})();`, file) as Promise<void>);
 }
 
-/** Imports something that is not exchanged as the file itself would: the very instance that all others have. */
+/** Imports a shared module on behalf of a file: the same instance that all others use. */
 export function importFor(file: string, specifier: string, attributes: object = {}): Promise<Namespace> {
   let importer = importers.get(file);
   if (!importer) {
@@ -42,15 +39,15 @@ export function importFor(file: string, specifier: string, attributes: object = 
 
 type Importer = (specifier: string, options: object) => Promise<Namespace>;
 
-// Kept, one for each file: Node may hold on to whoever imports.
+// One importer for each file is kept, because Node may hold a reference to importers.
 const importers = new Map<string, Importer>();
 
-/** Loads a CommonJS file, and what it requires, by Node's own `require`. */
+/** Loads a CommonJS file and its dependencies with Node's own `require`. */
 export function requireFile(file: string): unknown {
   return Module.createRequire(file)(file);
 }
 
-/** Makes Node read these CommonJS files anew. */
+/** Removes these CommonJS files from the cache of Node. */
 export function forgetRequired(isMeant: (file: string) => boolean): void {
   const { cache } = Module.createRequire(import.meta.url);
   for (const file of Object.keys(cache)) {

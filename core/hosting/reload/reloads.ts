@@ -3,32 +3,32 @@ import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Generation } from '../../kernel/boot/start_with_isolation.ts';
 import { nextGeneration, type LiveModules } from './next_generation.ts';
 
-/** What became of a change of modules. */
+/** Result of a reload. */
 export interface Reloaded {
-  /** Names of the modules that were to be exchanged: those that changed now, and those whose last change was refused. */
+  /** Modules to replace: those that changed now, and those whose last change was rejected. */
   readonly modules: readonly string[];
-  /** Why what was there before goes on; undefined where the change is served. */
+  /** Reason why the previous modules stay; undefined on success. */
   readonly problem: Error | undefined;
 }
 
-/** Where the modules are at work. */
-export interface Seat {
+/** The kernel whose modules are replaced. */
+export interface ReloadHost {
   readonly logger: Logger;
   readonly live: LiveModules;
   now(): Generation;
-  /** Has the next generation answer from now on. @throws Error when it cannot; the former one goes on */
+  /** Switches to the next generation. @throws Error when that fails; the previous generation stays */
   exchange(next: Generation): Promise<void>;
 }
 
-/** Exchanges modules, one change after the other. */
+/** Replaces modules, one change after the other. */
 export class Reloads {
-  readonly #seat: Seat;
+  readonly #host: ReloadHost;
   #last: Promise<unknown> = Promise.resolve();
-  /** Modules whose last change was refused: they are read again with the next one, which may be what they wait for. */
+  /** Modules whose last change was rejected. The next reload includes them, because it may fix their problem. */
   #refused: readonly string[] = [];
 
-  constructor(seat: Seat) {
-    this.#seat = seat;
+  constructor(host: ReloadHost) {
+    this.#host = host;
   }
 
   reload(names: readonly string[]): Promise<Reloaded> {
@@ -37,18 +37,18 @@ export class Reloads {
     return work;
   }
 
-  /** Resolves when nothing is being exchanged. */
+  /** Resolves when no reload is running. */
   async ended(): Promise<void> {
     await this.#last;
   }
 
   async #reload(names: readonly string[]): Promise<Reloaded> {
-    const { logger, live } = this.#seat;
+    const { logger, live } = this.#host;
     const modules = [...new Set([...names, ...this.#refused])];
     const startedAt = performance.now();
     try {
-      const exchange = (next: Generation) => this.#seat.exchange(next);
-      await nextGeneration({ before: this.#seat.now(), names: new Set(modules), live, exchange });
+      const exchange = (next: Generation) => this.#host.exchange(next);
+      await nextGeneration({ before: this.#host.now(), names: new Set(modules), live, exchange });
       this.#refused = [];
       const ms = Math.round(performance.now() - startedAt);
       logger.info({ modules, ms }, `exchanged: ${modules.join(', ')}`);

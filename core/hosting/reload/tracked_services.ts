@@ -4,16 +4,16 @@ import type { Contributions, ExtensionPoints, Services } from '../../kernel/decl
 
 type Point = keyof ExtensionPoints;
 
-/** A service, and what it has asked for so far. */
+/** A service and its recorded dependencies. */
 class TrackedService {
   readonly names = new Set<string>();
   readonly points = new Set<Point>();
   instance: unknown;
-  /** All services, as this one sees them; what it reads is written down, whenever that may be. */
+  /** All services as seen by this one; records each access at any time. */
   readonly cradle: Services;
   readonly #contributions: Contributions;
 
-  /** @param lookup services of the registry that it belongs to now */
+  /** @param lookup services of the current registry */
   constructor(public lookup: ServiceLookup) {
     this.cradle = new Proxy({} as Services, {
       get: (_target, name) => this.#ask(name),
@@ -38,8 +38,8 @@ class TrackedService {
 }
 
 /**
- * The services of a registry that another registry may replace. Keeps services whose dependencies are unchanged; rebuilds
- * the others, whatever their module, because a service may have stored what it got.
+ * Services of a registry that another registry may replace. Keeps services whose dependencies are unchanged; rebuilds
+ * the others in every module, because a service may have stored its dependencies.
  */
 class TrackedServices implements ServiceTracking {
   readonly #plan: ServicePlan;
@@ -75,7 +75,7 @@ class TrackedServices implements ServiceTracking {
     for (const service of this.#tracked.values()) service.lookup = this.#plan;
   }
 
-  /** What can stay when `next` follows: each leaves that has asked for one that leaves, until nobody has to any more. */
+  /** Services to keep under `next`. Removes services with changed dependencies until no more are found. */
   #staying(next: ServicePlan): ReadonlySet<object> {
     let staying = new Set(next.givens.filter((given) => this.#tracked.has(given)));
     for (;;) {

@@ -1,9 +1,9 @@
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 
-/** The requests that are under way. */
+/** Requests in progress. */
 export class Traffic {
   #count = 0;
-  #wake: () => void = nobody;
+  #wake: () => void = noop;
 
   enter(): void {
     this.#count++;
@@ -14,11 +14,11 @@ export class Traffic {
     if (this.#count === 0) this.#wake();
   }
 
-  /** Resolves when the last request has been answered, or `patience` milliseconds have gone by. */
-  async ended(patience: number): Promise<void> {
+  /** Resolves when the last request has been answered, or after `timeout` milliseconds. */
+  async ended(timeout: number): Promise<void> {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, timeout);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
@@ -27,11 +27,11 @@ export class Traffic {
   }
 }
 
-/** Requests under way that began with the current modules; those of replaced modules are counted apart. */
+/** Requests in progress that began with the current modules; those of replaced modules are counted apart. */
 export class CurrentTraffic {
   current = new Traffic();
 
-  /** @returns the requests that began with the modules before */
+  /** @returns the requests that began with the previous modules */
   renew(): Traffic {
     const former = this.current;
     this.current = new Traffic();
@@ -43,7 +43,7 @@ export class CurrentTraffic {
   }
 }
 
-/** Counts the requests that a middleware gets, until their answers are sent or the client has gone. */
+/** Counts the requests of a middleware until their answers are sent or the client disconnects. */
 export function counted(kernel: KernelMiddleware, traffic: Traffic): KernelMiddleware {
   return (request, response, next) => {
     traffic.enter();
@@ -54,6 +54,6 @@ export function counted(kernel: KernelMiddleware, traffic: Traffic): KernelMiddl
   };
 }
 
-function nobody(): void {
-  // Nobody waits for the end.
+function noop(): void {
+  // No caller waits for the end.
 }

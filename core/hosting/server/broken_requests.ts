@@ -7,30 +7,30 @@ import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** The bytes that the parser stumbled over. */
+  /** Bytes that the parser rejected. */
   readonly rawPacket?: Buffer;
 }
 
-/** The answer that a connection is occupied with, and the parser; Node's own handler of parser errors asks for them, too. */
+/** Socket with its current answer and its parser, which Node's own handler of parser errors reads as well. */
 type BusySocket = Socket & {
   readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { readonly incoming: IncomingMessage | null } | null;
 };
 
-// The connection is gone: there is nobody to answer.
+// The connection is closed, so no answer can be sent.
 const gone = new Set(['ECONNRESET', 'EPIPE', 'ECANCELED']);
 
-/** Answers what Node cannot parse, or has waited for in vain: it never reaches the application. */
+/** Answers requests that Node cannot parse, or that did not arrive in time. They never reach the application. */
 export function answerBrokenRequests(server: Server, admission: ConnectionAdmission, urlLimit: number): void {
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ParserError, socket: BusySocket) => {
-    // A connection is broken once, however much still comes.
+    // Further errors of the same connection are ignored.
     if (broken.has(socket)) return;
     broken.add(socket);
     if (gone.has(error.code ?? '')) socket.destroy();
     else answerBroken(socket, admission, failureOf(error, urlLimit));
   });
-  // Whoever wants a tunnel has taken the server for a proxy; Node would close the connection without a word.
+  // CONNECT is meant for proxies; Node would close the connection without an answer.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
     answerPlainly(socket, admission, standardFailures.badRequest({ message: 'This server is no proxy.' }));
@@ -39,23 +39,23 @@ export function answerBrokenRequests(server: Server, admission: ConnectionAdmiss
 
 function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failure: Failure): void {
   const before = socket._httpMessage;
-  // Its last answer is on the way; what came behind that is nobody's.
+  // The last answer is being sent; later bytes are ignored.
   if (!socket.writable) socket.destroySoon();
   else if (before?.req.complete) {
-    // The broken request came behind a whole one, which is answered first.
+    // The broken request was pipelined behind a complete one, which is answered first.
     before.once('close', () => {
       answerBroken(socket, admission, failure);
     });
   } else if (before) breakBody(before, failure);
   else if (isAnswered(socket)) socket.destroy();
   else if (failure.kind === standardFailures.requestTimeout && socket.bytesRead === 0) {
-    // Nothing was asked: an answer would be taken for that to the next question.
+    // No request was sent, and the client would take an answer for that to its next one.
     admission.closes('silent');
     socket.destroy();
   } else answerPlainly(socket, admission, failure);
 }
 
-/** Of this request the headers have come and the body has not, and it has been answered already. */
+/** Whether the request was answered after its headers, before its body had arrived. */
 function isAnswered({ parser }: BusySocket): boolean {
   return parser?.incoming?.complete === false;
 }
@@ -65,13 +65,13 @@ function failureOf(error: ParserError, urlLimit: number): Failure {
 }
 
 function kindOf({ code, rawPacket }: ParserError, urlLimit: number): FailureKind {
-  // Bytes of a body may look like anything; the kinds that ask for them are of the head.
+  // Only errors of the request head use this text; bytes of a body may look like anything.
   const head = () => rawPacket?.toString('latin1') ?? '';
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return standardFailures.requestTimeout;
     case 'HPE_HEADER_OVERFLOW':
-      // The parser counts the URL among the headers.
+      // The parser counts the URL as part of the headers.
       return lineOf(head()).length > urlLimit ? standardFailures.urlTooLong : standardFailures.headersTooLarge;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return standardFailures.bodyTooLarge;

@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes that a client has to take of its answer within the time that it has; less of them is a client that stalls. */
+/** Bytes that a client has to read within the timeout; a client that reads less has stalled. */
 const PIECE = 16_384;
 
-/** What Node knows of a connection besides: the answer it is occupied with, and how much of it the system has taken. */
+/** Internals of Node's socket: the current answer, and how much of it the system has accepted. */
 type ServedSocket = Socket & {
   readonly _httpMessage?: ServerResponse | null;
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 };
 
-/** One connection of a client, and what it has been doing. */
+/** A client connection with its activity. */
 export class Connection {
-  /** Where it comes from; it cannot be asked any more once the socket is closed. */
+  /** Address of the client; a closed socket no longer has it. */
   readonly address: string;
   readonly #socket: ServedSocket;
   #isQuiet = false;
   #read = 0;
-  /** How much had been taken of what is being sent when that was last seen to go on, and the time of it. */
+  /** Bytes accepted at the last observed progress of the current answer, and the time of it. */
   #taken = 0;
   #since: number | undefined;
 
@@ -26,13 +26,13 @@ export class Connection {
     this.address = socket.remoteAddress ?? '';
   }
 
-  /** Whether it has served a request, waits for the next one and has been silent at the last look. */
+  /** Whether it has served a request, waits for the next one and was silent at the last check. */
   get isIdle(): boolean {
-    // Node gives a connection a timeout as long as it waits for the next request, and takes it back then.
+    // Node sets a timeout on a connection while it waits for the next request.
     return this.#isQuiet && this.isWaiting && Boolean(this.#socket.timeout);
   }
 
-  /** Whether it is the client's turn: no whole request of it is being answered. */
+  /** Whether no complete request of the client is being answered. */
   get isWaiting(): boolean {
     const { _httpMessage: answer } = this.#socket;
     return !answer || !answer.req.complete;
@@ -42,13 +42,13 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Closes it for a client that does not take its answer; the system would go on offering it the rest for minutes. */
+  /** Closes the connection of a stalled client; the system would otherwise retry to send for minutes. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
 
-  /** Looks whether the client is silent. @returns false when it has not taken its answer for `patience` milliseconds */
-  look(now: number, patience: number): boolean {
+  /** Checks the activity of the client. @returns false when it has not read its answer for `timeout` milliseconds */
+  look(now: number, timeout: number): boolean {
     this.#isQuiet = this.#socket.bytesRead === this.#read;
     this.#read = this.#socket.bytesRead;
     if (this.#socket.writableLength === 0) {
@@ -60,11 +60,11 @@ export class Connection {
       this.#since = now;
       this.#taken = taken;
     }
-    return now - this.#since <= patience;
+    return now - this.#since <= timeout;
   }
 }
 
-/** The stream counts a piece as written when the system has all of it, which of a large one may take minutes. */
+/** Counts bytes the system has accepted. The stream counts a chunk as written only when all of it was. */
 function takenOf({ _handle: handle, bytesWritten, writableLength }: ServedSocket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : bytesWritten - writableLength;
 }

@@ -10,13 +10,13 @@ import { requestIdOf } from '../../kernel/http/request_id.ts';
 import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
 import type { AppEntrance } from '../../kernel/http/app.ts';
 
-/** Why a connection was closed whose client had not asked for it. */
+/** Reason for closing a connection without a request of the client to do so. */
 export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 
 /** The application that connections are admitted to. */
 export type AdmittedApp = Pick<AppEntrance, 'sender' | 'trusts'>;
 
-/** Where admissions and refusals are recorded. */
+/** Where admissions and rejections are recorded. */
 export interface AdmissionParts {
   readonly meters: Meters;
   readonly logger: Logger;
@@ -81,7 +81,7 @@ export class ConnectionAdmission {
     return this.#entrance?.trusts(address, 0) ?? false;
   }
 
-  /** A request was answered that has no route, and of which nothing is known. */
+  /** Records an answered request without a route or any other details. */
   record(id: string, status: number): void {
     const { metrics } = this.parts;
     const request = { id, method: '', route: '', module: '' };

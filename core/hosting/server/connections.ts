@@ -9,17 +9,17 @@ import { rejectConnection } from './reject_connection.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
 
-/** So many are closed at once to make room: the search is not free, and who comes seldom comes alone. */
+/** Connections closed at once to make room: a search is expensive, and new connections come in bursts. */
 const BATCH = 64;
-/** So many that stall are closed in one turn of the loop: what each leaves behind takes a fraction of a millisecond. */
+/** Stalled connections closed in one turn of the loop; each costs a fraction of a millisecond. */
 const FEW = 4;
-/** Milliseconds without a search after one that found nobody. */
+/** Milliseconds without a search after an unsuccessful one. */
 const REST = 100;
 const SHORTEST_LOOK = 25;
 const LONGEST_LOOK = 1_000;
 const RETRY_AFTER = { 'Retry-After': '5' };
 
-/** The open connections of a server: lets no more of them in than there is room for, and closes those that stall. */
+/** Open connections of a server: enforces the limits on their number, and closes stalled ones. */
 export class Connections {
   readonly #open = new Set<Connection>();
   readonly #byAddress = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Connections {
     private readonly admission: ConnectionAdmission,
   ) {}
 
-  /** Takes the place of the listener that hands connections to HTTP: those that are turned away never get there. */
+  /** Replaces the listener that hands connections to HTTP, so that rejected connections never reach it. */
   guard(server: Server): void {
     this.#lateRequests = new LateRequests(server);
     const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -74,7 +74,7 @@ export class Connections {
     return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
   }
 
-  /** Closes connections that nobody uses, or some of whoever has most, provided it is not the newcomer himself. */
+  /** Closes idle connections, or some of the address with the most, unless that is the new one. */
   #makeRoom(address: string): boolean {
     const now = performance.now();
     if (now < this.#searchAgain) return false;
@@ -87,7 +87,7 @@ export class Connections {
     return false;
   }
 
-  /** The oldest come first. @returns whether there were any */
+  /** Closes the oldest matching connections. @returns whether any were closed */
   #closeSome(reason: 'idle' | 'greedy', isMeant: (connection: Connection) => boolean, most: number): boolean {
     let left = most;
     for (const connection of this.#open) {
@@ -98,7 +98,7 @@ export class Connections {
     return left < most;
   }
 
-  /** Who has the most connections; a trusted proxy has them for many. */
+  /** Address with the most connections. Trusted proxies are exempt, because they serve many clients. */
   #greediest(): string {
     let greediest = '';
     let most = 0;
@@ -134,7 +134,7 @@ export class Connections {
     this.#closeStalled(stalled);
   };
 
-  /** A few in each turn of the loop, so that a crowd of them keeps nobody else waiting. */
+  /** Closes a few in each turn of the loop, so that a large number does not delay other requests. */
   #closeStalled(connections: Connection[]): void {
     for (const connection of connections.splice(-FEW)) {
       if (this.#open.has(connection)) this.#close(connection, 'stalled');

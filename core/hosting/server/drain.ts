@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often a server that stops looks for connections that have become idle, in milliseconds. */
+/** Milliseconds between two searches for idle connections while the server stops. */
 const LOOK = 25;
-/** A connection that is younger than this may have its first request on the way, in milliseconds. */
+/** Milliseconds for which the first request of a new connection may still be on its way. */
 const YOUNG = 100;
 
-/** The answer that a connection is occupied with, as Node knows it. */
+/** Socket with its current answer, an internal of Node. */
 type BusySocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
-/** Open connections of a server, and when each was made. */
+/** Open connections of each server, with their time of connection. */
 const connections = new WeakMap<Server, Map<BusySocket, number>>();
 
-/** Keeps a list of the open connections of a server, for `dismiss` and `drain`. */
+/** Tracks the open connections of a server, for `dismiss` and `drain`. */
 export function watchConnections(server: Server): void {
   const open = new Map<BusySocket, number>();
   connections.set(server, open);
@@ -22,15 +22,12 @@ export function watchConnections(server: Server): void {
   });
 }
 
-/** How many requests are being answered. */
+/** Number of requests in progress. */
 export function countRunning(server: Server): number {
   return openOf(server).filter(([{ _httpMessage: answer }]) => answer).length;
 }
 
-/**
- * Has every answer from now on, of running requests too, tell its client to connect anew for the next one: whoever is
- * asked then is somebody who stays.
- */
+/** Closes each connection after its next answer, also that of a running request. Clients then reach another process. */
 export function dismiss(server: Server): void {
   for (const [{ _httpMessage: answer }] of openOf(server)) if (answer) answer.shouldKeepAlive = false;
   const last = (_request: unknown, answer: ServerResponse) => {
@@ -40,8 +37,8 @@ export function dismiss(server: Server): void {
 }
 
 /**
- * Stops listening, lets running requests finish, and closes what is still open after `timeout` milliseconds.
- * @returns how many requests were cut off
+ * Stops listening, lets running requests finish, and closes remaining connections after `timeout` milliseconds.
+ * @returns number of requests that were cut off
  */
 export async function drain(server: Server, timeout: number): Promise<number> {
   let cut = 0;
@@ -51,22 +48,22 @@ export async function drain(server: Server, timeout: number): Promise<number> {
     });
   });
   closeUnused(server);
-  // Node keeps a connection for the next request when its last one ends after the call of `close`.
+  // Node keeps a connection alive when its last request ends after the call of `close`.
   const looking = setInterval(closeUnused, LOOK, server);
-  const patience = setTimeout(() => {
+  const timer = setTimeout(() => {
     cut = countRunning(server);
     server.closeAllConnections();
   }, timeout);
   await closed;
   clearInterval(looking);
-  clearTimeout(patience);
+  clearTimeout(timer);
   return cut;
 }
 
 function closeUnused(server: Server): void {
   server.closeIdleConnections();
   const now = performance.now();
-  // To Node a connection that has not sent anything yet is not idle.
+  // Node does not count a connection without a request as idle.
   for (const [socket, since] of openOf(server)) if (socket.bytesRead === 0 && now - since > YOUNG) socket.destroy();
 }
 

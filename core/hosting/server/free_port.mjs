@@ -1,4 +1,4 @@
-// Plain JavaScript, because `npm start` looks for the port before anything is installed or built.
+// Plain JavaScript, because `npm start` checks the port before anything is installed or built.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -22,7 +22,7 @@ export async function refuseTakenPort({ host, port }) {
 }
 
 /**
- * An error that names the port, who may hold it, and the fix.
+ * An error that names the port, its likely holder and the fix.
  * @param {Address} address
  * @param {NodeJS.ErrnoException} cause
  * @returns {Error}

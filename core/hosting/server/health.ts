@@ -3,16 +3,16 @@ import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { Remark } from '../../kernel/boot/running.ts';
 import { RETRY_AFTER_SECONDS } from '../../kernel/http/error_answer.ts';
 
-/** What the health pages ask of the kernel. */
+/** State of the kernel that the health pages show. */
 export interface Health {
   isReady(): boolean;
-  /** Services that cannot do their work, each with its module. */
+  /** Services that report a problem, each with its module. */
   check(): Promise<readonly Remark[]>;
-  /** What operators should know although the process can serve. */
+  /** Remarks for operators that do not prevent serving. */
   readonly remarks: () => readonly Remark[];
   readonly setAside: readonly FailedPlugin[];
   readonly disabled: { readonly plugins: readonly string[] };
-  /** Names of the modules whose operations are refused because they kept failing. */
+  /** Names of the modules whose breaker is open. */
   readonly cutOff: () => readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface ModuleName {
   readonly layer: string;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, and how each plugin is. */
+/** `/healthz`: the process is alive. `/readyz`: it can serve, with the state of each plugin. */
 export function mountHealth(router: Router, health: Health, modules: readonly ModuleName[]): void {
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
@@ -43,7 +43,7 @@ function pluginStates({ setAside, disabled, cutOff }: Health, modules: readonly 
   const reason = 'its operations kept failing; the log says why';
   const stateOf = ({ name }: ModuleName) =>
     out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
-  // Custom is no plugin, but when it is cut off, this is where operators look.
+  // Custom is not a plugin, but operators look here for its breaker.
   const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
   const aside = setAside.map(({ module, publicReason }) => ({
     name: module,

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 
-/** A server of Node, with the milliseconds between two looks at its connections. */
+/** A server of Node, with the interval of its connection checks in milliseconds. */
 type LookingServer = Server & { connectionsCheckingInterval: number };
 
-/** In a crowd: short, so that those who came together are not refused in one turn. */
+/** Interval with many connections: short, so that late requests of a burst are not rejected in one turn. */
 const OFTEN = 25;
-/** Among few: each look wakes up a process that may have nothing else to do. */
+/** Interval with few connections: each check wakes an otherwise idle process. */
 const SELDOM = 500;
-/** So many connections may be refused in one turn and keep nobody waiting. */
+/** Connections that may be rejected in one turn without delaying others. */
 const FEW = 256;
 
-/** Has Node look for requests that do not arrive in time as often as the number of its connections asks for. */
+/** Adapts the interval in which Node checks for late requests to the number of connections. */
 export class LateRequests {
   readonly #server: LookingServer;
   readonly #begin: (() => void) | undefined;
@@ -18,20 +18,20 @@ export class LateRequests {
 
   constructor(server: Server) {
     this.#server = server as LookingServer;
-    // Node begins to look when it listens, and anew when that is called once more.
+    // Node starts the checks when the server listens; calling this listener again restarts them.
     const listeners = server.listeners('listening') as (() => void)[];
     this.#begin = listeners.find(({ name }) => name === 'setupConnectionsTracking');
     this.#server.connectionsCheckingInterval = this.#begin ? SELDOM : OFTEN;
   }
 
-  /** There are so many connections now. */
+  /** Reports the current number of connections. */
   follow(connections: number): void {
-    // Around one number it would begin anew with each who comes and goes.
+    // Two thresholds, so that a number around the limit does not restart the checks each time.
     const isCrowded = connections > (this.#isCrowded ? FEW / 2 : FEW);
     if (isCrowded === this.#isCrowded || !this.#begin) return;
     this.#isCrowded = isCrowded;
     this.#server.connectionsCheckingInterval = isCrowded ? OFTEN : SELDOM;
-    // One that is closed has ended to look.
+    // A closed server no longer checks.
     if (this.#server.listening) this.#begin.call(this.#server);
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionAdmission } from './connection_admission.ts';
 
-/** Files that a process needs besides the connections of its clients: its database's, its log, its modules. */
+/** File descriptors that a process needs besides connections: database, log, modules. */
 const OTHERS = 128;
 
-/** How many files this process may have open, or undefined where the system does not say. */
+/** Limit of open files of this process; undefined where the system does not report it. */
 function openFileLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
@@ -14,7 +14,7 @@ function openFileLimit(): number | undefined {
   }
 }
 
-/** The limits, with no more connections than the process may have files: the system closes the rest without a word. */
+/** Lowers the limit of connections to that of open files; beyond it the system closes connections silently. */
 export function fittingLimits<T extends { readonly maxConnections: number }>(
   limits: T,
   admission: Pick<ConnectionAdmission, 'warn'>,
@@ -22,9 +22,7 @@ export function fittingLimits<T extends { readonly maxConnections: number }>(
   const files = openFileLimit();
   if (files === undefined || limits.maxConnections <= files - OTHERS) return limits;
   const maxConnections = Math.max(1, files - OTHERS);
-  const mend = `raise the limit (ulimit -n, LimitNOFILE=) to ${limits.maxConnections + OTHERS}, or lower http.maxConnections`;
-  admission.warn(
-    `This process may open ${files} files, so it serves ${maxConnections} connections at a time; ${mend}.`,
-  );
+  const fix = `raise the limit (ulimit -n, LimitNOFILE=) to ${limits.maxConnections + OTHERS}, or lower http.maxConnections`;
+  admission.warn(`This process may open ${files} files, so it serves ${maxConnections} connections at a time; ${fix}.`);
   return { ...limits, maxConnections };
 }

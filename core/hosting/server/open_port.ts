@@ -10,12 +10,12 @@ import { portProblem } from './free_port.mjs';
 import { createAppServer } from './server.ts';
 
 /**
- * Connections that may wait to be accepted; the system sets a lower bound where it has one. With Node's own 511, a crowd
- * that comes at once leaves others to knock a second time, which they do after a second at the earliest.
+ * Length of the accept queue; the system may enforce a lower one. With Node's default of 511, clients in a burst have
+ * to retry, after a second at the earliest.
  */
 const BACKLOG = 4_096;
 
-/** What is served at a port, how, and who is told of its end. */
+/** The application of a port, its settings and its log. */
 interface PortTerms {
   readonly entrance: AppEntrance;
   readonly admission: ConnectionAdmission;
@@ -23,9 +23,9 @@ interface PortTerms {
   readonly logger: Logger;
 }
 
-/** A port at which an application is served. */
+/** A listening port that serves an application. */
 export class OpenPort {
-  /** Kept, because the system would be asked anew for each address that is written. */
+  /** Stored, because each access would ask the system again. */
   readonly number: number;
 
   private constructor(
@@ -48,7 +48,7 @@ export class OpenPort {
     return new OpenPort(server, terms);
   }
 
-  /** Has clients connect anew for their next request, and goes on serving for `http.lameDuckMs`. */
+  /** Makes clients reconnect for their next request, and keeps serving for `http.lameDuckMs`. */
   async retire(): Promise<void> {
     dismiss(this.server);
     await sleep(this.terms.http.lameDuckMs);

@@ -10,10 +10,10 @@ import { mountHealth, type Health } from './health.ts';
 import { metricsAccess } from '../telemetry/metrics_access.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** What is served beside the API. */
+/** Parts that the pages beside the API need. */
 export interface PageParts {
   readonly metrics: Metrics;
-  /** What to send to read the metrics, if anything. */
+  /** Token required to read the metrics, if any. */
   readonly metricsToken: string | undefined;
   readonly health: Health;
   readonly modules: readonly LoadedModule[];
@@ -21,7 +21,7 @@ export interface PageParts {
   readonly leaks: LeakReport | undefined;
 }
 
-/** Health, metrics, the API's document and its reference page, to which `/` leads, and the public files of the modules. */
+/** Mounts health, metrics, the OpenAPI document, its reference page (also at `/`) and public files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.get('/', (_request, response) => {
@@ -46,7 +46,7 @@ export function mountPages(router: Router, parts: PageParts): void {
   }
 }
 
-/** Serves regular files of a folder only: a link may lead out of it, and opening a pipe waits for ever. */
+/** Serves only regular files of a folder: links may lead out of it, and opening a pipe blocks for ever. */
 function regularFilesIn(folder: string): RequestHandler {
   const top = realpathSync(folder);
   const serve = express.static(top, { index: false, maxAge: '1h', redirect: false });

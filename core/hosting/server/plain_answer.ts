@@ -5,17 +5,17 @@ import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerOf, errorBody } from '../../kernel/http/error_answer.ts';
 import { newRequestId } from '../../kernel/http/request_id.ts';
 
-/** Milliseconds for the client to read the answer: a connection with unread bytes that is closed takes it along. */
+/** Milliseconds for the client to read the answer: closing a connection with unread bytes discards it. */
 const LINGER = 1_000;
 
-/** Answers what never became a request for the application, in the one shape, and ends the connection. */
+/** Answers a request that Node rejected, in the standard error body, and closes the connection. */
 export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, failure: Failure): void {
   const id = newRequestId();
   const answer = answerOf(failure);
   const body = errorBody(answer, id);
   const headers = Object.entries({ ...headersOf(body, id), ...answer.headers, Connection: 'close' });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  hearNothingMore(socket);
+  discardInput(socket);
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n${lines}\r\n${body}`);
   const linger = setTimeout(() => socket.destroy(), LINGER).unref();
   socket.once('close', () => {
@@ -24,15 +24,15 @@ export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, fa
   admission.record(id, answer.status);
 }
 
-/** What still comes is read and thrown away; parsed, it could become a request that runs although it was refused. */
-function hearNothingMore(socket: Duplex): void {
-  // Adding a listener takes the connection away from the parser, which has one of its own by then.
+/** Discards further input: parsed, it could become a request that runs although it was rejected. */
+function discardInput(socket: Duplex): void {
+  // Adding a listener detaches the connection from the parser, which then has one of its own.
   socket.on('data', ignore).removeAllListeners('data').removeAllListeners('end');
   socket.on('data', ignore).resume();
 }
 
 function ignore(): void {
-  // Whatever it is, it comes too late.
+  // Late input is discarded.
 }
 
 function headersOf(body: string, id: string): Record<string, string> {

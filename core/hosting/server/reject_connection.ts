@@ -3,27 +3,27 @@ import type { Failure } from '../../kernel/declare/failure.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 
-/** Milliseconds that a client that is turned away may take to ask; some take an answer that came first for noise. */
-const PATIENCE = 1_000;
-/** So many are told at a time; the rest only see the connection end. */
+/** Milliseconds that a rejected client may take to send its request; some ignore an answer that comes before it. */
+const TIMEOUT = 1_000;
+/** Rejected connections that wait for an answer at a time; the others are closed without one. */
 const MOST = 256;
 
 let waiting = 0;
 
-/** Answers the first request of a connection there is no room for, and closes it. */
+/** Answers the first request of a rejected connection, and closes it. */
 export function rejectConnection(socket: Socket, admission: ConnectionAdmission, failure: Failure): void {
   admission.rejects();
-  // It may be gone already, and there is nobody else to hear that.
+  // The connection may be closed already, and an error without a listener would be uncaught.
   socket.on('error', ignore);
   if (waiting >= MOST) {
     socket.destroy();
     return;
   }
   waiting++;
-  const patience = setTimeout(() => socket.destroy(), PATIENCE);
+  const timer = setTimeout(() => socket.destroy(), TIMEOUT);
   socket.once('close', () => {
     waiting--;
-    clearTimeout(patience);
+    clearTimeout(timer);
   });
   socket.once('data', () => {
     answerPlainly(socket, admission, failure);
@@ -31,5 +31,5 @@ export function rejectConnection(socket: Socket, admission: ConnectionAdmission,
 }
 
 function ignore(): void {
-  // The connection closes, whatever it was.
+  // The connection is closed in any case.
 }

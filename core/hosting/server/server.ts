@@ -22,17 +22,17 @@ export type ServerLimits = Pick<
   | 'maxConnectionsPerAddress'
 >;
 
-/** An application, and what admits connections to it. */
+/** An application, and the admission of its connections. */
 export interface Served extends Pick<AppEntrance, 'app' | 'listener'> {
   readonly admission: ConnectionAdmission;
 }
 
-/** What Node notes of the requests on a connection. */
+/** Node's internal count of requests on a connection. */
 type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReached?: boolean };
 
 /**
- * Makes the server of an Express application. Its requests and responses are born with the prototypes that Express
- * would otherwise set on each of them, which is the larger part of what Express costs.
+ * Creates the server of an Express application. Its requests and responses have Express's prototypes from the start.
+ * Express would otherwise set them on each object, which is the larger part of its cost.
  */
 export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): Server {
   const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout, connectionRequests } = limits;
@@ -43,15 +43,15 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
     requestTimeout,
     headersTimeout,
     keepAliveTimeout,
-    // A request without a Host gets our own answer instead of an empty one.
+    // A request without a Host gets the standard error body instead of an empty answer.
     requireHostHeader: false,
   };
   const server = createServer(options as never, (request, response) => {
-    // Node only tells the client that it has had as many requests as it may have, and keeps the connection.
+    // At the limit of requests, Node only announces the end of the connection but keeps it open.
     if ((response as CountedResponse).maxRequestsOnConnectionReached) response.shouldKeepAlive = false;
     listener(request, response);
   });
-  // Node would leave out what is too much; the kernel refuses it.
+  // Node would drop excess headers; the kernel rejects the request instead.
   server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = connectionRequests;
   new Connections(fittingLimits(limits, admission), admission).guard(server);
@@ -64,8 +64,8 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
 }
 
 /**
- * Classes whose prototypes are the application's own, with all that Express adds behind them. Real classes, so that the
- * engine knows from the start how large their objects become.
+ * Classes with the prototypes of the application, including the additions of Express. Real classes let the engine know
+ * the size of their objects from the start.
  */
 function classesOf(app: Express) {
   class Request extends IncomingMessage {}

@@ -2,11 +2,11 @@ import { workerNumber } from '../cluster/worker_number.ts';
 import type { pino } from 'pino';
 import type { LineOutput } from './terminal_lines.ts';
 
-// Several processes that write to one pipe do not mix their lines in pieces of up to 4,096 bytes.
+// Writes of several processes to one pipe are atomic up to 4,096 bytes.
 const GATHERED_CHARACTERS = workerNumber() === undefined ? 8_192 : 3_600;
 const GATHERED_MS = 100;
 
-/** An output that is written to in larger pieces: a system call for each line would cost more than all the rest of it. */
+/** An output that buffers lines, because one system call for each line dominates the cost of logging. */
 export class BufferedOutput implements pino.DestinationStream {
   #text = '';
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class BufferedOutput implements pino.DestinationStream {
     else this.#timer ??= setTimeout(this.#flush, GATHERED_MS).unref();
   }
 
-  /** Writes what is left, waiting for it a moment: afterwards there is nobody to do it. */
+  /** Writes the remaining lines synchronously at the end of the process. */
   readonly end = (): void => {
     this.#flush();
     this.output.end();

@@ -2,8 +2,8 @@ import type { Labels } from '../../kernel/declare/meters.ts';
 import { Durations } from './durations.ts';
 
 /**
- * A Prometheus histogram of seconds whose series are kept by whoever observes them: a few additions per observation, where
- * prom-client's own hashes all labels each time. It is what prom-client's registry takes for a metric.
+ * Prometheus histogram of seconds whose callers keep their series. An observation takes a few additions; prom-client
+ * would hash all labels each time. It has the interface that the registry of prom-client expects.
  */
 export class DurationHistogram {
   readonly type = 'histogram';
@@ -17,7 +17,7 @@ export class DurationHistogram {
     private readonly limits: readonly number[],
   ) {}
 
-  /** Begins a series; ask once for each set of labels. */
+  /** Creates a series; call once for each set of labels. */
   series(labels: Labels = {}): Durations {
     const series = new Durations(labels, this.limits);
     this.#series.push(series);
@@ -29,7 +29,7 @@ export class DurationHistogram {
     return { name, help, type, aggregator, values: this.#series.flatMap((series) => series.samples(name)) };
   }
 
-  /** Asked of every metric by prom-client's registry, and by nobody of ours. */
+  /** Required by the registry of prom-client; the kernel does not call it. */
   reset(): void {
     this.#series.length = 0;
   }

@@ -14,7 +14,7 @@ export class Durations {
     this.#buckets = limits.map(() => 0);
   }
 
-  /** Counts one duration: a few additions, cheap enough for every request and every statement. */
+  /** Counts one duration with a few additions, cheap enough for every request and every statement. */
   observe(seconds: number): void {
     const { limits } = this;
     let index = 0;
@@ -24,7 +24,7 @@ export class Durations {
     this.#sum += seconds;
   }
 
-  /** As prom-client prints them: each bucket counts whatever is not larger than its limit. */
+  /** Samples in the format of prom-client: each bucket counts all values up to its limit. */
   samples(name: string) {
     const { labels } = this;
     let below = 0;

@@ -1,24 +1,24 @@
 import { trace } from '@opentelemetry/api';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-/** What the provider of an SDK offers, as far as it is asked for here. */
+/** The methods used of the provider of an SDK. */
 interface Provider {
   getDelegate?(): Provider;
   forceFlush?(): Promise<void>;
 }
 
-/** Has the SDK hand over the spans that it has gathered, if there is one: the process is about to end. */
+/** Exports the spans that the SDK has buffered, if there is one, before the process ends. */
 export async function flushSpans(): Promise<void> {
   if (!activeTracer()) return;
   const proxy = trace.getTracerProvider() as Provider;
   const provider = proxy.getDelegate?.() ?? proxy;
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+    timer = setTimeout(resolve, TIMEOUT_MS);
   });
-  // Who collects spans may be away; that is no reason to end otherwise.
+  // An unreachable collector must not change how the process ends.
   const flushed = provider.forceFlush?.().catch(() => undefined);
   await Promise.race([flushed, limit]).finally(() => clearTimeout(timer));
 }

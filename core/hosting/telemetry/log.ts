@@ -7,7 +7,7 @@ import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.
 import { isInstance, propertyOf, reasonOf, stackOf } from '../../kernel/declare/thrown.ts';
 import { traceMixin } from './trace_of.ts';
 
-// What may never stand in a log line, whoever writes it.
+// Fields that are redacted in every log line.
 const secrets = [
   'authorization',
   'cookie',
@@ -22,20 +22,20 @@ const secrets = [
 const headers = ['*["x-auth-token"]', '*["access-token"]'];
 const paths = [...secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...headers];
 
-/** What the configuration says of the log. */
+/** Log settings of the configuration. */
 export interface LogSettings {
   readonly level: string;
   readonly format: string;
   readonly keptBytes: number;
 }
 
-/** What decides how a logger writes: its settings, and the environment that the process runs in. */
+/** Log settings, and the environment of the process. */
 export interface LogTerms {
   readonly log: LogSettings;
   readonly environment: string;
 }
 
-/** JSON lines, or lines for people on a terminal; errors go with their stacks, secrets are struck out by name. */
+/** Creates a logger: JSON lines, or readable lines on a terminal. Errors have stacks; secrets are redacted by name. */
 export function createLogger(terms: LogTerms, destination?: LogDestination): Logger {
   const { level } = terms.log;
   const mixin = traceMixin();
@@ -48,7 +48,7 @@ export function createLogger(terms: LogTerms, destination?: LogDestination): Log
 
 type LogMethod = (this: Logger, ...given: unknown[]) => void;
 
-/** Writes a line although something in it cannot be read, such as an error whose getters throw. */
+/** Writes a line even if a value cannot be read, such as an error whose getters throw. */
 function logSafely(this: Logger, given: unknown[], method: pino.LogFn): void {
   const write: LogMethod = method;
   try {
@@ -66,13 +66,13 @@ function plainOf(about: unknown): Error {
   return plain;
 }
 
-/** What each line says of the process that wrote it, where several write. */
+/** Fields that identify the process in each line, where several processes write. */
 export function signature(): { worker: number; pid: number } | undefined {
   const worker = workerNumber();
   return worker === undefined ? undefined : { worker, pid: process.pid };
 }
 
-/** Where the lines of requests go, or undefined at a level that leaves them out. */
+/** Destination of request lines; undefined at a level that excludes them. */
 export function requestLines(terms: LogTerms, destination?: LogDestination): LogDestination | undefined {
   const { info = 0, [terms.log.level]: wanted = Infinity } = pino.levels.values;
   return wanted > info ? undefined : (destination ?? new BufferedOutput(standardOutput(terms)));
@@ -81,14 +81,14 @@ export function requestLines(terms: LogTerms, destination?: LogDestination): Log
 let output: LogOutput | undefined;
 let lines: LineOutput | undefined;
 
-/** Standard output: all loggers of a process write to the same one. */
+/** Standard output, shared by all loggers of a process. */
 function standardOutput({ log: { keptBytes, format }, environment }: LogTerms): LineOutput {
   output ??= new LogOutput({ fd: 1, keptBytes });
   const isTerminal = process.stdout.isTTY;
   return (lines ??= isForTerminal({ format, isTerminal, environment }) ? new TerminalLines(output) : output);
 }
 
-/** Lines of this process that could not be written to standard output. */
+/** Number of lines that could not be written to standard output. */
 export function droppedLines(): number {
   return output?.dropped ?? 0;
 }

@@ -2,27 +2,24 @@ import { writeSync } from 'node:fs';
 import type { pino } from 'pino';
 import { withoutWaiting } from './non_blocking.ts';
 
-/** Milliseconds until it is tried again where the reader is slow. */
+/** Milliseconds between retries with a slow reader. */
 const SOON = 50;
-/** The same where the disk is full, or the reader is gone. */
+/** Milliseconds between retries with a full disk or a closed reader. */
 const LATER = 1_000;
 /** Milliseconds that the end of the process waits for a slow reader. */
 const LAST_WAIT = 500;
 const WARN = 40;
 
-/** Where log lines go, and how many of them wait when they cannot be written. */
+/** Options of a log output. */
 export interface LogOutputTerms {
   /** A file descriptor. */
   readonly fd: number;
   readonly keptBytes: number;
-  /** Hears once of each time in which lines are dropped; standard error does unless given. */
+  /** Called once for each period in which lines are dropped; defaults to a note on standard error. */
   readonly note?: (problem: string) => void;
 }
 
-/**
- * An output for log lines that never holds up the process: what cannot be written now is kept up to a limit, and what is
- * more than that is dropped and counted. What is told of requests must not stop them.
- */
+/** Log output that never blocks the process. Failed lines are kept up to a limit, then dropped and counted. */
 export class LogOutput implements pino.DestinationStream {
   readonly #fd: number;
   readonly #keptBytes: number;
@@ -30,12 +27,12 @@ export class LogOutput implements pino.DestinationStream {
   readonly #kept: Buffer[] = [];
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Why it is waiting. */
+  /** Error code of the last failed write. */
   #problem = '';
   #isNoted = false;
   #dropped = 0;
-  /** Lines that were dropped and that the log has not told of. */
-  #untold = 0;
+  /** Dropped lines that the log has not reported yet. */
+  #unreported = 0;
 
   constructor({ fd, keptBytes, note = noteOnStandardError }: LogOutputTerms) {
     this.#fd = withoutWaiting(fd);
@@ -44,7 +41,7 @@ export class LogOutput implements pino.DestinationStream {
     process.once('exit', this.end);
   }
 
-  /** Lines that were not written since the start. */
+  /** Number of dropped lines since the start. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -63,7 +60,7 @@ export class LogOutput implements pino.DestinationStream {
     }
   }
 
-  /** Writes what is left, and waits a moment for a slow reader: afterwards there is nobody to do it. */
+  /** Writes the remaining lines and waits a moment for a slow reader, because the process ends after it. */
   readonly end = (): void => {
     const until = Date.now() + LAST_WAIT;
     const never = new Int32Array(new SharedArrayBuffer(4));
@@ -83,7 +80,7 @@ export class LogOutput implements pino.DestinationStream {
     this.#problem = problem;
     this.#timer = setTimeout(this.#retry, problem === 'EAGAIN' ? SOON : LATER).unref();
     if (rest) this.#keep(rest);
-    // A disk may be cleared; a reader that has gone away does not come back.
+    // A full disk may be cleared; a closed reader does not come back.
     if (problem === 'EPIPE' || problem === 'EBADF') this.#dropKept();
   }
 
@@ -105,7 +102,7 @@ export class LogOutput implements pino.DestinationStream {
     let lines = 0;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
     this.#dropped += lines;
-    this.#untold += lines;
+    this.#unreported += lines;
     if (this.#isNoted) return;
     this.#isNoted = true;
     this.#note(this.#problem);
@@ -114,10 +111,10 @@ export class LogOutput implements pino.DestinationStream {
   readonly #retry = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#writeKept() && this.#untold > 0) this.#tellDropped();
+    if (this.#writeKept() && this.#unreported > 0) this.#reportDropped();
   };
 
-  /** Writes what was kept, until it has to wait again. @returns whether there is nothing left of it */
+  /** Writes kept lines until a write fails. @returns whether all of them were written */
   #writeKept(): boolean {
     for (let text = this.#kept[0]; text; text = this.#kept[0]) {
       const written = this.#tryToWrite(text);
@@ -129,7 +126,7 @@ export class LogOutput implements pino.DestinationStream {
     return true;
   }
 
-  /** @returns how many bytes were written, or undefined when it has to wait */
+  /** @returns number of bytes written; undefined when the output has to wait */
   #tryToWrite(text: Buffer): number | undefined {
     try {
       return writeSync(this.#fd, text);
@@ -139,13 +136,13 @@ export class LogOutput implements pino.DestinationStream {
     }
   }
 
-  #tellDropped(): void {
-    const lines = this.#untold;
+  #reportDropped(): void {
+    const lines = this.#unreported;
     const msg = `${lines} log lines were dropped, because they could not be written (${this.#problem})`;
     const line = `${JSON.stringify({ level: WARN, time: Date.now(), lines, msg })}\n`;
-    // It counts for itself: where it cannot be written either, it is tried again with the next ones.
+    // Written directly instead of kept: when it fails, the next retry reports again.
     if (this.#tryToWrite(Buffer.from(line)) === undefined) return;
-    this.#untold = 0;
+    this.#unreported = 0;
     this.#isNoted = false;
   }
 }
@@ -167,6 +164,6 @@ function noteOnStandardError(problem: string): void {
   try {
     writeSync(errors, `Log lines are dropped: ${meaning} (${problem}). Lectern goes on without them.\n`);
   } catch {
-    // There is nobody left to tell; the metric counts them.
+    // Standard error fails, too; the metric still counts the lines.
   }
 }

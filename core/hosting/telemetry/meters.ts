@@ -5,14 +5,14 @@ import { DurationHistogram } from './duration_histogram.ts';
 import type { Durations } from './durations.ts';
 import { Reading } from './reading.ts';
 
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 
-/** What is measured, for `/metrics`. A module makes its meters where its services are constructed. */
+/** Meters of an installation, for `/metrics`. A module creates its meters where its services are constructed. */
 export class MeterRegistry implements Meters {
   /** All meters of this installation. */
   readonly registry = new Registry();
-  /** By name: what kind of meter it is, with which labels. */
+  /** Kind and labels of each meter, by name. */
   readonly #kinds = new Map<string, string>();
   readonly #readings = new Map<string, Reading>();
   readonly #unread: Counter<'meter'>;
@@ -43,7 +43,7 @@ export class MeterRegistry implements Meters {
     return this.durationHistogram(terms).series();
   }
 
-  /** The same with series that the caller keeps. @throws as `counter` */
+  /** A histogram whose series the caller keeps. @throws as `counter` */
   durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
     return this.#made('durations', { name, help }, () => {
       const histogram = new DurationHistogram(name, help, limits);
@@ -54,8 +54,8 @@ export class MeterRegistry implements Meters {
   }
 
   /**
-   * A figure that is found out when somebody asks for it; a counter where the name ends in `_total`. Asked for a second
-   * time, it is read as the second one says.
+   * A meter that is read on each scrape; a counter where the name ends in `_total`. A second call replaces the read
+   * function.
    * @throws as `counter`
    */
   reading(terms: ReadMeterTerms): void {
@@ -63,7 +63,7 @@ export class MeterRegistry implements Meters {
     const changed = (problem: Error | undefined) => {
       if (problem) this.logger.warn({ meter: name, err: problem }, `/metrics is without ${name}: ${problem.message}`);
     };
-    this.#readings.set(name, new Reading({ read, keepMs, patienceMs: PATIENCE_MS, changed }));
+    this.#readings.set(name, new Reading({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
     const Kind = name.endsWith('_total') ? Counter : Gauge;
     const collect = () => this.#collect(name);
     this.#made('reading', terms, () => new Kind({ ...this.#settings(terms), collect }));
@@ -85,7 +85,7 @@ export class MeterRegistry implements Meters {
   #leaveOut(name: string, meter: Gauge): void {
     this.#unread.inc({ meter: name });
     meter.reset();
-    // One without labels is there with 0 when it was reset, which nobody has measured.
+    // A reset meter without labels has the value 0, which was not measured.
     if (this.#kinds.get(name) === kindOf('reading', [])) meter.remove({});
   }
 
@@ -93,7 +93,7 @@ export class MeterRegistry implements Meters {
     return { name, help, labelNames: labels, registers: [this.registry], ...(across && { aggregator: across }) };
   }
 
-  /** The meter of this name, made when it is first asked for: a plugin that was exchanged goes on with what it had. */
+  /** Returns the meter of this name, created on first use. A reloaded plugin continues with its former meters. */
   #made<T>(kind: string, { name, labels = [] }: MeterTerms, make: () => T): T {
     const isLike = kindOf(kind, labels);
     const known = this.#kinds.get(name);

@@ -2,7 +2,7 @@ import { droppedLines } from './log.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { MeterRegistry } from './meters.ts';
 
-/** The meters of an installation, with what its log has to tell. */
+/** Creates the meters of an installation, with those of its log. */
 export function metersOf(logger: Logger): MeterRegistry {
   const meters = new MeterRegistry(logger);
   meters.reading({

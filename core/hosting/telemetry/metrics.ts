@@ -4,11 +4,11 @@ import type { MeterRegistry } from './meters.ts';
 import { RequestDurations, type RequestLabels } from './request_durations.ts';
 import { kernelVersion } from '../../kernel/declare/package_info.ts';
 
-/** What the process tells Prometheus. */
+/** Metrics of the process, for Prometheus. */
 export interface Metrics {
-  /** A request has come in, which `observe` will be told of. */
+  /** A request has arrived; `observe` or `forget` follows. */
   readonly begin: () => void;
-  /** One that was begun turned out to be nothing for the kernel. */
+  /** The request is not one for the kernel. */
   readonly forget: () => void;
   observe(request: RequestLabels, status: number, milliseconds: number): void;
   readonly contentType: string;
@@ -17,7 +17,7 @@ export interface Metrics {
 
 const limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** @param others measured elsewhere */
+/** @param others meters of other parts */
 export function createMetrics(meters: MeterRegistry, others: readonly Metric[]): Metrics {
   const { registry } = meters;
   const help = 'Time from the arrival of a request to its answer.';
@@ -30,7 +30,7 @@ export function createMetrics(meters: MeterRegistry, others: readonly Metric[]):
     help: 'Requests that have come in and are not answered yet.',
     read: () => inFlight,
   });
-  tellVersion(meters);
+  registerVersion(meters);
   let withProcess = false;
   return {
     begin: () => {
@@ -45,7 +45,7 @@ export function createMetrics(meters: MeterRegistry, others: readonly Metric[]):
     },
     contentType: registry.contentType,
     text: metricsWriter(() => {
-      // Asked for the first time: watching the process costs something and nobody may ever scrape.
+      // Collected from the first scrape on: default metrics cost something, and many installations are never scraped.
       if (!withProcess) collectDefaultMetrics({ register: registry });
       withProcess = true;
       return registry;
@@ -53,7 +53,7 @@ export function createMetrics(meters: MeterRegistry, others: readonly Metric[]):
   };
 }
 
-function tellVersion(meters: MeterRegistry): void {
+function registerVersion(meters: MeterRegistry): void {
   const labels = { version: kernelVersion, node: process.version };
   const terms = {
     name: 'lectern_build_info',

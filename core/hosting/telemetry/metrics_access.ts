@@ -4,14 +4,14 @@ import ipaddr from 'ipaddr.js';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 
-// What an installation asks of itself, and what its own network asks of it.
+// Address ranges of the machine itself and of private networks.
 const near = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Who may read `/metrics`: who has the token, or, where there is none, who asks from a private network and not by way of a
- * proxy, which may ask for anybody.
- * @returns what to throw at somebody else
+ * Access check of `/metrics`: requires the token. Without a configured token, requires a direct request from a private
+ * network, because a proxy may forward requests of anyone.
+ * @returns a function that returns the failure to throw, or undefined
  */
 export function metricsAccess(token: string | undefined): (request: IncomingMessage) => Failure | undefined {
   if (token === undefined) return (request) => (isNear(request) ? undefined : refusal());
@@ -32,7 +32,7 @@ function refusal(): Failure {
   return standardFailures.addressNotAllowed({ message });
 }
 
-/** Asked of the connection: what a header says of where somebody comes from is of no interest. */
+/** Uses the address of the connection; headers about the origin are not trusted. */
 function isNear({ socket: { remoteAddress = '' }, headers }: IncomingMessage): boolean {
   if (forwarding.some((name) => headers[name] !== undefined)) return false;
   return ipaddr.isValid(remoteAddress) && near.has(ipaddr.process(remoteAddress).range());

@@ -5,14 +5,14 @@ interface Module {
   readonly name: string;
 }
 
-/** Modules at work, and those that should be. */
+/** Running modules and failed plugins. */
 export interface ModuleStates {
   readonly modules: readonly Module[];
   readonly setAside: readonly { readonly module: string }[];
   readonly isReady: () => boolean;
 }
 
-/** Has the meters tell whether the process serves, and which plugins do. */
+/** Registers meters for the readiness of the process and the state of each plugin. */
 export function tellModules(meters: Meters, { modules, setAside, isReady }: ModuleStates): void {
   const running = modules.filter(({ layer }) => layer === 'plugins').map(({ name }) => [name, 1] as const);
   const aside = setAside.map(({ module }) => [module, 0] as const);

@@ -1,12 +1,12 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Held, because one that nobody holds closes what it was opened with. */
+/** References that prevent garbage collection, which would close the descriptors. */
 const held: Socket[] = [];
 
 /**
- * A file descriptor for the same pipe or socket that writing to never waits for the reader; where there is no room,
- * `EAGAIN` is thrown. Files and terminals are what they are.
+ * A file descriptor for the same pipe or socket that never blocks on writes; a write without room throws `EAGAIN`.
+ * Files and terminals are returned as they are.
  */
 export function withoutWaiting(fd: number): number {
   const kind = kindOf(fd);
@@ -19,12 +19,12 @@ function kindOf(fd: number): 'pipe' | 'socket' | undefined {
     const stats = fstatSync(fd);
     return stats.isFIFO() ? 'pipe' : stats.isSocket() ? 'socket' : undefined;
   } catch {
-    // It is closed, which whoever writes to it will see.
+    // The descriptor is closed; the next write reports that.
     return undefined;
   }
 }
 
-/** Its own opening, so that whoever else holds the pipe goes on as before. Linux alone can do that. */
+/** Opens the pipe a second time, so that other holders of it are unaffected. Works on Linux only. */
 function openedAnew(fd: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -33,12 +33,12 @@ function openedAnew(fd: number): number | undefined {
   }
 }
 
-/** A socket cannot be opened a second time: Node switches the one there is when it takes it over. */
+/** A socket cannot be opened a second time; Node switches it to non-blocking mode when it adopts it. */
 function switched(fd: number): number {
   try {
     held.push(new Socket({ fd, readable: false, writable: true }).on('error', () => undefined).unref());
   } catch {
-    // Node cannot take it over; it is written to as it is.
+    // Node cannot adopt the descriptor; it stays blocking.
   }
   return fd;
 }

@@ -1,20 +1,20 @@
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Read, Sample } from '../../kernel/declare/meters.ts';
 
-/** How a meter is read. */
+/** Options of a reading. */
 export interface ReadingTerms {
   readonly read: Read;
-  /** Milliseconds that figures are kept for; whoever asks sooner gets the same again. */
+  /** Milliseconds for which samples are cached. */
   readonly keepMs: number;
-  /** Milliseconds that a scrape waits for them. */
-  readonly patienceMs: number;
-  /** Told when a read fails that has not failed before; nothing says that it is well again. */
+  /** Milliseconds that a scrape waits for the samples. */
+  readonly timeoutMs: number;
+  /** Called when a read fails after a success, and with undefined when it succeeds again. */
   readonly changed: (problem: Error | undefined) => void;
 }
 
 /**
- * The figures of a meter that is read when somebody asks. What fails or takes long costs the scrape its own figures and no
- * others: a database that is away is the very moment at which the rest is wanted.
+ * Meter that is read on demand. A failed or slow read affects only its own samples. The other metrics are most needed
+ * when a dependency such as the database is unavailable.
  */
 export class Reading {
   #underWay: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export class Reading {
 
   constructor(private readonly terms: ReadingTerms) {}
 
-  /** The figures; undefined where they could not be had in time. One read at a time, however many ask. */
+  /** The samples; undefined when they were not available in time. Concurrent callers share one read. */
   samples(): readonly Sample[] | undefined | Promise<readonly Sample[] | undefined> {
     if (performance.now() < this.#until) return this.#samples;
     if (!this.#underWay) {
@@ -41,7 +41,7 @@ export class Reading {
     try {
       return this.terms.read();
     } catch (error) {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- whatever the module has thrown
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the module may throw any value
       return Promise.reject(error);
     }
   }
@@ -49,30 +49,30 @@ export class Reading {
   readonly #keep = (read: number | readonly Sample[]): readonly Sample[] => {
     this.#samples = typeof read === 'number' ? [{ value: read }] : read;
     this.#until = performance.now() + this.terms.keepMs;
-    this.#tell(undefined);
+    this.#report(undefined);
     return this.#samples;
   };
 
   readonly #fail = (thrown: unknown): void => {
     this.#samples = undefined;
     this.#until = performance.now() + this.terms.keepMs;
-    this.#tell(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
+    this.#report(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
   };
 
-  /** Figures of another time than the others' would mislead: nothing is better than what is old. */
+  /** A late read returns no samples: older ones would mislead beside the current values of other meters. */
   async #inTime(read: Promise<void>): Promise<readonly Sample[] | undefined> {
     const late = Symbol('late');
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<typeof late>((resolve) => {
-      timer = setTimeout(resolve, this.terms.patienceMs, late);
+      timer = setTimeout(resolve, this.terms.timeoutMs, late);
     });
     const first = await Promise.race([read, limit]).finally(() => clearTimeout(timer));
     if (first !== late) return this.#samples;
-    this.#tell(new Error(`It was not known within ${this.terms.patienceMs} ms.`));
+    this.#report(new Error(`It was not known within ${this.terms.timeoutMs} ms.`));
     return undefined;
   }
 
-  #tell(problem: Error | undefined): void {
+  #report(problem: Error | undefined): void {
     const isWell = problem === undefined;
     if (isWell !== this.#isWell) this.terms.changed(problem);
     this.#isWell = isWell;

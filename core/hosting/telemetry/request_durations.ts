@@ -1,7 +1,7 @@
 import type { DurationHistogram } from './duration_histogram.ts';
 import type { Durations } from './durations.ts';
 
-/** What the requests of one series have in common. */
+/** Labels that all requests of a series share. */
 export interface RequestLabels {
   readonly method: string;
   readonly route: string;
@@ -14,9 +14,9 @@ interface Known {
   readonly durations: Durations;
 }
 
-/** The durations of requests by route, method and status. */
+/** Durations of requests by route, method and status. */
 export class RequestDurations {
-  /** By route: each has a few series only, of its methods and statuses. */
+  /** By route, which has only a few series of methods and statuses. */
   readonly #known = new Map<string, Known[]>();
 
   constructor(private readonly histogram: DurationHistogram) {}

@@ -7,7 +7,7 @@ import { createRequestLog } from './request_log.ts';
 import type { RequestSpans } from './request_spans.ts';
 import { slowRequestLog } from './slow_requests.ts';
 
-/** Where observations of requests go. */
+/** Destinations of request observations. */
 export interface RequestObserverParts {
   readonly config: Pick<Config, 'log'>;
   readonly logger: Logger;
@@ -17,7 +17,7 @@ export interface RequestObserverParts {
   readonly spans: RequestSpans | undefined;
 }
 
-/** Writes a line for every answer, counts it and ends its span. A 408 is not logged as slow: clients cause it, in crowds. */
+/** Logs every answer, counts it and ends its span. A 408 is not logged as slow: clients cause it, often in bursts. */
 export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
   const { config, logger, requests, metrics, spans } = parts;
   const { slowRequestMs } = config.log;

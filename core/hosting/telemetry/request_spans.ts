@@ -18,16 +18,16 @@ export class RequestSpans {
 
   constructor(private readonly tracer: Tracer) {}
 
-  /** Nothing where no SDK was registered. */
+  /** Returns undefined without a registered SDK. */
   static ifWanted(): RequestSpans | undefined {
     const tracer = activeTracer();
     return tracer && new RequestSpans(tracer);
   }
 
-  /** Serves a request in a span that goes on with the trace of the caller, if there is one. */
+  /** Serves a request in a span that continues the trace of the caller, if there is one. */
   run(request: RequestContext, serve: () => void): void {
     const around = context.active();
-    // Where something else has begun a span for this request, ours is a part of it.
+    // When other code has started a span for this request, ours becomes its child.
     const isInside = trace.getSpan(around) !== undefined;
     const parent = isInside ? around : propagation.extract(ROOT_CONTEXT, request.message.headers);
     const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
@@ -42,7 +42,7 @@ export class RequestSpans {
     return this.#spans.get(request);
   }
 
-  /** Ends the span of a request, whose outcome is known now. */
+  /** Ends the span of an answered request. */
   end(request: RequestContext, status: number): void {
     const span = this.#spans.get(request);
     if (!span) return;
@@ -52,17 +52,17 @@ export class RequestSpans {
       span.updateName(`${methodOf(method)['http.request.method']} /api${route}`);
       span.setAttributes({ 'http.route': `/api${route}`, 'lectern.module': module, 'url.path': pathOf(request) });
     }
-    // What the client did wrong is no error of the server's.
+    // Errors of the client are no errors of the server span.
     if (status >= OURS) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(status));
     span.end();
   }
 
-  /** Records why a request failed, where operators have to look at it. */
+  /** Records the cause of a failed request that operators have to examine. */
   recordFailure(request: RequestContext, thrown: unknown): void {
     this.#spans.get(request)?.recordException(describeThrown(thrown));
   }
 
-  /** An operation as it runs in a span of its own. */
+  /** Wraps an operation in a span of its own. */
   operation({ target, operation, module, file, run }: Route): Operation {
     const name = `${target.name || module}.${operation}`;
     const attributes = { 'code.function.name': name, 'code.file.path': file, 'lectern.module': module };
@@ -102,7 +102,7 @@ function isLikePromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
-/** A failure that somebody meant is an answer. */
+/** An intended failure is an answer, not an error of the span. */
 function failed(span: Span, thrown: unknown): unknown {
   if (isOurs(thrown)) {
     const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
@@ -117,7 +117,7 @@ function methodOf(method: string) {
   return { 'http.request.method': '_OTHER', 'http.request.method_original': method };
 }
 
-/** The path, but for parameters that are no ids: one of them may be a credential. */
+/** The path without parameters other than ids: they may be credentials. */
 function pathOf({ path, route }: RequestContext): string {
   const given = path.split('/').slice(2);
   const words = route.split('/').slice(1);

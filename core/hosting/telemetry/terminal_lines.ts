@@ -12,22 +12,22 @@ const levels: Readonly<Record<number, { readonly name: string; readonly style: S
   60: { name: 'fatal', style: 'red' },
 };
 
-/** What of the log's surroundings decides its format. */
+/** Inputs that decide the format of log lines. */
 export interface LogSurroundings {
   readonly format: string;
   readonly isTerminal: boolean;
   readonly environment: string;
 }
 
-/** Whether log lines are for people; JSON for programs always in production and whenever no terminal shows them. */
+/** Whether log lines are formatted for a terminal. Production and other outputs get JSON. */
 export function isForTerminal({ format, isTerminal, environment }: LogSurroundings): boolean {
   return isTerminal && format !== 'json' && environment !== 'production';
 }
 
-/** What lines are written to. */
+/** Destination of formatted lines. */
 export type LineOutput = pino.DestinationStream & { end(): void };
 
-/** An output that turns JSON log lines into lines for a terminal: time, level, module, message, then further fields. */
+/** Turns JSON log lines into lines for a terminal: time, level, module, message, then further fields. */
 export class TerminalLines implements LineOutput {
   readonly end = (): void => {
     this.output.end();
@@ -51,7 +51,7 @@ export class TerminalLines implements LineOutput {
     const head = [this.#styled('gray', clock), this.#styled(style, name.padEnd(5))];
     if (module !== undefined) head.push(this.#styled('cyan', `[${shown(module)}]`));
     const message = shown(msg ?? '');
-    // A message mostly says its fields in words already.
+    // A message usually contains the values of its fields already.
     const fields = Object.entries(rest).filter(([, value]) => !wordsIn(message).includes(wordsIn(shown(value))));
     const words = fields.map(([field, value]) => `${field}=${shown(value)}`);
     const line = [...head, message, ...(words.length > 0 ? [this.#styled('gray', words.join(' '))] : [])].join(' ');
@@ -63,12 +63,12 @@ export class TerminalLines implements LineOutput {
   }
 }
 
-/** The words of a text between single blanks. */
+/** The words of a text, separated by single spaces. */
 function wordsIn(text: string): string {
   return ` ${text.replaceAll(/[\s,;:()'"]+/g, ' ').trim()} `;
 }
 
-/** A value on one line, without what could move the cursor. */
+/** A value on one line, without terminal control sequences. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return stripVTControlCharacters(text).replaceAll(/[\r\n]+/g, ' ');

@@ -1,7 +1,7 @@
 import { trace, type Span } from '@opentelemetry/api';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
 
-/** The names that log lines know a span by. */
+/** Trace fields of log lines. */
 export interface TraceFields {
   readonly trace_id: string;
   readonly span_id: string;
@@ -12,7 +12,7 @@ export function traceOf(span: Span): TraceFields {
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** What each line of a log says of the span that it was written in; nothing to ask per line where nobody wants spans. */
+/** Adds the current span to each log line; undefined without an SDK, which saves the check per line. */
 export function traceMixin(): (() => object) | undefined {
   if (!activeTracer()) return undefined;
   return () => {

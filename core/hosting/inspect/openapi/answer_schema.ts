@@ -9,13 +9,13 @@ import type { Tree } from './tree.ts';
 import { verbatimContent } from './verbatim.ts';
 import { capital } from './words.ts';
 
-/** Where the schemas of an answer are kept, and what they depend on. */
+/** Components and services that the schemas of an answer need. */
 export interface AnswerContext {
   readonly components: Components;
   readonly services: Services;
 }
 
-/** The response of a route that went well. */
+/** The response of a successful request. */
 export function answerResponse(route: Route, context: AnswerContext): Tree {
   const schemas = new AnswerSchemas(route, context);
   return {
@@ -31,7 +31,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   };
 }
 
-/** Of shapes that only the service chooses this is known for each answer alone. */
+/** Where the service selects the shape, each answer decides; the document promises nothing. */
 function carriesSecret({ answer, mode, cached }: Route): boolean {
   return !('shapes' in answer) && secretFinder(answer, mode, cached > 0)(undefined);
 }
@@ -78,9 +78,9 @@ class AnswerSchemas {
   }
 
   /**
-   * Version 1 answers some pages in a form of its own. Both forms leave with the same `Content-Type`, so one is the
-   * alternative of the other: a media type per version, as the `Accept` header has it, would promise a `Content-Type`
-   * that no answer carries.
+   * Version 1 answers some pages in a form of its own. Both forms have the same `Content-Type`, so the schema lists
+   * them as alternatives. A media type per version, as in the `Accept` header, would promise a `Content-Type` that no
+   * answer has.
    */
   #page(shape: Shape, legacy: boolean): Tree {
     const name = nameOf(shape, this.#mode);
@@ -108,7 +108,7 @@ function objectOf(properties: Tree): Tree {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** The mode `public` is the plain form of a shape; any other stands in the name. */
+/** The mode `public` has the plain name of the shape; other modes are appended to it. */
 function nameOf({ name }: Shape, mode: string): string {
   return mode === 'public' ? name : name + capital(mode);
 }

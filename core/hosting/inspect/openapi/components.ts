@@ -4,14 +4,14 @@ import { headers } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** What the operations of the document share, each part once under a name of its own. */
+/** Components of the document that operations share, each once under a name of its own. */
 export class Components {
   readonly #schemas: Record<string, Tree> = { ...errorSchemas };
   readonly #responses: Record<string, Tree> = {};
 
   /**
-   * Keeps a schema. Two modules may give different shapes the same name: the second is then named after its module.
-   * @returns the reference to it
+   * Stores a schema. When two modules give different shapes the same name, the second name gets its module as a prefix.
+   * @returns the reference to the schema
    */
   schema(name: string, schema: Tree, module: string): Tree {
     const free = [name, capital(module) + name].map(clean).find((one) => isFree(this.#schemas, one, schema));
@@ -22,12 +22,12 @@ export class Components {
     );
   }
 
-  /** Keeps a response. @returns the reference to it */
+  /** Stores a response. @returns the reference to the response */
   response(name: string, response: Tree): Tree {
     return keep({ section: 'responses', parts: this.#responses }, name, response);
   }
 
-  /** The section `components` of the document, without headers that no answer of the paths has. */
+  /** The section `components` of the document, without headers that no path uses. */
   all(paths: Tree, securitySchemes: Tree): Tree {
     const text = JSON.stringify([paths, this.#responses]);
     const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));

@@ -2,26 +2,26 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Tree } from './tree.ts';
 
-/** An operation of a document and where it stands. */
+/** An operation of a document with its method and path. */
 export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
   readonly tree: Tree;
 }
 
-/** What a server answered. */
+/** An answer of a server. */
 export interface GivenAnswer {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the body says once it was parsed. */
+  /** The parsed body. */
   readonly body: unknown;
 }
 
-/** Headers that are promised for some answers only. */
+/** Headers that only some of the answers have. */
 const sentOnOccasion = new Set(['Link', 'Retry-After']);
 
-/** A document, asked whether what a server answers is what it promises. */
+/** Compares answers of a server with an OpenAPI document. */
 export class Contract {
   readonly #validators = new Map<unknown, ValidateFunction>();
   readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
@@ -57,13 +57,13 @@ export class Contract {
     return response && this.follow(response);
   }
 
-  /** Codes that an operation declares for a status. */
+  /** Error codes that an operation declares for a status. */
   codes(operation: DocumentedOperation, status: number): number[] {
     const description = this.response(operation, status)?.['description'] as string | undefined;
     return [...(description ?? '').matchAll(/code (\d+):/g)].map(([, code]) => Number(code));
   }
 
-  /** Says in what an answer is not one that the operation declares, or undefined. */
+  /** Describes how an answer departs from the declared ones; undefined when it conforms. */
   problem(operation: DocumentedOperation, given: GivenAnswer): string | undefined {
     const { status, body } = given;
     const response =
@@ -78,7 +78,7 @@ export class Contract {
       : `the code ${String(code)} of the status ${status} is not in the document, which has ${codes.join(', ')}`;
   }
 
-  /** The part that a reference points to, or the part itself. */
+  /** Resolves a reference; returns any other part itself. */
   follow(part: Tree): Tree {
     const reference = part['$ref'];
     if (typeof reference !== 'string') return part;
@@ -101,7 +101,7 @@ export class Contract {
   #bodyProblem(response: Tree, { headers, body }: GivenAnswer): string | undefined {
     const type = (headers['content-type'] ?? '').split(';')[0] as string;
     const content = partOf(response, 'content')[type] as Tree | undefined;
-    // What has no body, such as 304, has no media type either.
+    // Answers without a body, such as 304, have no media type.
     if (response['content'] === undefined && type === '') return undefined;
     if (!content) return `the media type ${type || '(none)'} is not in the document`;
     const validate = this.#validator(content['schema'] as Tree);
@@ -117,7 +117,7 @@ export class Contract {
   }
 }
 
-/** Code of an error, in the body or among the problem details. */
+/** Error code of a body, in the `error` object or in problem details. */
 function codeOf(body: unknown): number {
   const { error, code } = (body ?? {}) as { error?: { code?: unknown }; code?: unknown };
   return Number(error?.code ?? code);

@@ -1,7 +1,7 @@
 /**
  * Pattern of the digits of every number within bounds, so that the document promises no more than is accepted.
- * @returns undefined where no short pattern says it: JSON Schema cannot compare digits, and a range that begins above 1
- * would need as many words at its lower end as at its upper
+ * @returns undefined without a short pattern: JSON Schema cannot compare digits, and a minimum above 1 needs as many
+ * alternatives as the maximum
  */
 export function digitsWithin([minimum, maximum]: readonly [number, number]): string | undefined {
   if (minimum > 1 || maximum < 1) return undefined;
@@ -9,7 +9,7 @@ export function digitsWithin([minimum, maximum]: readonly [number, number]): str
   return `^(${[...zero, ...upTo(String(maximum))].join('|')})$`;
 }
 
-/** Numbers from 1: all those with fewer digits, then, digit by digit, those that are smaller at this one. */
+/** Alternatives for numbers from 1: those with fewer digits, then those that are smaller at each digit. */
 function upTo(maximum: string): string[] {
   const last = maximum.length - 1;
   const fewer = last > 0 ? [`[1-9]${anyDigits(last - 1, 0)}`] : [];

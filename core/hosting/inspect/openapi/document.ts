@@ -7,7 +7,7 @@ import { homeOf, operationOf, type OperationContext } from './operation.ts';
 import { overview } from './overview.ts';
 import type { Tree } from './tree.ts';
 
-/** What the document is made from. */
+/** Parts of an installation that the document describes. */
 export interface DocumentParts {
   readonly routes: readonly Route[];
   readonly services: Services;
@@ -45,7 +45,7 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   return paths;
 }
 
-/** Two operations may name the parameters of one path differently; a document may not, so the first one decides. */
+/** Two operations may name the parameters of one path differently. A document may not, so the first one decides. */
 function namedOnce(address: string, namings: Map<string, string>): string {
   const nameless = address.replaceAll(/\{\w+\}/g, '{}');
   const named = namings.get(nameless) ?? address;
@@ -53,7 +53,7 @@ function namedOnce(address: string, namings: Map<string, string>): string {
   return named;
 }
 
-/** `/a_b/c` and `/a/b_c` make the same words; the later one in the order of addresses gets a number. */
+/** `/a_b/c` and `/a/b_c` yield the same id; the later one in the order of addresses gets a number. */
 function uniqueNames(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

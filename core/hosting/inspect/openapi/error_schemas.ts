@@ -9,7 +9,7 @@ const problems = {
 };
 const requestId = text('Id of the request, on statuses of 500 and above.');
 
-/** The one error shape and its RFC 9457 form. */
+/** Schemas of the error body and of its RFC 9457 form. */
 export const errorSchemas: Readonly<Record<string, Tree>> = {
   Error: {
     type: 'object',

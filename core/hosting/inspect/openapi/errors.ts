@@ -12,19 +12,19 @@ import { verbatimContent } from './verbatim.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** A failure as one route answers it. */
+/** A failure with the code and status of one route. */
 export interface Outcome {
   readonly title: string;
   readonly code: number;
   readonly status: number;
   readonly message: string;
-  /** Whether every route answers it alike. */
+  /** Whether the failure is a standard one with its own code and status. */
   readonly standard: boolean;
 }
 
 /**
- * Every failure that a route can answer with, by status; what many routes have in common stands in the components.
- * @param ofCredentials a credential that is wrong is refused even where none is needed
+ * Responses of a route for every failure, by status. Failures that many routes share refer to components.
+ * @param ofCredentials failures of wrong credentials, which are rejected even where none is needed
  */
 export function errorResponses(route: Route, components: Components, ofCredentials: readonly FailureKind[]): Tree {
   const byStatus = new Map<number, Map<string, Outcome>>();
@@ -44,14 +44,14 @@ function byCode(a: Outcome, b: Outcome): number {
   return a.code - b.code || (a.message < b.message ? -1 : 1);
 }
 
-/** Titles of standard failures are unique, so together they name their response; a module's may be anybody's. */
+/** Titles of standard failures are unique, so they name a shared response. Titles of modules are not. */
 function sharedResponse(outcomes: readonly Outcome[], components: Components): unknown {
   const response = errorResponse(outcomes);
   if (!outcomes.every(({ standard }) => standard)) return response;
   return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
 }
 
-/** The operation may answer in its caller's words with any status, so with this one, too. */
+/** A verbatim operation chooses its own status, so it may also use this one. */
 function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
   const { 'application/json': own } = content;
   const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };
@@ -90,7 +90,7 @@ function examplesOf(outcomes: readonly Outcome[]): Tree {
   );
 }
 
-/** What the kernel's own checks can answer on this route, as the route restates it, and what the route declares. */
+/** Failures of the kernel's checks on this route, with restated codes, then those that the route declares. */
 export function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
   const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
   return [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
@@ -123,7 +123,7 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
     ...(parameters.length > 0 ? [failures.noSuchObject] : []),
     ...(readsFields ? [failures.invalidParameter] : []),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
-    // A write without revisions refuses `If-Match` too: the client would believe that it was heeded.
+    // A write without revisions rejects `If-Match` too: the client would believe that it was applied.
     ...(revised || !mapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
     ...(idempotent ? [failures.conflict, failures.keyReused] : []),
     ...(readsBody ? [failures.bodyTooLarge] : []),

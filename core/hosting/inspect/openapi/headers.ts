@@ -31,12 +31,12 @@ export const headers = {
 
 type HeaderName = keyof typeof headers;
 
-/** Of every read. */
+/** Headers of every read. */
 export const ofReads: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
 const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version'];
 
-/** References to the headers that every answer has, and to some more. */
+/** References to the headers of every answer and to the given ones. */
 export function headersOf(...more: readonly HeaderName[]): Tree {
   return Object.fromEntries([...always, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -2,15 +2,12 @@ import type { TSchema } from '@sinclair/typebox';
 import { digitsWithin } from './digits.ts';
 import type { Tree } from './tree.ts';
 
-/** Where a value is sent: text in a query, any JSON in a body. */
+/** Location of a value: text in a query, any JSON in a body. */
 export type InputPlace = 'query' | 'body';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/**
- * The schema of an input field as the document has it: without the words that only the reader of requests knows, and
- * without the spellings that it takes for forms, where one of them says it all.
- */
+/** Schema of an input field for the document. Leaves out internal keywords, and redundant spellings for forms. */
 export function inputSchema(schema: TSchema, place: InputPlace): Tree {
   const { expected: _expected, within: _within, anyOf, properties, items, ...rest } = ownWords(schema);
   return {
@@ -27,7 +24,7 @@ function unionSchema(branches: readonly TSchema[], place: InputPlace): Tree {
   const shown = branches.flatMap((branch) => {
     const bounds = branch['within'] as readonly [number, number] | undefined;
     if (!bounds) return [inputSchema(branch, place)];
-    // In a query a number is text anyway; in a body its digits are another type.
+    // In a query a number is text already; in a body its digits are another type.
     const pattern = place === 'body' ? digitsWithin(bounds) : undefined;
     return pattern === undefined ? [] : [{ ...inputSchema(branch, place), pattern }];
   });
@@ -38,7 +35,7 @@ function mapNodes(nodes: Node, change: (node: TSchema) => Tree): Tree {
   return Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, change(node as TSchema)]));
 }
 
-/** What JSON would show of it: the library marks its schemas with symbols. */
+/** Keeps the keys that JSON would show: TypeBox marks its schemas with symbols. */
 function ownWords(schema: TSchema): Node {
   return Object.fromEntries(Object.entries(schema));
 }

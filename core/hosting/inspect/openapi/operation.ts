@@ -12,21 +12,21 @@ import { parametersFor, requestBody } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { summaryOf } from './words.ts';
 
-/** What the operations of a document share. */
+/** Shared context of the operations of a document. */
 export interface OperationContext extends AnswerContext {
   /** In order of rank. */
   readonly authenticators: readonly Authenticator[];
-  /** Gives a name that no other operation has. */
+  /** Makes a name unique among the operations. */
   readonly unique: (name: string) => string;
 }
 
-/** A route at its path, by one of its methods. */
+/** Path and method of an operation. */
 export interface Place {
   readonly path: string;
   readonly method: string;
 }
 
-/** A route as the document has it. */
+/** The operation object of a route. */
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
   const { components, authenticators, unique } = context;
   const body = requestBody(route);
@@ -50,12 +50,12 @@ export function operationOf(route: Route, place: Place, context: OperationContex
   };
 }
 
-/** What a credential that is wrong is answered with, whoever looks at it. */
+/** Failures of wrong credentials, of all authenticators. */
 export function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
-/** The module that first served the route: an override leaves it where clients look for it. */
+/** The route that is overridden at the origin. An override keeps the tag under which clients know the operation. */
 export function homeOf(route: Route): Route {
   return route.overridden.at(-1) ?? route;
 }
@@ -70,7 +70,7 @@ function whoMayCall(access: Access): string {
   return access.kind === 'open' ? 'Open to anyone.' : 'Needs a user who has signed in.';
 }
 
-/** What a client should do about a route that it should not use any more. */
+/** Deprecation notice: since when, until when, and which operation replaces it. */
 function endOf(deprecation: Deprecation | undefined): string {
   if (!deprecation) return '';
   const { since, sunset, link, successor } = deprecation;
@@ -86,19 +86,19 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Any one of the credentials will do; `{}` stands for none. */
+/** The schemes are alternatives; `{}` stands for no credential. */
 function securityOf({ access }: Route, authenticators: readonly Authenticator[]): Tree[] {
   const each = authenticators.map(({ name }) => ({ [name]: [] }));
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Made of the address, so that it stays the same whoever serves it; PUT is PATCH under another name. */
+/** Derived from the address, so that overrides do not change it. PUT is an alias of PATCH. */
 function operationId({ operation, address, methods }: Route, method: string): string {
   const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
   return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
 }
 
-/** Who answers, and in whose place: for those who run and extend the installation. */
+/** Origin of the operation and of those that it overrides, for operators and authors. */
 function extensionsOf({ access, overridden, ...origin }: Route): Tree {
   return {
     'x-origin': originOf(origin),

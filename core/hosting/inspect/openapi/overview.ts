@@ -1,4 +1,4 @@
-/** What holds for every operation, at the head of the document; Markdown. */
+/** Rules of every operation, for the head of the document; Markdown. */
 export const overview = `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
 \`x-origin\` of an operation names the layer, module and file that answer it, \`x-shadows\` those that it overrides.
 

@@ -23,7 +23,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-// A script of its own: the page's security policy lets no inline script run.
+// A file of its own: the security policy of the page allows no inline scripts.
 const script = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
@@ -33,9 +33,9 @@ const script = `SwaggerUIBundle({
 });
 `;
 
-/** Serves the document at `/api/openapi.json` and its reference page at `/docs`, all from this installation. */
+/** Serves the document at `/api/openapi.json` and its reference page at `/docs`, without external files. */
 export function mountDocs(router: Router, parts: DocumentParts): void {
-  // In bytes: as text it would be encoded anew for every answer, which at its size takes longer than anything else here.
+  // Bytes, because Express would encode text again for every answer; at this size encoding dominates the cost.
   let bytes: Buffer | undefined;
   router.get('/api/openapi.json', (_request, response) => {
     bytes ??= Buffer.from(JSON.stringify(openApiDocument(parts)));

@@ -7,7 +7,7 @@ import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
-/** Parameters of the path, under the names that the path has for them, and of the query. */
+/** Parameters of the path, under the names in the path, and of the query. */
 export function parametersFor(route: Route, path: string): Tree[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const inPath = names.map((name, index) =>
@@ -44,7 +44,7 @@ const idempotencyKey: Tree = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
-// Without an example: reference pages fill it in, and nobody would see a whole answer.
+// No example: reference pages would fill it in and show a partial answer.
 const fieldsParameter: Tree = {
   name: 'fields',
   in: 'query',
@@ -62,12 +62,12 @@ function queryParameter(name: string, schema: TSchema): Tree {
     ...(required && { required }),
     ...(description !== undefined && { description }),
     ...(isList && { style: 'form', explode: true }),
-    // A query cannot say that a list is empty.
+    // A query cannot express an empty list.
     schema: isList && required ? { minItems: 1, ...rest } : rest,
   };
 }
 
-/** Body of an operation, in the media types that it can be sent in. */
+/** Body of an operation with its media types. */
 export function requestBody({ operation, input }: Route): Tree | undefined {
   if (!mapping[operation].body || !takesInput(input)) return undefined;
   if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
@@ -95,19 +95,19 @@ function bodySchema(input: InputFields): Tree {
   };
 }
 
-/** A form has names and values, and several values for a name; it has no objects. */
+/** A form has names with one or several values, and no objects. */
 function fitsForm(schema: TSchema): boolean {
   const { type } = schema['type'] === 'array' ? (schema['items'] as TSchema) : schema;
   return type !== 'object' && type !== 'array';
 }
 
-/** Whether a field that must be given can be missing. */
+/** Whether the input has required fields. */
 export function mayMiss(input: InputFields): boolean {
   if (input === rawBody) return false;
   return Object.values(input).some(isRequired);
 }
 
-/** A field with a default may be left out like one that is optional. */
+/** A field with a default may be left out like an optional one. */
 function isRequired(schema: TSchema): boolean {
   return schema[OptionalKind as never] === undefined && schema['default'] === undefined;
 }

@@ -1,6 +1,6 @@
 const words = 'In the words that the caller expects.';
 
-/** Content of an answer that the operation words, types and chooses the status of itself. */
+/** Content of an answer whose text, type and status the operation chooses itself. */
 export const verbatimContent = {
   'text/plain': { schema: { type: 'string', description: words } },
   'application/json': { schema: { description: words } },

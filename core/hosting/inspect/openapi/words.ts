@@ -2,16 +2,16 @@ import pluralize from 'pluralize';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 
-/** Words of an address between two parameters: `item bank exercises`. */
+/** Words of an address up to a parameter: `item bank exercises`. */
 interface Step {
   readonly words: string;
-  /** The parameter that picks one of them, if there is one. */
+  /** The parameter that selects one of them, if there is one. */
   readonly picks: string | undefined;
 }
 
 const verbs = { search: 'List', get: 'Get', add: 'Add', update: 'Update', remove: 'Remove' };
 
-/** `List members of one item bank exercise`: what an operation does, as far as its address tells. */
+/** `List members of one item bank exercise`: summary of an operation, derived from its address. */
 export function summaryOf({ operation, address }: Route): string {
   const [last, ...before] = stepsOf(address).reverse();
   if (!last) return verbs[operation];
@@ -27,7 +27,7 @@ export function parameterMeaning(path: string, name: string): string {
   return `${capital(meaning)} of the ${singular(step?.words ?? 'object')}.`;
 }
 
-/** The prefix `plugins/<name>` is no part of what is meant. */
+/** The prefix `plugins/<name>` is left out of the words. */
 function stepsOf(address: string): Step[] {
   const segments = segmentsOf(address);
   const named = segments[0] === 'plugins' ? segments.slice(2) : segments;
