@@ -1,12 +1,12 @@
 import type { Services } from './services.ts';
 import type { ModeOf, Shape, SourceOfShape } from './shape.ts';
 
-/** A part of a longer list: what an operation hands over for `pageOf` and `pagedListOf`. */
+/** A page of a longer list; the return value of operations with `pageOf` and `pagedListOf`. */
 export interface Page<T> {
   readonly data: readonly T[];
   /** Size of the whole list. */
   readonly total: number;
-  /** Where in the list the part begins, when the input has another name for that than `offset`. */
+  /** Start of the page, when the input names it differently than `offset`. */
   readonly offset?: number;
 }
 
@@ -36,23 +36,23 @@ interface Verbatim {
   readonly kind: 'verbatim';
 }
 
-/** What an operation hands over for `verbatim`. */
+/** Return value of operations with `verbatim`. */
 export interface VerbatimAnswer {
   readonly status: number;
   readonly type: 'text/plain' | 'application/json';
   readonly body: string;
 }
 
-/** A shape in a mode, where only the service knows which one applies; with `value` it is an answer. */
+/** A shape in a mode, selected by the service; with `value` it is an answer. */
 export interface Chosen {
   readonly shape: Shape;
   readonly mode: string;
 }
 
-/** What an operation may declare as its answer. */
+/** Answers that an operation can declare. */
 export type Answer = Shape | List<Shape> | Paged<Shape> | Choice | Raw | Verbatim;
 
-/** The JSON array of `list<T>`. */
+/** A JSON array of objects. */
 export function listOf<S extends Shape>(shape: S): List<S> {
   return { kind: 'list', shape };
 }
@@ -65,12 +65,12 @@ export function pageOf<S extends Shape>(shape: S, { legacy = false } = {}): Page
   return { kind: 'page', shape, legacy };
 }
 
-/** A bare JSON array that is read in pages; the total stands in `X-Total-Count`. */
+/** A bare JSON array that is read in pages; `X-Total-Count` has the total. */
 export function pagedListOf<S extends Shape>(shape: S): Paged<S> & { kind: 'pagedList' } {
   return { kind: 'pagedList', shape, legacy: false };
 }
 
-/** One of several shapes; the operation says which with `choose`. `name` is its name in the document. */
+/** One of several shapes, selected by the operation with `choose`. `name` is its name in the document. */
 export function choiceOf(name: string, shapes: Choice['shapes']): Choice & { kind: 'choice' } {
   return { kind: 'choice', name, shapes };
 }
@@ -80,7 +80,7 @@ export function recordOf(choice: Choice): Choice & { kind: 'record' } {
   return { ...choice, kind: 'record' };
 }
 
-/** Says which shape and mode a value is to be filtered with. */
+/** Selects the shape and mode that filter a value. */
 export function choose<S extends Shape, M extends ModeOf<S>>(
   shape: S,
   mode: M,
@@ -93,25 +93,25 @@ export interface ChosenValue extends Chosen {
   readonly value: unknown;
 }
 
-/** JSON without a filter. Everything the operation returns leaves the system, so it has to be said aloud. */
+/** Unfiltered JSON. Everything that the operation returns is sent, so it has to be declared. */
 export const raw: Raw = { kind: 'raw' };
 
-/** Status, media type and body as the operation hands them over, for callers who expect words of their own. Unfiltered. */
+/** Status, media type and body as returned by the operation, for callers with a protocol of their own. Unfiltered. */
 export const verbatim: Verbatim = { kind: 'verbatim' };
 
 export function isVerbatim(answer: Answer): answer is Verbatim {
   return 'kind' in answer && answer.kind === 'verbatim';
 }
 
-/** Whether an answer leaves the system without a filter. */
+/** Whether an answer is sent without a filter. */
 export function isUnfiltered(answer: Answer): answer is Raw | Verbatim {
   return isVerbatim(answer) || ('kind' in answer && answer.kind === 'raw');
 }
 
-/** Modes that an answer can be given in. */
+/** Modes of an answer. */
 export type ModeOfAnswer<A> = A extends Shape ? ModeOf<A> : A extends { shape: infer S } ? ModeOf<S> : never;
 
-/** What an operation has to hand over for an answer in a mode. */
+/** Type that an operation returns for an answer in a mode. */
 export type SourceOfAnswer<A, M> = A extends Shape
   ? SourceOfShape<A, M>
   : A extends List<infer S>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from './logger.ts';
 
-/** Who calls. Authenticators make it; modules may add fields by merging this interface. */
+/** The authenticated caller. Authenticators create it; modules may add fields by merging this interface. */
 export interface Caller {
   /** User id, digits. */
   readonly id: string;
@@ -11,33 +11,33 @@ export interface Caller {
   readonly permissions: { has(permission: string): boolean };
 }
 
-/** What authenticators and operations may ask of the request itself. */
+/** Read access to the request, for authenticators and operations. */
 export interface RequestView {
   /** Value of `X-Request-Id` in the answer and of `reqId` in the logs. */
   readonly id: string;
-  /** Address of the caller; forwarded headers count only when they come from a configured proxy. */
+  /** Address of the client; forwarded headers count only when a configured proxy sends them. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Revisions of the object that the client has seen, by `If-Match`; undefined when it does not say. */
+  /** Revisions in `If-Match`, which the client has seen; undefined without the header. */
   readonly revisions: readonly string[] | undefined;
-  /** What the client calls this request by, to be carried out once; undefined where the operation is not `@idempotent`. */
+  /** Key under which the request runs once; undefined where the operation is not `@idempotent`. */
   readonly idempotencyKey: string | undefined;
   readonly message: IncomingMessage;
-  /** Writes lines with the request's id, its route and the module; made when it is first asked for. */
+  /** Logger with the request id, the route and the module; created on first access. */
   readonly log: Logger;
-  /** A header by lower-case name; of a header sent twice, the first. */
+  /** A header by lower-case name; the first value of a repeated header. */
   header(name: string): string | undefined;
 }
 
-/** What an operation may say about the answer besides its body. */
+/** Lets an operation set headers of its answer. */
 export interface Reply {
   /** Adds a header to the answer of this call; the last value for a name wins. */
   header(name: string, value: string): void;
-  /** Says which revision of an object is answered: a number that grows with each change of it. */
+  /** Sets the revision of the answered object: a number that grows with each change. */
   revision(revision: string | number): void;
 }
 
-/** A call of an open operation: the caller may be nobody. */
+/** A call of an open operation; the caller may be anonymous. */
 export interface OpenCall<Params = object, Input = object> {
   readonly params: Params;
   readonly input: Input;
@@ -48,7 +48,7 @@ export interface OpenCall<Params = object, Input = object> {
   readonly reply: Reply;
 }
 
-/** A call of a closed operation: someone has signed in. */
+/** A call of a closed operation, with an authenticated caller. */
 export interface Call<Params = object, Input = object> extends OpenCall<Params, Input> {
   readonly user: Caller;
 }

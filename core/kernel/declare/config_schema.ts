@@ -5,7 +5,7 @@ const moment = (description: string) =>
   Type.Unsafe<string>({ type: 'string', format: 'date or date-time', description });
 const link = (description: string) => Type.Unsafe<string>({ type: 'string', format: 'uri-reference', description });
 
-/** What the operator says of one route, named by method and address. */
+/** Settings of one route, by method and address. */
 const routeSettings = Type.Object(
   {
     disabled: Type.Optional(
@@ -58,7 +58,7 @@ const corsSettings = Type.Object(
 
 export type CorsSettings = Static<typeof corsSettings>;
 
-/** Everything the kernel itself can be told. Modules declare theirs in `module.json`, for `modules.<name>`. */
+/** Configuration of the kernel. Modules declare theirs in `module.json`, for `modules.<name>`. */
 export const configSchema = Type.Object(
   {
     http: Type.Object(

@@ -9,7 +9,7 @@ import { declareResource, type ResourceOptions } from './resource.ts';
 import type { ServiceName, Services } from './services.ts';
 import { Shape } from './shape.ts';
 
-/** One operation without decorators; the properties are those of the decorators of the same names. */
+/** An operation without decorators; the properties match the decorators of the same names. */
 export interface OperationDefinition<U extends ServiceName = never> {
   readonly open?: boolean | { readonly weaker: true };
   readonly signedIn?: boolean;
@@ -23,10 +23,10 @@ export interface OperationDefinition<U extends ServiceName = never> {
   readonly idempotent?: boolean;
   readonly cached?: number;
   /**
-   * Answers a call.
+   * Handles a call.
    * @param services those named in `uses`
-   * @param original what `super` is to a class: asks the operation that this one overrides for its answer to the same
-   * call, before any filter; it throws where nothing is overridden
+   * @param original equivalent of `super`: calls the overridden operation and returns its unfiltered result; throws
+   * where nothing is overridden
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the call carries what `accepts` declares
   run(services: Pick<Services, U>, call: OpenCall<any, any>, original: () => Promise<any>): unknown;
@@ -59,7 +59,7 @@ const operationProperties = [
 ];
 
 /**
- * Makes the same records as the decorators do, for plain JavaScript.
+ * Declares a resource without decorators, for plain JavaScript.
  *
  * @example
  * export default defineResource('/plugins/hello/greetings', {
@@ -72,14 +72,14 @@ export function defineResource<U extends ServiceName = never>(
   address: `/${string}`,
   definition: ResourceDefinition<U>,
 ): ResourceClass {
-  refuseStranger(address, definition, properties);
+  refuseUnknown(address, definition, properties);
   const names = definition.uses ?? [];
   const target = class extends Defined {
     constructor(...services: unknown[]) {
       super(names, services);
     }
   };
-  // Messages name a class by what its author called it, which is nothing here.
+  // Messages use the class name of the author; this class has none.
   Object.defineProperty(target, 'name', { value: '' });
   names.forEach((name, index) => {
     recordUse(target, index, name);
@@ -107,14 +107,14 @@ class Defined {
   }
 }
 
-/** Plain JavaScript has no compiler that would find a misspelled `requires`. */
-function refuseStranger(where: string, given: object, known: readonly string[]): void {
-  const stranger = Object.keys(given).find((name) => !known.includes(name));
-  if (stranger) throw new TypeError(`${where}: "${stranger}" is none of ${known.join(', ')}; correct its name.`);
+/** Plain JavaScript has no compiler to catch a misspelled `requires`. */
+function refuseUnknown(where: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown) throw new TypeError(`${where}: "${unknown}" is none of ${known.join(', ')}; correct its name.`);
 }
 
 function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof OperationDefinition, unknown>>>): void {
-  refuseStranger(where, definition, operationProperties);
+  refuseUnknown(where, definition, operationProperties);
   const { run, returns } = definition;
   if (typeof run !== 'function')
     throw new TypeError(`${where}: "run" is no function; write run(services, call) { ... }.`);

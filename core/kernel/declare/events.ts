@@ -1,6 +1,6 @@
 /**
- * What can happen, by name, with what is told of it; merged like `Services`. A payload is kept as JSON: write times as
- * text and ids as strings of digits.
+ * Event payloads by event name; merged like `Services`. Payloads are stored as JSON: write times as text and ids as
+ * strings of digits.
  *
  * @example
  * declare module 'lectern' {
@@ -13,7 +13,7 @@ export interface Events {}
 
 export type EventName = Extract<keyof Events, string>;
 
-/** Something that happened, as its subscribers are told; one of several kinds where `N` names several. */
+/** An event as subscribers receive it; a union where `N` names several events. */
 export type DomainEvent<N extends EventName = EventName> = {
   readonly [M in N]: {
     /** Unique, digits. */
@@ -21,26 +21,26 @@ export type DomainEvent<N extends EventName = EventName> = {
     readonly name: M;
     readonly payload: Events[M];
     readonly createdAt: Date;
-    /** Which try this is, from 1. */
+    /** Number of the attempt, from 1. */
     readonly attempt: number;
   };
 }[N];
 
-/** Values that a payload has to have, by name. */
+/** Values that a payload has to match, by name. */
 export type EventFilter = Readonly<Record<string, string | number | boolean>>;
 
-/** A subscriber at work; the extension point `subscribers` lists those of all modules. */
+/** A registered subscriber; the extension point `subscribers` lists those of all modules. */
 export interface Subscriber {
-  /** `<module>.<file without its ending>`; what is kept for it is kept under this name. */
+  /** `<module>.<file without its ending>`; its deliveries are stored under this name. */
   readonly name: string;
-  /** Names of the events that it wants. */
+  /** Names of the subscribed events. */
   readonly events: readonly string[];
-  /** What the payload of those has to hold; nothing in it for all of them. */
+  /** Values that payloads have to match; empty for all events. */
   readonly where: EventFilter;
-  /** Whether it is to run in a transaction together with the mark that it has run. */
+  /** Whether the handler runs in a transaction together with the record of its completion. */
   readonly transactional: boolean;
-  /** Does its work. What it throws makes it run again later. */
+  /** Handles an event. An error makes it run again later. */
   handle(event: DomainEvent): Promise<void>;
-  /** Told when the last try has failed. */
+  /** Called when the last attempt has failed. */
   gaveUp(event: DomainEvent): Promise<void>;
 }

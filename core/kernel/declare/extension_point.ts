@@ -13,37 +13,37 @@ const kinds = {
 } as const satisfies Record<string, readonly [string, (value: unknown) => boolean]>;
 
 type Kind = keyof typeof kinds;
-/** A class, whoever may construct it. */
+/** A class with any constructor. */
 interface Class {
   readonly name: string;
   readonly prototype: object;
   [Symbol.hasInstance](value: unknown): boolean;
 }
 
-/** What one property has to be: a kind, an instance of a class, or an object of such properties itself. */
+/** Requirement of a property: a kind, an instance of a class, or an object of such properties. */
 type Required = Kind | Class | Readonly<Record<string, Kind>>;
 
-/** What each property of a contribution has to be; `?` marks those that may be left out. */
+/** Requirements of the properties of a contribution; `?` marks optional ones. */
 export type Contract<T = unknown> = {
   readonly [N in keyof T]-?: undefined extends T[N] ? `${Kind}?` : Required;
 };
 
-/** The same, whatever the contribution. */
+/** A contract of any contribution. */
 type AnyContract = Readonly<Record<string, Required | `${Kind}?`>>;
 
 const contract = Symbol('contract of an extension point');
 
-/** An entry of `services.ts` that opens an extension point; it is no service. */
+/** An entry of `services.ts` that declares an extension point instead of a service. */
 export interface PointDeclaration {
   readonly point: string;
   readonly [contract]: AnyContract | readonly [AnyContract];
 }
 
 /**
- * Opens an extension point. Each contribution is checked against the contract when it is built: a plugin whose
+ * Declares an extension point. Each contribution is checked against the contract when it is built: a plugin whose
  * contribution does not fit fails to start. Nothing else is called before.
  *
- * @param each what the properties of a contribution have to be; in a list where a contribution is a list of such
+ * @param each requirements of the properties of a contribution; in a list where a contribution is a list of such
  * @example
  * export default {
  *   quoteSources: extensionPoint('quoteSources', { quotes: 'texts' }),
@@ -56,14 +56,14 @@ export function extensionPoint<P extends keyof ExtensionPoints>(
   return { point, [contract]: each };
 }
 
-/** Whether an entry of `services.ts` opens an extension point. */
+/** Whether an entry of `services.ts` declares an extension point. */
 export function isPointDeclaration(given: object): given is PointDeclaration {
   return contract in given;
 }
 
 /**
- * What keeps a value from being a contribution, with the fix, as the end of a sentence; undefined where nothing does.
- * @param declaration of the extension point; without one, a contribution only has to be there
+ * Problem of a contribution with its fix, as the end of a sentence; undefined for a valid one.
+ * @param declaration of the extension point; without one, any value is valid
  */
 export function problemOf(value: unknown, declaration: PointDeclaration | undefined): string | undefined {
   const expected = declaration?.[contract] ?? {};

@@ -1,23 +1,23 @@
 import { propertyOf } from './thrown.ts';
 
-/** What was wrong with one field of the input. */
+/** A problem of one input field. */
 export interface FieldProblem {
   field: string;
   message: string;
 }
 
-/** What a single failure may say beyond its kind. */
+/** Options of a single failure. */
 export interface FailureOptions {
-  /** Replaces the kind's own sentence; shown to the client, so no secrets. */
+  /** Replaces the message of the kind; sent to the client, so it must not contain secrets. */
   message?: string;
   details?: readonly FieldProblem[];
   /** Headers of the answer, such as `Retry-After`. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure that is answered to the client with its code and status (specification, sections 1.8 and 7). */
+/** A failure that is sent to the client with its code and status (specification, sections 1.8 and 7). */
 export class Failure extends Error {
-  // Nothing that can be listed: the logger walks what an error holds, and takes a function with a message for another error.
+  // Private, because the logger lists the properties of errors and would log the kind as another error.
   readonly #kind: FailureKind;
   readonly details: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -38,7 +38,7 @@ export class Failure extends Error {
   }
 }
 
-/** One row of a failure table; calling it makes the failure to throw. */
+/** A row of a failure table; calling it creates the failure to throw. */
 export interface FailureKind {
   (options?: FailureOptions): Failure;
   readonly title: string;
@@ -47,11 +47,11 @@ export interface FailureKind {
   /** HTTP status, unless an endpoint restates it. */
   readonly status: number;
   readonly message: string;
-  /** The same failure with the code or status that one endpoint gives it; for `@fails`. */
+  /** The same failure with a code or status for one endpoint; for `@fails`. */
   as(change: { code?: number; status?: number }): RestatedFailure;
 }
 
-/** A failure as one endpoint answers it. */
+/** A failure with the code and status of one endpoint. */
 export interface RestatedFailure {
   readonly kind: FailureKind;
   readonly code: number;
@@ -61,7 +61,7 @@ export interface RestatedFailure {
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;
 
 /**
- * A module's table of failures: name -> [code, HTTP status, message].
+ * Declares the failures of a module: name -> [code, HTTP status, message].
  *
  * @example
  * const failures = defineFailures({ levelNotFound: [10, 404, 'There is no such membership level.'] });
@@ -83,7 +83,7 @@ function failureKind(title: string, [code, status, message]: FailureTable[string
   return Object.freeze(kind);
 }
 
-/** A failure is an answer, not a defect: its stack would cost more than the rest of the request and tell nothing. */
+/** Skips the stack: a failure is an answer, not a defect, and capturing a stack dominates the cost of the request. */
 function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -94,13 +94,13 @@ function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   }
 }
 
-/** Makes a failure fit to be answered to many: nobody who catches it may change what the others are told. */
+/** Freezes a failure that is sent to several requests, so that no handler can change it for the others. */
 export function sharedFailure(failure: Failure): Failure {
   Object.freeze(failure);
   return failure;
 }
 
-/** Services mark errors of a resource that is away with `unavailable`. */
+/** Whether an error comes from an unavailable resource; services mark such errors with `unavailable`. */
 export function isUnavailable(thrown: unknown): boolean {
   return propertyOf(thrown, 'unavailable') === true;
 }

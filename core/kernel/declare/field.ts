@@ -24,8 +24,8 @@ export interface Picture {
 }
 
 /**
- * The wire types of the specification. Each takes a sentence for the document and says, by its type, what the service
- * has to give.
+ * Wire types of the specification. Each takes a description for the document; its type parameter is the value that the
+ * service provides.
  */
 export const field = {
   /** `int string`: digits in a string, so that 64-bit numbers survive. */
@@ -42,14 +42,14 @@ export const field = {
     write: writeInteger,
   }),
 
-  /** `float string` of money: the service gives integer minor units (1/100), the wire has "9.90". */
+  /** `float string` of money: the service provides integer minor units (1/100), the wire format is "9.90". */
   money: (description: string): Field<WholeNumber> => ({
     schema: { type: 'string', pattern: '^-?[0-9]+\\.[0-9]{2}$', description },
     json: { type: 'string' },
     write: writeMoney,
   }),
 
-  /** `float string` of a rate or a number with two places; the service gives a NUMERIC as text, or a number. */
+  /** `float string` of a rate or a number with two places; the service provides a NUMERIC as text, or a number. */
   decimal: (description: string): Field<string | number> => ({
     schema: { type: 'string', pattern: '^-?[0-9]+\\.[0-9]{2}$', description },
     json: { type: 'string' },
@@ -62,14 +62,14 @@ export const field = {
     write: writeText,
   }),
 
-  /** A credential or one-time token as text. Answers with such a field say `Cache-Control: no-store`, also where `@cached` is. */
+  /** A credential or one-time token as text. Its answers have `Cache-Control: no-store`, even with `@cached`. */
   secret: (description: string): Field<string> => ({
     schema: { type: 'string', format: SECRET_FORMAT, description },
     json: { type: 'string' },
     write: writeText,
   }),
 
-  /** HTML; the paths that it links to are completed with the public address of this installation. */
+  /** HTML; paths in links are completed with the public address of this installation. */
   html: (description: string): Field<string> => ({
     schema: { type: 'string', description },
     json: { type: 'string' },
@@ -112,7 +112,7 @@ export const field = {
     write: writeUrl,
   }),
 
-  /** A picture in three sizes; `fallback` is the path that stands in for one that was never set. */
+  /** A picture in three sizes; `fallback` is the path of the default picture. */
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
     const each = (schema: JsonSchema) => Object.fromEntries(sizes.map((size) => [size, schema]));
@@ -137,7 +137,7 @@ export const field = {
     write: (values, context) => values.map((value) => item.write(value, context)),
   }),
 
-  /** An object of its own, whose fields are declared in their turn. */
+  /** A nested object with declared fields. */
   object: <F extends Fields>(fields: F, description: string): Field<SourceOf<F>> => ({
     schema: { ...objectSchema(fields), description },
     json: objectJson(fields),

@@ -5,16 +5,16 @@ import { objectJson, objectWriter } from './object.ts';
 import type { Shape } from './shape.ts';
 import { wrong, writeText, type WriteContext } from './wire.ts';
 
-/** What the client asked of this one answer. */
+/** Options of the client for one answer. */
 export interface FilterRequest {
   readonly version: number;
-  /** Names of the only fields wanted, or undefined for all. */
+  /** Names of the requested fields; undefined for all. */
   readonly only: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Turns what an operation returned into the JSON text that leaves the system; undeclared fields stay behind. */
+/** Converts the return value of an operation to the JSON text of the answer; drops undeclared fields. */
 export type Filter = (value: never, request: FilterRequest) => string;
 
 /** Compiles the filter of one route. */
@@ -42,7 +42,7 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
 
 const verbatimTypes: readonly unknown[] = ['text/plain', 'application/json'];
 
-/** Lets the body through; a status or type that the document does not promise stays behind with it. */
+/** Passes the body through, but rejects a status or type that the document does not promise. */
 function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
   if (!Number.isInteger(status) || status < 200 || status > 599) throw wrong(status, 'a status from 200 to 599');
   if (!verbatimTypes.includes(type)) throw wrong(type, 'the type text/plain or application/json');
@@ -55,9 +55,9 @@ function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter
   let narrow = { only: undefined as FilterRequest['only'], write: writeAll };
   let stringify: ((value: object) => string) | undefined;
   return (value: object, { only }) => {
-    // Compiled on first use: most routes of an installation are rarely asked.
+    // Compiled on first use: most routes of an installation are rarely called.
     stringify ??= build(objectJson(fields) as never) as (value: object) => string;
-    // The objects of one list ask with the very same names.
+    // All objects of one list share the same array of names.
     if (only !== narrow.only)
       narrow = { only, write: only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll };
     return stringify(narrow.write(value, context));
@@ -87,7 +87,7 @@ function pageFilter(list: Filter, legacy: boolean): Filter {
   };
 }
 
-/** Filters of shapes that only the service knows, compiled when they are first met. */
+/** Filters of shapes that the service selects, compiled on first use. */
 function choiceFilter(context: WriteContext): Filter {
   const filters = new WeakMap<Shape, Map<string, Filter>>();
   return (chosen: ChosenValue, request) => filterOf(chosen)(chosen.value as never, request);

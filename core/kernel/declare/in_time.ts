@@ -1,12 +1,12 @@
-/** Work that is not waited for for ever. */
+/** Work with a time limit. */
 export interface LimitedWork<T> {
   readonly milliseconds: number;
   readonly run: () => T | Promise<T>;
-  /** What to say when the time is up. */
+  /** Creates the error for exceeding the limit. */
   readonly late: () => Error;
 }
 
-/** Waits for work, but no longer than told; what it throws at once counts like a rejection. @throws what `late` makes */
+/** Awaits work within its time limit; a synchronous error counts as a rejection. @throws the error of `late` */
 export async function inTime<T>({ milliseconds, run, late }: LimitedWork<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
 
-// The words in -us that pluralize knows are singular (status, bonus); this one is not.
+// pluralize takes words in -us as singular (status, bonus); this one is a plural.
 pluralize.addSingularRule(/(menu)s$/i, '$1');
 
 /** Segments of an address; `{id}` is a parameter. */
@@ -19,10 +19,7 @@ export function parametersOf(address: string): string[] {
     .map((segment) => segment.slice(1, -1));
 }
 
-/**
- * The address that all spellings of one resource have in common: singular words, parameters without their names. Two
- * addresses with the same canon are the same place.
- */
+/** Canonical form of an address, equal for all spellings of a resource: singular words, parameters without names. */
 export function canonOf(address: string): string {
   const segments = segmentsOf(address);
   const words = segments.map((segment, index) => {
@@ -32,7 +29,7 @@ export function canonOf(address: string): string {
   return '/' + words.join('/');
 }
 
-/** Every spelling of an address: each resource word in its singular and its plural (`/course/1/members`). */
+/** Every spelling of an address: each resource word in singular and plural (`/course/1/members`). */
 export function spellingsOf(address: string): string[] {
   const segments = segmentsOf(address);
   const choices = segments.map((segment, index) => {
@@ -43,9 +40,9 @@ export function spellingsOf(address: string): string[] {
   return choices.reduce(join, ['']);
 }
 
-/** To find a singular takes longer than all else that is done for a route, and the same words come again and again. */
+/** Cache, because finding a singular dominates the setup of a route, and words repeat. */
 const singulars = new Map<string, string>();
-/** Words of requests come here as well. */
+/** Limits the cache, because words of requests are looked up as well. */
 const MOST_WORDS = 10_000;
 
 function singularOf(word: string): string {
@@ -56,21 +53,21 @@ function singularOf(word: string): string {
   return singular;
 }
 
-/** The singular of a word may itself be taken for a plural (`lices`, `lice`, `louse`), hence until nothing changes. */
+/** Repeats until the word is stable: a singular may itself look like a plural (`lices`, `lice`, `louse`). */
 function findSingular(word: string): string {
-  // Of the word `s` nothing would be left.
+  // The word `s` would become empty.
   const singular = pluralize.singular(word) || word;
   return singular === word ? word : findSingular(singular);
 }
 
-/** English has plurals that do not lead back; what would then be another place is left out. */
+/** Drops plurals whose singular is another word, because they would name another resource. */
 function spellingsOfWord(word: string): string[] {
   const singular = singularOf(word);
   const spellings = new Set([word, singular, pluralize.plural(word)]);
   return [...spellings].filter((spelling) => singularOf(spelling) === singular);
 }
 
-/** `me` and the prefix `plugins/<name>` name no resource; nor does `us`, or it would be the plural of `me`. */
+/** `me` and the prefix `plugins/<name>` are not resource words; nor is `us`, the plural of `me`. */
 function isResourceWord(segments: readonly string[], index: number): boolean {
   const isPluginPrefix = segments[0] === 'plugins' && index < 2;
   return !isPluginPrefix && !/^(me|us)$/i.test(segments[index] ?? '');

@@ -12,12 +12,12 @@ import {
 /** Fields that an operation accepts, by name. */
 export type InputFields = TProperties;
 
-/** What an operation receives of the fields it accepts. */
+/** Type of the input that an operation receives. */
 export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
 const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|[1-9][0-9]{0,15})$';
-// RFC 3986 with a host and without a user: answers promise a URI of whatever was stored.
+// RFC 3986 with a host and without user info: answers promise a URI for each stored value.
 const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
 const QUERY_CHARACTERS = URI_CHARACTERS.replace('/-', '/?-');
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
@@ -26,7 +26,7 @@ const URL_OR_PATH =
   `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
 const MAX_OFFSET = 2_147_483_647;
 const MAX_LIMIT = 100;
-// Up to here a JSON number still tells hundredths apart; larger amounts are sent as text.
+// Largest amount whose hundredths a JSON number represents; larger amounts are sent as text.
 const MAX_AMOUNT = 999_999_999;
 
 interface Bounds {
@@ -37,18 +37,17 @@ interface Bounds {
 
 interface TextBounds {
   minLength?: number;
-  /** 255 characters unless told. */
+  /** Defaults to 255 characters. */
   maxLength?: number;
   pattern?: string;
-  /** Completes the sentence "must be ..." when the pattern does not fit. */
+  /** Completes the sentence "must be ..." when the pattern does not match. */
   expected?: string;
   default?: string;
   description?: string;
 }
 
 /**
- * Types of input. Each accepts its value as JSON and as the text of a query or form, and reaches the operation in one
- * form only.
+ * Input types. Each accepts its value as JSON and as the text of a query or form. The operation receives one form only.
  *
  * @example
  * @accepts({ q: input.text({ minLength: 2 }), levelId: input.optional(input.id()), ...paging })
@@ -82,7 +81,7 @@ export const input = {
       .Decode(String)
       .Encode(String),
 
-  /** Number of a thing that may be longer than an id, as an integer or digits; reaches the operation as digits. */
+  /** A serial number, possibly longer than an id, as an integer or digits; reaches the operation as digits. */
   serial: ({ maxLength = 40, description }: { maxLength?: number; description?: string } = {}) =>
     Type.Transform(
       Type.Union(
@@ -121,7 +120,7 @@ export const input = {
 
   /**
    * An amount of money with at most two places, as a number or text; reaches the operation in minor units (1/100).
-   * With `signed` it may be negative, for an operation that has a failure of its own for that.
+   * `signed` allows negative amounts, for operations that reject them with a failure of their own.
    */
   money: ({ signed = false, description }: { signed?: boolean; description?: string } = {}) =>
     Type.Transform(
@@ -156,13 +155,13 @@ export const input = {
       .Decode((value) => value === true || value === 1 || value === 'true' || value === '1')
       .Encode((value) => value),
 
-  /** One of some words. */
+  /** One of the given words. */
   oneOf: <const W extends readonly string[]>(words: W, more: { default?: W[number]; description?: string } = {}) =>
     Type.Unsafe<W[number]>({ type: 'string', enum: [...words], expected: `one of ${words.join(', ')}`, ...more }),
 
   /**
-   * Order of a list: some of the names with commas between them, each with `-` before it for descending; reaches the
-   * operation as a list of `SortKey`. It may be left out: then `default` counts, or the operation receives undefined.
+   * Order of a list: names separated by commas, each with `-` before it for descending. The operation receives a list
+   * of `SortKey`; for a missing field the `default`, or undefined.
    */
   sort,
 
@@ -172,11 +171,11 @@ export const input = {
     { maxItems = 100, description }: { maxItems?: number; description?: string } = {},
   ) => Type.Array(item, { maxItems, ...annotations(`a list of at most ${maxItems} values`, description) }),
 
-  /** An object whose fields are declared in their turn. */
+  /** A nested object with declared fields. */
   object: <F extends InputFields>(fields: F, description?: string) =>
     Type.Object(fields, annotations('an object', description)),
 
-  /** Whatever the client sent, for operations that check it themselves. */
+  /** Any value, for operations that validate it themselves. */
   anything: (description?: string) => Type.Unknown(description === undefined ? {} : { description }),
 
   /** The field may be left out; null and "" count as left out. */
@@ -195,7 +194,7 @@ function sort<const W extends readonly string[]>(
   more: SortTerms & { default: string },
 ): SortSchema<W[number]>;
 function sort<const W extends readonly string[]>(names: W, more?: SortTerms): TOptional<SortSchema<W[number]>>;
-/** @throws Error when the default is no such order */
+/** @throws Error when the default does not match the names */
 function sort(names: readonly string[], { description = 'Order of the list.', ...more }: SortTerms = {}) {
   const key = `-?(?:${names.join('|')})`;
   const pattern = `^${key}(?:,${key})*$`;
@@ -210,7 +209,7 @@ function sort(names: readonly string[], { description = 'Order of the list.', ..
   return more.default === undefined ? Type.Optional(schema) : schema;
 }
 
-/** Put together from digits: a product of a fraction would be a hundredth off now and then. */
+/** Converts the digits, because multiplying a fraction is sometimes off by a hundredth. */
 function minorUnits(amount: number | string): number {
   if (typeof amount === 'number') return Math.round(amount * 100);
   const [whole = '', places = ''] = amount.split('.');
@@ -228,13 +227,13 @@ function sortKeyOf(text: string): SortKey {
   return { name: descending ? text.slice(1) : text, descending };
 }
 
-/** `offset` and `limit` of every list that is read in pages (specification, section 8). */
+/** `offset` and `limit` of every paged list (specification, section 8). */
 export const paging = {
   offset: input.integer({ maximum: MAX_OFFSET, default: 0, description: 'How many to skip.' }),
   limit: pageSize(),
 };
 
-/** A larger page than the largest is answered with the largest. */
+/** Larger limits are reduced to the maximum. */
 function pageSize() {
   const description = `How many to answer, at most ${MAX_LIMIT}.`;
   const size = input.integer({ maximum: MAX_OFFSET, default: 10, description });
@@ -243,24 +242,18 @@ function pageSize() {
     .Encode((limit) => limit);
 }
 
-/**
- * Lets every field of a body through, for an operation that checks them itself because it learns only then which ones
- * there are.
- */
+/** Accepts every field of a body, for operations that only know at runtime which fields are valid. */
 export const anyFields: InputFields = {};
 
-/**
- * Lets the body through as it came, byte by byte and whatever its media type, for messages that carry a signature over
- * it. For operations that read a body.
- */
+/** Accepts the raw bytes of a body of any media type, for messages that are signed. For operations that read a body. */
 export const rawBody = { bytes: Type.Unsafe<Buffer>({}) };
 
-/** Whether an operation with these fields reads anything at all. */
+/** Whether an operation with these fields reads any input. */
 export function takesInput(fields: InputFields): boolean {
   return fields === anyFields || Object.keys(fields).length > 0;
 }
 
-/** Whether text is an id as the wire has it: 1 to 2^63-1 without a leading zero. */
+/** Whether a text is an id in wire format: 1 to 2^63-1 without a leading zero. */
 export function isId(text: string): boolean {
   return ID.test(text) && isInt64(text);
 }

@@ -2,20 +2,20 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sharedFailure, type Failure, type FieldProblem } from './failure.ts';
 import { standardFailures } from './standard_failures.ts';
 
-/** Fields that one refusal names; a list within its limits may have thousands of wrong entries. */
+/** Most fields that one failure lists; a valid list may have thousands of wrong entries. */
 const MOST_DETAILS = 100;
 
-/** A single field that is not what it must be. */
+/** The failure of a single invalid field. */
 export function invalid(problem: FieldProblem): Failure {
   return standardFailures.invalidParameter({ message: sentence(problem), details: [problem] });
 }
 
-/** Says what is wrong with one kind of input: missingParameter, invalidParameter. */
+/** Creates the failures of invalid input: missingParameter, invalidParameter. */
 export class InputRefusals {
-  /** What was said of single fields, which is the same for everybody: it is about what is expected, not about what came. */
+  /** Cached failures of single fields. They describe the expected value, so all requests share them. */
   readonly #ofOneField = new Map<string, Failure>();
 
-  /** @param errors all that ajv has found, at least one */
+  /** @param errors all errors of ajv, at least one */
   of(errors: readonly ErrorObject[]): Failure {
     const key = keyOf(errors);
     const known = key === undefined ? undefined : this.#ofOneField.get(key);
@@ -26,13 +26,13 @@ export class InputRefusals {
   }
 }
 
-/** What is wrong, provided that it is a field of the input itself, and no other one; what is deeper has endless names. */
+/** Cache key of an error in a single top-level field; undefined for others, because nested names are unbounded. */
 function keyOf(errors: readonly ErrorObject[]): string | undefined {
   const last = errors[errors.length - 1] as ErrorObject;
   const { instancePath: path, keyword, params } = last;
   if (path === '') return errors.length === 1 && keyword === 'required' ? String(params['missingProperty']) : undefined;
   if (path.includes('/', 1) || !isExpectation(last)) return undefined;
-  // What is missing in an object is told at the place of the object.
+  // ajv reports a missing property at the path of its object.
   for (const error of errors) if (error.instancePath !== path || error.keyword === 'required') return undefined;
   return `${path} ${String(last.parentSchema?.['expected'])}`;
 }
@@ -44,7 +44,7 @@ function refusal(errors: readonly ErrorObject[]) {
     const missing = error.keyword === 'required';
     if (missing) kind = standardFailures.missingParameter;
     const field = fieldOf(error);
-    // Of a union, ajv reports each branch before the union itself, which is the one that says what was expected.
+    // ajv reports each branch of a union before the union itself, which has the expectation.
     if (problems.has(field) && !isExpectation(error)) continue;
     problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
   }
@@ -52,7 +52,7 @@ function refusal(errors: readonly ErrorObject[]) {
   return kind({ message: details.map(sentence).join(' '), details });
 }
 
-/** Path of the field an error is about, in dots: `qq.0.name`. */
+/** Path of the field with the error: `qq.0.name`. */
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath.includes('/', 1) ? instancePath.slice(1).replaceAll('/', '.') : instancePath.slice(1);
   if (keyword !== 'required') return path;

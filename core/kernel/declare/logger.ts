@@ -2,12 +2,12 @@ import type { pino } from 'pino';
 
 export type Logger = pino.Logger;
 
-/** Where log lines go: standard output unless a test reads them. */
+/** Destination of log lines: standard output, or a buffer of a test. */
 export type LogDestination = pino.DestinationStream;
 
 const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();
 
-/** The logger of a module, whose lines have the module's name; one for all services of the module. */
+/** Logger of a module, which adds the name of the module; shared by all services of the module. */
 export function loggerOf(module: string, logger: Logger): Logger {
   const known = moduleLoggers.get(logger) ?? new Map<string, Logger>();
   moduleLoggers.set(logger, known);
@@ -16,7 +16,7 @@ export function loggerOf(module: string, logger: Logger): Logger {
   return own;
 }
 
-/** A second field of that name would make two values of one key, of which JSON parsers keep either. */
+/** A second `module` field would duplicate the key, which JSON parsers resolve differently. */
 function withoutModule(fields: object): object {
   if (!('module' in fields)) return fields;
   const { module: _module, ...rest } = fields;

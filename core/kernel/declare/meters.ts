@@ -11,27 +11,27 @@ export interface MeterTerms<Label extends string = string> {
   readonly help: string;
   /** Names of the labels. Their values are few and known, such as a route or a state; never an id or client input. */
   readonly labels?: readonly Label[];
-  /** How the figures of several worker processes become one; their sum unless given. */
+  /** Aggregation over several worker processes; defaults to the sum. */
   readonly across?: Aggregator;
 }
 
 /** Values of the labels of one series. */
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** One figure of a meter that is read on request. */
+/** One value of a meter that is read on request. */
 export interface Sample {
   readonly labels?: Labels;
   readonly value: number;
 }
 
-/** Finds the current figures of a meter. */
+/** Reads the current values of a meter. */
 export type Read = () => number | readonly Sample[] | Promise<number | readonly Sample[]>;
 
 /** A meter that is read when `/metrics` is requested. */
 export interface ReadMeterTerms extends MeterTerms {
-  /** Finds the figures: a number, or one sample for each set of labels. An error costs this meter only. */
+  /** Returns a number, or one sample for each set of labels. An error affects this meter only. */
   readonly read: Read;
-  /** Milliseconds that the figures are kept, where reading them is expensive; 0 unless given. */
+  /** Milliseconds for which the values are cached, where reading them is expensive; defaults to 0. */
   readonly keepMs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface HistogramTerms<Label extends string = string> extends Omit<Mete
   readonly limits: readonly number[];
 }
 
-/** Creates the meters that `/metrics` shows. A module makes its meters where its services are constructed. */
+/** Creates the meters of `/metrics`. A module creates its meters where its services are constructed. */
 export interface Meters {
   /**
    * A count that only grows.
@@ -50,12 +50,12 @@ export interface Meters {
    * @throws Error when the name is malformed, or taken by a meter of another kind
    */
   counter<Label extends string = never>(terms: MeterTerms<Label>): Counter<Label>;
-  /** A figure that goes up and down. @throws as `counter` */
+  /** A value that goes up and down. @throws as `counter` */
   gauge<Label extends string = never>(terms: MeterTerms<Label>): Gauge<Label>;
   /** Durations or sizes, counted in buckets. @throws as `counter` */
   histogram<Label extends string = never>(terms: HistogramTerms<Label>): Histogram<Label>;
   /** Durations without labels, for events that occur thousands of times a second. @throws as `counter` */
   durations(terms: Omit<HistogramTerms, 'labels'>): { observe(seconds: number): void };
-  /** A figure that is read on request; a counter where the name ends in `_total`. @throws as `counter` */
+  /** A value that is read on request; a counter where the name ends in `_total`. @throws as `counter` */
   reading(terms: ReadMeterTerms): void;
 }

@@ -1,4 +1,4 @@
-/** One migration that a module brings. */
+/** A migration of a module. */
 export interface MigrationFile {
   /** File name without its ending, such as `001_articles`; the order of names is the order of migrations. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface MigrationFile {
   load(): Promise<unknown>;
 }
 
-/** What a module brings for the database. */
+/** Migrations and demo data of a module. */
 export interface ModuleMigrations {
   readonly module: string;
   readonly files: readonly MigrationFile[];
@@ -17,18 +17,18 @@ export interface ModuleMigrations {
   readonly demo?: { readonly file: string; load(): Promise<() => Promise<void>> };
 }
 
-/** What the kernel needs of whoever keeps the database; contributed to the extension point `migrator`. */
+/** Interface between the kernel and the database module; contributed to the extension point `migrator`. */
 export interface Migrator {
   /** Runs `work` while no other replica migrates. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Applies what is missing and answers the names.
-   * @param options `demo`: record that demo data is due where nothing of this module was ever applied
-   * @throws Error naming module, file and mend
+   * Applies missing migrations and returns their names.
+   * @param options `demo`: record that demo data is due if no migration of this module was applied before
+   * @throws Error naming module, file and fix
    */
   up(module: ModuleMigrations, options?: { readonly demo?: boolean }): Promise<readonly string[]>;
   /** Names of the modules whose demo data is recorded as due. */
   dueDemos(): Promise<readonly string[]>;
-  /** Runs the demo of a module once, in a transaction; false when there is none or it had been run before. */
+  /** Runs the demo of a module once, in a transaction; returns false without one, or if it ran before. */
   loadDemo(module: ModuleMigrations): Promise<boolean>;
 }

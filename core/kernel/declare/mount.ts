@@ -1,29 +1,28 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from './call.ts';
 
-/** A request on its way through a mount: Express's own, and who calls. */
+/** A request to a mount: Express's own, with the caller. */
 export type MountedRequest = Request & { readonly caller: Caller | undefined };
 
 /**
- * Express middleware at an address, contributed to the extension point `mounts`. It reads the request and answers it
- * itself, so nothing is validated and nothing filtered; who may call, how large a body may be, headers, log and errors
- * are the kernel's affair as anywhere.
+ * Express middleware at an address, contributed to the extension point `mounts`. It reads and answers requests itself,
+ * without validation or filter. The kernel still applies access, body limit, headers, log and errors.
  *
  * @example
  * export default { graph: contributes('mounts', asClass(Graph)) };
  */
 export interface Mount {
   /**
-   * Path below `/api`; the mount answers it and all that lies below, whatever the method. The same rules hold as for
-   * a resource, but it is served only as it is written.
+   * Path below `/api`. The mount answers it and all paths below, for every method. The rules of resource addresses
+   * apply, but spellings in singular and plural do not.
    */
   readonly address: string;
-  /** Anyone may call; whoever has signed in unless this is said. */
+  /** Allows anonymous callers; by default the caller has to be signed in. */
   readonly open?: boolean;
   /** Permission that the caller needs. */
   readonly requires?: string;
-  /** Bytes that a body may have; `http.bodyLimit` of the configuration unless said. */
+  /** Maximum size of a body in bytes; defaults to `http.bodyLimit` of the configuration. */
   readonly bodyLimit?: number;
-  /** Answers, or hands on by `next`: an error to be answered, or nothing where nothing is there. */
+  /** Answers the request, or calls `next`: with an error to be answered, or without one for 404. */
   handle(request: MountedRequest, response: Response, next: NextFunction): unknown;
 }

@@ -1,4 +1,4 @@
-/** The candidates that are spelled most like a name, the nearest first; none that has little in common with it. */
+/** Candidates with the most similar spelling, nearest first; dissimilar ones are left out. */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
   const near = [...new Set(candidates)]
     .map((candidate) => ({ candidate, steps: stepsBetween(name, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(name: string, candidates: readonly string[], count = 3):
   return near.slice(0, count).map(({ candidate }) => candidate);
 }
 
-/** How many letters have to be added, taken away or replaced to make one text of the other. */
+/** Edit distance: letters to add, remove or replace to turn one text into the other. */
 function stepsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

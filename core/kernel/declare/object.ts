@@ -1,34 +1,34 @@
 import { isInstance, reasonOf } from './thrown.ts';
 import { wrong, type WriteContext } from './wire.ts';
 
-/** JSON Schema of a value as it stands in the OpenAPI document. */
+/** JSON Schema of a value in the OpenAPI document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Format of text that is a credential or one-time token, as OpenAPI names it. */
+/** OpenAPI format of text that is a credential or one-time token. */
 export const SECRET_FORMAT = 'password';
 
-/** One attribute of a shape: what the service hands over, what goes on the wire, and what the document says. */
+/** A field of a shape: its source value, its wire format and its documentation. */
 export interface Field<Source = never> {
   /** For the document. */
   readonly schema: JsonSchema;
-  /** For the serialiser: the bare JSON type. */
+  /** For the serializer: the bare JSON type. */
   readonly json: JsonSchema;
-  /** Brings a value into its wire form; throws on a value that is none. */
+  /** Converts a value to its wire format; throws when the value is invalid. */
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- it needs no object, so it can be taken off one
   write(this: void, value: Source, context: WriteContext): unknown;
   readonly absent?: boolean;
 }
 
-/** A field that is left out of the answer when the service does not give it. */
+/** A field that is omitted when the service does not provide it. */
 export interface OptionalField<Source = never> extends Field<Source> {
   readonly absent: true;
 }
 
 /** The fields of a shape or a nested object. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of whatever source type
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any source type
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-/** Type of the object that a service hands over for these fields. */
+/** Type of the object that a service provides for these fields. */
 export type SourceOf<F extends Fields> = {
   readonly [N in keyof F as F[N] extends OptionalField ? never : N]: SourceOfField<F[N]>;
 } & {
@@ -47,7 +47,7 @@ export function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
-/** Schema for the serialiser. */
+/** Schema for the serializer. */
 export function objectJson(fields: Fields): JsonSchema {
   return {
     type: 'object',
@@ -56,8 +56,8 @@ export function objectJson(fields: Fields): JsonSchema {
 }
 
 /**
- * Makes the function that picks and writes the declared fields of an object.
- * @param what names the object in the error about a field that is missing or wrong
+ * Creates the function that selects and writes the declared fields of an object.
+ * @param what name of the object in errors about missing or invalid fields
  */
 export function objectWriter(what: string, fields: Fields): (value: object, context: WriteContext) => object {
   const entries = Object.entries(fields);

@@ -1,4 +1,4 @@
-/** The five things a resource can do, by method name (specification, section 1.3). */
+/** Operations of a resource, by method name (specification, section 1.3). */
 export const operations = ['search', 'get', 'add', 'update', 'remove'] as const;
 
 /** Name of a method of a resource class that becomes a route. */
@@ -13,7 +13,7 @@ interface Mapping {
   readonly body: boolean;
 }
 
-/** HTTP methods of each operation, whether it stands at the item's address, and whether it reads a body. */
+/** HTTP methods of each operation, whether its address is that of an item, and whether it reads a body. */
 export const mapping: Readonly<Record<Operation, Mapping>> = {
   search: { methods: ['GET'], onItem: false, body: false },
   get: { methods: ['GET'], onItem: true, body: false },

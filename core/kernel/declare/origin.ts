@@ -1,19 +1,19 @@
 import { isTree, type Tree } from './tree.ts';
 
-/** Stands for all origins. */
+/** Wildcard for all origins. */
 export const ANY_ORIGIN = '*';
 
-// Programs that bring a browser of their own have schemes of their own: `capacitor://localhost`.
+// Apps with an embedded browser use schemes of their own: `capacitor://localhost`.
 const shape = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@\\]+$/;
 
-/** An origin exactly as browsers send it, without a path or a slash behind it; or `*`. */
+/** Whether a text is an origin exactly as browsers send it, without a path or trailing slash; or `*`. */
 export function isOrigin(text: string): boolean {
   if (text === ANY_ORIGIN) return true;
   if (!shape.test(text) || !URL.canParse(text)) return false;
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
-/** What `http.cors` says that cannot be meant, though each of its parts is right. */
+/** Problems of `http.cors` between settings that are each valid. */
 export function corsProblems({ http }: Tree): string[] {
   const { cors } = isTree(http) ? http : {};
   const { origins, credentials } = isTree(cors) ? cors : {};

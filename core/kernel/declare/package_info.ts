@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The `package.json` of the running kernel, the nearest one above this file. */
+/** The nearest `package.json` above this file, that of the running kernel. */
 export const packageFile: URL = above(new URL('./', import.meta.url));
 
-/** Version of the running kernel, which a module's `engines.lectern` is compared with. */
+/** Version of the running kernel, which `engines.lectern` of a module is compared with. */
 export const kernelVersion: string = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version;
 
 function above(folder: URL): URL {

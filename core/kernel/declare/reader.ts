@@ -10,11 +10,11 @@ let ajv = createAjv();
 
 function createAjv() {
   return (
-    // Schemas are not checked by one that had to be compiled for it: in strict mode what cannot be compiled is refused anyway.
+    // No meta-schema validation, which would have to be compiled first. Strict mode rejects invalid schemas anyway.
     new Ajv2020({ ...terms, validateSchema: false })
       .addVocabulary(['expected'])
       .addFormat('int64', isInt64)
-      // As it is written: to divide by a hundredth would find remainders that are not there.
+      // Checks the decimal text: division by 0.01 has rounding errors.
       .addFormat('money', { type: 'number', validate: (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount)) })
       .addKeyword({
         keyword: 'within',
@@ -25,15 +25,15 @@ function createAjv() {
   );
 }
 
-/** Lets go of all fields that were compiled so far: ajv keeps them for as long as it lives itself. */
+/** Discards all compiled fields, because an ajv instance keeps them for its lifetime. */
 export function forgetFields(): void {
   ajv = createAjv();
 }
 
-/** Turns what a client sent into the input of an operation. @throws missingParameter, invalidParameter */
+/** Validates and converts client data to the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 
-/** Compiles a reader that throws what is wrong with the input, for input that does not come by a route of its own. */
+/** Compiles a reader that throws for invalid input, for input outside of routes. */
 export function reader<F extends InputFields>(fields: F): Reader<F> {
   const read = compileInput(fields);
   return (source) => {
@@ -43,13 +43,13 @@ export function reader<F extends InputFields>(fields: F): Reader<F> {
   };
 }
 
-/** The input of an operation, or why it is refused: missingParameter, invalidParameter. */
+/** Returns the input of an operation, or its failure: missingParameter, invalidParameter. */
 export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> | Failure;
 
 /**
- * Compiles declared fields into the function that reads them: undeclared fields are dropped, null and "" count as not
- * given, the rest is validated and brought into its one form. It answers a refusal instead of throwing it: what always
- * ends by throwing, as under a flood of bad requests, is never compiled by the engine.
+ * Compiles declared fields into a reader: drops undeclared fields, treats null and "" as missing, validates and
+ * converts the rest. Failures are returned, not thrown: V8 does not optimize functions that always throw, as under a
+ * flood of bad requests.
  */
 export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;
@@ -67,7 +67,7 @@ export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   };
 }
 
-/** Takes what is declared from a value, and nothing else. `path` is where the value stands, in dots. */
+/** Selects the declared parts of a value. `path` is the path of the value, separated by dots. */
 type Picker = (value: unknown, path: string) => unknown;
 
 function picker(schema: TSchema): Picker {
@@ -87,8 +87,8 @@ function branchesOf(schema: TSchema): readonly TSchema[] {
 }
 
 /**
- * Takes a single value. Objects and lists are left to their type, which refuses them without a look inside; a text that is
- * far too long is refused before its characters are looked at.
+ * Selects a scalar. Objects and lists are passed to validation, which rejects them by type. Overlong text is rejected
+ * before its characters are checked.
  */
 function valuePicker(schema: TSchema): Picker {
   const longest = longestText(schema);
@@ -101,7 +101,7 @@ function valuePicker(schema: TSchema): Picker {
   };
 }
 
-/** Code units of the longest text that a schema can allow: its limits are in characters, of which one may be two units. */
+/** Code units of the longest valid text: limits count characters, which may have two units. */
 function longestText(schema: TSchema): number {
   const texts = branchesOf(schema).filter(({ type }) => type === 'string');
   if (texts.length === 0 || schema['expected'] === undefined) return Infinity;
@@ -134,19 +134,19 @@ function refuseBrokenTexts(field: string, value: unknown): void {
   for (const [name, inner] of Object.entries(value)) refuseBrokenTexts(`${field}.${name}`, inner);
 }
 
-/** A NUL or half a character fits into no database column. */
+/** No database column accepts NUL or an unpaired surrogate. */
 function refuseBrokenText(field: string, value: string): void {
   if (value.isWellFormed() && !value.includes('\0')) return;
   throw invalid({ field, message: 'must be text without NUL or broken characters' });
 }
 
-/** A query or form names a list of one like a single value. */
+/** Accepts a single value as a list of one, as queries and forms send it. */
 function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
   const pick = picker(items);
   return (value, path) => {
     const list: unknown = typeof value === 'string' ? [value] : value;
     if (!Array.isArray(list)) return list;
-    // Before its entries are looked at: a hundred thousand wrong ones would make as many problems.
+    // Checked before the entries, because a long list of wrong ones would create as many problems.
     if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });
     return list.map((entry, index) => pick(entry, `${path}.${index}`));
   };
@@ -154,7 +154,7 @@ function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
 
 type Decode = (value: never) => unknown;
 
-/** The decoding of a schema and all below it, or undefined where the value stays as it is. */
+/** Decoder of a schema and its nested schemas; undefined where values stay unchanged. */
 function decoder(schema: TSchema): Decode | undefined {
   const own = schema[TransformKind as never] as { Decode: Decode } | undefined;
   if (own) return own.Decode;

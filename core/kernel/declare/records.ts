@@ -4,49 +4,49 @@ import type { InputFields } from './input.ts';
 import type { Operation } from './operations.ts';
 import type { ServiceName } from './services.ts';
 
-/** Who may call an operation: anyone, who has signed in, or who holds a permission. */
+/** Access rule of an operation: open, signed in, or a permission. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'signedIn' }
   | { readonly kind: 'permission'; readonly permission: string };
 
-/** What an author declared about one operation; what is absent is inherited or the safe default. */
+/** Declaration of an operation; absent properties are inherited or have safe defaults. */
 export interface OperationRecord {
   access?: Access;
-  /** The author knows that `access` is weaker than what is overridden. */
+  /** Confirms that `access` is weaker than that of the overridden operation. */
   weaker?: boolean;
   input?: InputFields;
   answer?: Answer;
-  /** Belongs to `answer`; undefined where that has no modes. */
+  /** Mode of `answer`; undefined for answers without modes. */
   mode?: string | undefined;
   fails?: readonly (FailureKind | RestatedFailure)[];
   summary?: string;
-  /** The operation makes a new object: 201, with its address. */
+  /** The operation creates an object: 201, with its address. */
   creates?: boolean;
-  /** The operation heeds `call.request.revisions`. */
+  /** The operation evaluates `call.request.revisions`. */
   revised?: boolean;
-  /** The operation heeds `call.request.idempotencyKey`. */
+  /** The operation evaluates `call.request.idempotencyKey`. */
   idempotent?: boolean;
-  /** Seconds that anybody may keep the answer to a caller without a credential. */
+  /** Seconds for which shared caches may store the answer to a caller without a credential. */
   cached?: number;
 }
 
-/** What an author declared about a resource class. */
+/** Declaration of a resource class. */
 export interface ResourceRecord {
   readonly address: string;
   /** Name of the parameter that identifies one object. */
   readonly item: string;
-  /** There is only one object, so `get`, `update` and `remove` stand at the address itself. */
+  /** There is only one object, so `get`, `update` and `remove` use the address itself. */
   readonly singleton: boolean;
-  /** The author means to replace operations that exist. */
+  /** All operations are meant to override existing ones. */
   readonly overrides: boolean;
 }
 
-/** A class that the boot can build. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tsyringe gives what the parameters declare
+/** A class that the kernel can construct. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the container passes the declared services
 export type ResourceClass = new (...services: any[]) => object;
 
-// Records hang on the classes themselves, so a class that nobody holds any more takes its records with it.
+// Keyed weakly by class, so that records do not keep replaced classes in memory.
 const resources = new WeakMap<object, ResourceRecord>();
 const operations = new WeakMap<object, Map<Operation, OperationRecord>>();
 const uses = new WeakMap<object, ServiceName[]>();
@@ -55,25 +55,25 @@ export function recordResource(target: object, record: ResourceRecord): void {
   resources.set(target, record);
 }
 
-/** The record of the class itself, not of its parents. */
+/** The record of the class itself, without its parents. */
 export function resourceRecord(target: object): ResourceRecord | undefined {
   return resources.get(target);
 }
 
-/** Adds to what is known of an operation of a class. */
+/** Adds to the record of an operation. */
 export function recordOperation(target: object, operation: Operation, change: OperationRecord): void {
   const known = ownOperations(target);
   known.set(operation, { ...known.get(operation), ...change });
   operations.set(target, known);
 }
 
-/** What the class and its parents declare of an operation, the class itself first. */
+/** Record of an operation from the class and its parents; the class takes precedence. */
 export function operationRecord(target: object, operation: Operation): OperationRecord {
   const parent = parentOf(target);
   return { ...(parent && operationRecord(parent, operation)), ...operations.get(target)?.get(operation) };
 }
 
-/** What the class itself, without its parents, declares. */
+/** Operations that the class declares itself, without its parents. */
 export function ownOperations(target: object): Map<Operation, OperationRecord> {
   return operations.get(target) ?? new Map<Operation, OperationRecord>();
 }
@@ -84,7 +84,7 @@ export function recordUse(target: object, index: number, name: ServiceName): voi
   uses.set(target, names);
 }
 
-/** Names of the services that the constructor asks for; a class without a constructor of its own asks as its parent. */
+/** Names of the services in the constructor; a class without a constructor has those of its parent. */
 export function usesOf(target: object): readonly (ServiceName | undefined)[] {
   const own = uses.get(target);
   if (own) return own;
@@ -92,7 +92,7 @@ export function usesOf(target: object): readonly (ServiceName | undefined)[] {
   return parent ? usesOf(parent) : [];
 }
 
-/** Names of the services that a class asks for itself, and not only because the one it extends does. */
+/** Names of the services that a class uses itself; empty when it inherits the constructor. */
 export function ownUsesOf(target: object): readonly ServiceName[] {
   const parent = parentOf(target);
   const uses = usesOf(target);
@@ -103,7 +103,7 @@ function takesParameters(target: object): boolean {
   return typeof target === 'function' && target.length > 0;
 }
 
-/** The class that a class extends, if it does. */
+/** Parent of a class; undefined without one. */
 export function parentOf(target: object): object | undefined {
   const parent = Object.getPrototypeOf(target) as object | null;
   return parent === null || parent === Function.prototype ? undefined : parent;

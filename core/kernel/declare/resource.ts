@@ -6,14 +6,14 @@ import { ownOperations, recordOperation, recordResource, recordUse } from './rec
 import type { OperationRecord, ResourceClass, ResourceRecord } from './records.ts';
 import type { ServiceName, Services } from './services.ts';
 
-/** How a resource departs from `/resources` and `/resources/{id}`. */
+/** Options of a resource that departs from `/resources` and `/resources/{id}`. */
 export type ResourceOptions<Item extends string = string> = Partial<ResourceRecord> & { readonly item?: Item };
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a class of whatever constructor
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a class with any constructor
 type AnyClass = abstract new (...services: any[]) => object;
 
 type ParameterOf<Method> = Method extends (call: infer C, ...rest: never[]) => unknown
@@ -22,7 +22,7 @@ type ParameterOf<Method> = Method extends (call: infer C, ...rest: never[]) => u
     : never
   : never;
 
-/** Parameters that a method asks for and the address does not have. */
+/** Parameters that a method uses and the address lacks. */
 type ForeignParameter<T, Address extends string, Item extends string> = {
   [O in keyof T & Operation]: Exclude<
     ParameterOf<T[O]>,
@@ -35,7 +35,7 @@ interface Checked<T, Address extends string, Item extends string> {
   'a parameter that is not in the path': ForeignParameter<T, Address, Item>;
 }
 
-/** `unknown` where nothing is wrong, else an object type that names the mistake in the compiler's message. */
+/** `unknown` for a valid class, else an object type that names the error in the compiler's message. */
 type Fault<C extends Record<string, unknown>> = {
   [K in keyof C]: [C[K]] extends [never] ? never : K;
 }[keyof C] extends never
@@ -56,7 +56,7 @@ export function resource<const Address extends `/${string}`, const Item extends 
   return <C extends AnyClass>(
     target: C & Fault<Pick<Checked<InstanceType<C>, Address, Item>, keyof Checked<unknown, '/', 'id'>>>,
   ): void => {
-    // eslint-disable-next-line no-restricted-syntax -- `Fault` was for the compiler; what is left is a class
+    // eslint-disable-next-line no-restricted-syntax -- `Fault` is for the compiler only; the value is a class
     declareResource(target as unknown as ResourceClass, address, options);
   };
 }
@@ -67,7 +67,7 @@ export function declareResource(target: ResourceClass, address: string, options:
   recordResource(target, { address, item, singleton, overrides });
 }
 
-/** Asks for a service by name; name and parameter type are checked by the compiler. */
+/** Injects a service by name; the compiler checks name and parameter type. */
 export function use<N extends ServiceName>(name: N) {
   return <C extends AnyClass, I extends number>(
     target: C & (Services[N] extends ConstructorParameters<C>[I] ? unknown : { 'the service is a': Services[N] }),
@@ -80,10 +80,10 @@ export function use<N extends ServiceName>(name: N) {
 
 type OperationDecorator = (prototype: object, operation: Operation, descriptor: PropertyDescriptor) => void;
 
-/** Writes a part of an operation's record. */
+/** Creates a decorator that adds to the record of an operation. */
 function records(change: OperationRecord): OperationDecorator {
   return (prototype, operation) => {
-    // The compiler refuses a misspelled operation; plain JavaScript learns of it here.
+    // The compiler rejects a misspelled operation; this check is for plain JavaScript.
     if (!isOperation(operation)) {
       throw new TypeError(
         `${prototype.constructor.name}.${String(operation)} is declared as an operation; operations are search, get, add, update, remove.`,
@@ -103,26 +103,26 @@ export function open(first: object, operation?: Operation, descriptor?: Property
   records({ access: { kind: 'open' } })(first, operation, descriptor);
 }
 
-/** Whoever has signed in may call the operation; the default, to be said where an override closes what was open. */
+/** Any signed-in caller may call the operation. The default; an override states it to close an open operation. */
 export const signedIn: OperationDecorator = records({ access: { kind: 'signedIn' } });
 
-/** Who holds `permission` may call the operation. */
+/** Callers with `permission` may call the operation. */
 export function requires(permission: string, { weaker = false } = {}): OperationDecorator {
   return records({ access: { kind: 'permission', permission }, ...(weaker && { weaker }) });
 }
 
-/** The fields that the operation accepts, from the query (search, get) or the body; others are dropped. */
+/** Fields that the operation accepts, from the query (search, get, remove) or the body; others are dropped. */
 export function accepts(fields: InputFields): OperationDecorator {
   return records({ input: fields });
 }
 
-/** The filter of the answer: without one there is no route. */
+/** Filter of the answer; required for every route. */
 export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
   answer: A,
   ...[mode]: [ModeOfAnswer<A>] extends [never] ? [] : [mode: M]
 ) {
   type Source = SourceOfAnswer<A, M>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a method of whatever call
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a method with any parameter
   return <Method extends (...call: any[]) => Source | Promise<Source>>(
     prototype: object,
     operation: Operation,
@@ -133,8 +133,8 @@ export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
 }
 
 /**
- * Failures of the operation, for the document; `kind.as({ status })` also changes how this endpoint answers it. Several
- * of one operation add up.
+ * Failures of the operation, for the document; `kind.as({ status })` changes the answer of this endpoint. Several
+ * decorators of one operation add up.
  */
 export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): OperationDecorator {
   return (prototype, operation, descriptor) => {
@@ -143,27 +143,27 @@ export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): Ope
   };
 }
 
-/** The operation makes a new object: it is answered with 201 and the address of the object, made of its `id`. */
+/** The operation creates an object: the answer is 201 with the address of the object, built from its `id`. */
 export const creates: OperationDecorator = records({ creates: true });
 
 /**
- * The operation changes an object only if it still is what the client has seen, when the client says so with `If-Match`:
- * hand `call.request.revisions` to the statement that changes it. Elsewhere such a request is refused.
+ * The operation supports `If-Match`: it changes an object only if its revision matches. Pass `call.request.revisions`
+ * to the statement that changes it. Without this decorator, requests with `If-Match` are rejected.
  */
 export const revised: OperationDecorator = records({ revised: true });
 
 /**
- * The operation does one thing for one `Idempotency-Key`, however often the request is sent: hand
- * `call.request.idempotencyKey` to what makes sure of that. Elsewhere the header means nothing.
+ * The operation supports `Idempotency-Key`: repeated requests run once. Pass `call.request.idempotencyKey` to the code
+ * that enforces this. Without this decorator, the header is ignored.
  */
 export const idempotent: OperationDecorator = records({ idempotent: true });
 
-/** Caches on the way may keep the answer to callers without a credential for some seconds. */
+/** Shared caches may store the answer to callers without a credential for some seconds. */
 export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }
 
-/** A line for the document, where the operation's name does not say enough. */
+/** Summary in the document, where the name of the operation is not sufficient. */
 export function summary(text: string): OperationDecorator {
   return records({ summary: text });
 }

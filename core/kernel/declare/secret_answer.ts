@@ -1,15 +1,15 @@
 import { isUnfiltered, type Answer, type Chosen } from './answer.ts';
 import { objectSchema, SECRET_FORMAT, type Fields, type JsonSchema } from './object.ts';
 
-/** Whether an answer carries a credential or one-time token; `value` is what the operation returned. */
+/** Whether an answer contains a credential or one-time token; `value` is the return value of the operation. */
 export type CarriesSecret = (value: unknown) => boolean;
 
 const always = () => true;
 const never = () => false;
 
 /**
- * Reads from the declaration of an answer whether it carries a `field.secret`.
- * @param isPublic says so of an answer without a filter, whose fields are not known
+ * Derives from the declaration of an answer whether it contains a `field.secret`.
+ * @param isPublic whether an unfiltered answer counts as free of secrets
  */
 export function secretFinder(answer: Answer, mode = '', isPublic = false): CarriesSecret {
   if (isUnfiltered(answer)) return isPublic ? never : always;
@@ -21,7 +21,7 @@ export function secretFinder(answer: Answer, mode = '', isPublic = false): Carri
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Remembered for shapes that only the service chooses. */
+/** Cached by fields, for shapes that the service selects. */
 function isSecret({ shape, mode }: Chosen): boolean {
   const fields = shape.fields(mode);
   const remembered = known.get(fields);

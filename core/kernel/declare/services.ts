@@ -22,11 +22,11 @@ export interface Services {
   config: Config;
   contributions: Contributions;
   environment: Environment;
-  /** Writes lines with the name of the module that asks for it. */
+  /** Logger that adds the name of the requesting module. */
   logger: Logger;
-  /** Where a module gets meters from, which `/metrics` shows. */
+  /** Creates the meters of a module, for `/metrics`. */
   meters: Meters;
-  /** Address that people reach this installation by, without a trailing slash; known once the server listens. */
+  /** Public address of this installation, without a trailing slash; known once the server listens. */
   publicUrl: () => string;
 }
 
@@ -34,63 +34,63 @@ export type ServiceName = keyof Services;
 
 export type Environment = 'development' | 'test' | 'production';
 
-/** Lists that modules add to, by name of the extension point; merged like `Services`. */
+/** Extension points by name, with the type of their contributions; merged like `Services`. */
 export interface ExtensionPoints {
   changeListeners: ChangeListener;
   migrator: Migrator;
-  /** Express middleware at addresses of its own. */
+  /** Express middleware with addresses of its own. */
   mounts: Mount;
-  /** What production should not be told, or not silently. */
+  /** Rules for settings that are unsafe in production. */
   safetyRules: readonly SafetyRule[];
-  /** Filled with what the modules have in their folders `subscribers/`. */
+  /** Filled with the subscribers in the folders `subscribers/` of the modules. */
   subscribers: Subscriber;
 }
 
-/** An installation, for rules to look at. */
+/** An installation, as safety rules see it. */
 export interface SafetySubject {
-  /** What its server has, or would have. */
+  /** Configuration of its current or future server. */
   readonly config: Config;
   readonly services: Services;
-  /** Whether modules are exchanged while it serves. */
+  /** Whether modules can be replaced while it serves. */
   readonly live: boolean;
 }
 
-/** A setting that is fine for a first look, and not for a site that people use; data, but for the look itself. */
+/** A rule about a setting that is acceptable for development, but not in production. */
 export interface SafetyRule {
   /** Name of the setting: `http.trustedProxies`, `modules.users.jwtSecret`. */
   readonly setting: string;
-  /** Production does not start with what is `refused`, and tells of what is `warned` in its log. */
+  /** Production does not start with a `refused` setting, and logs a `warned` one. */
   readonly severity: 'refused' | 'warned';
-  /** A sentence on what comes of it; never the value. */
+  /** A sentence on the consequence; never contains the value. */
   readonly message: string;
-  /** A sentence on what to do. */
+  /** A sentence with the fix. */
   readonly mend: string;
-  /** Whether only a database that is at work can tell. */
+  /** Whether the check needs the database. */
   readonly asksDatabase?: boolean;
   isUnsafe(subject: SafetySubject): boolean | Promise<boolean>;
 }
 
-/** Reads what modules contributed; a core module keeps its extension points open this way. */
+/** Reads contributions of modules to extension points. */
 export interface Contributions {
   /** Every contribution to `point`, in the order of the modules. */
   of<P extends keyof ExtensionPoints>(point: P): readonly ExtensionPoints[P][];
-  /** Name of the module that gave a contribution, for what the log says of it. */
+  /** Module of a contribution, for log lines. */
   moduleOf(contribution: unknown): string;
 }
 
-/** What a service may implement to take part in the life of the process; the kernel calls it, in module order. */
+/** Lifecycle methods that a service may implement; the kernel calls them in module order. */
 export interface Lifecycle {
   /** Opens what the service needs; awaited before the first request. */
   start?(): void | Promise<void>;
-  /** Begins what needs other modules at work; called once all of them have started. */
+  /** Starts work that needs other modules; called once all of them have started. */
   ready?(): void;
-  /** Rejects when the service cannot do its work; asked by `/readyz`. */
+  /** Rejects when the service is not functional; called by `/readyz`. */
   check?(): void | Promise<void>;
-  /** What operators should know although the service does its work; shown by `/readyz`, which everybody may ask. */
+  /** Remarks for operators while the service is functional; shown by `/readyz`, which is public. */
   operatorRemarks?(): readonly string[];
-  /** Begins nothing more of its own accord, because the process is going to end; requests are still served. */
+  /** Stops work that the service starts itself, because the process is about to end; requests are still served. */
   retire?(): void;
-  /** Lets go of everything; called in reverse order, after the last request. */
+  /** Releases all resources; called in reverse order, after the last request. */
   stop?(): void | Promise<void>;
 }
 
@@ -99,7 +99,7 @@ const extensionPoint = Symbol('extension point');
 type Contribution<T> = Resolver<T> & { readonly [extensionPoint]?: keyof ExtensionPoints };
 
 /**
- * Marks a service as a contribution to an extension point.
+ * Registers a service as a contribution to an extension point.
  *
  * @example
  * export default { tokens: contributes('authenticators', asClass(Tokens)) };
@@ -125,7 +125,7 @@ export interface ServiceDecorator<T = unknown> {
 }
 
 /**
- * Wraps a service that an earlier module gives, instead of replacing it.
+ * Wraps a service of an earlier module, instead of replacing it.
  *
  * @example
  * export default { settings: decorates<Settings>((previous) => new CachedSettings(previous)) };
@@ -134,7 +134,7 @@ export function decorates<T>(wrap: (previous: T, services: Services) => T): Serv
   return { [decorator]: wrap };
 }
 
-/** The wrapping function of a decorator registration, or undefined for anything else. */
+/** The wrapping function of a decorator registration; undefined for other registrations. */
 export function wrapOf(registration: object): ((previous: unknown, services: Services) => unknown) | undefined {
   return decorator in registration ? (registration as ServiceDecorator)[decorator] : undefined;
 }

@@ -3,11 +3,11 @@ import type { Field, Fields, JsonSchema, SourceOf } from './field.ts';
 
 type Modes = Readonly<Record<string, Fields>>;
 
-/** A response filter: the fields that leave the system, by mode (specification, section 1.7). */
+/** A response filter: the fields of the answer, by mode (specification, section 1.7). */
 export class Shape<M extends Modes = Modes> {
   private constructor(
     readonly name: string,
-    /** All fields of each mode, those of the modes before it included. */
+    /** All fields of each mode, including those of earlier modes. */
     readonly modes: M,
     private readonly newest: Fields,
   ) {}
@@ -16,7 +16,7 @@ export class Shape<M extends Modes = Modes> {
     return new Shape(name, {}, {});
   }
 
-  /** Adds a mode that shows the fields of the mode before it and these. */
+  /** Adds a mode with the fields of the previous mode and these. */
   mode<N extends string, F extends Fields>(name: N, fields: F): Shape<M & Record<N, Newest<M> & F>> {
     const all = { ...this.newest, ...fields };
     // eslint-disable-next-line no-restricted-syntax -- the compiler loses the name of a computed property
@@ -35,7 +35,7 @@ export class Shape<M extends Modes = Modes> {
   }
 }
 
-/** Fields gathered so far: what every mode has in common is what the first has, what the last adds comes on top. */
+/** Fields of the latest mode: later modes add to earlier ones, so this is the union of all. */
 type Newest<M extends Modes> = [keyof M] extends [never] ? Record<never, never> : UnionToIntersection<M[keyof M]>;
 type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) extends (all: infer I) => void
   ? I
@@ -44,12 +44,12 @@ type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) ex
 /** Names of the modes of a shape. */
 export type ModeOf<S> = S extends Shape<infer M> ? keyof M & string : never;
 
-/** Type of the object that a service hands over for a shape in a mode. */
+/** Type of the object that a service provides for a shape in a mode. */
 export type SourceOfShape<S, Mode> =
   S extends Shape<infer M> ? (Mode extends keyof M ? SourceOf<M[Mode]> : never) : never;
 
 /**
- * Opens the declaration of a response filter.
+ * Starts the declaration of a response filter.
  *
  * @example
  * const greeting = shape('Greeting')
@@ -60,7 +60,7 @@ export function shape(name: string): Shape<Record<never, never>> {
   return Shape.named(name);
 }
 
-/** A shape as a field of another one. */
+/** A shape as a nested field. */
 export function nested<S extends Shape, M extends ModeOf<S>>(
   of: S,
   mode: M,

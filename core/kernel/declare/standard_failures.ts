@@ -1,6 +1,6 @@
 import { defineFailures } from './failure.ts';
 
-/** Failures that every part of the system answers alike; a module adds its own with `defineFailures`. */
+/** Failures that the kernel and all modules share; a module declares its own with `defineFailures`. */
 export const standardFailures = defineFailures({
   noSuchApi: [1, 404, 'There is no such API.'],
   badRequest: [2, 400, 'The request is malformed.'],

@@ -1,16 +1,16 @@
-/** The states that a thing can be in, and the steps between them, as data. */
+/** A state machine as data: states and allowed transitions. */
 export interface States<State extends string> {
-  /** All of them, in the order in which they were written. */
+  /** All states, in order of declaration. */
   readonly names: [State, ...State[]];
-  /** Whether one step leads from a state to another; to stay is no step, and always allowed. */
+  /** Whether a transition is allowed; staying in a state always is. */
   allow(from: State, to: State): boolean;
 }
 
-/** The states of a table, as a type. */
+/** Union type of the states. */
 export type StateOf<S extends States<string>> = S['names'][number];
 
 /**
- * A table of states: each with those that may follow it.
+ * Declares states, each with its possible successors.
  *
  * @example
  * const statuses = defineStates({ draft: ['published'], published: ['closed'], closed: ['published'] });

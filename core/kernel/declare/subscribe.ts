@@ -1,26 +1,26 @@
 import type { DomainEvent, EventFilter, EventName, Events, Subscriber } from './events.ts';
 import type { Services } from './services.ts';
 
-/** What a subscriber does with an event. */
+/** Handles an event. */
 export type EventHandler<N extends EventName = EventName> = (event: DomainEvent<N>) => unknown;
 
-/** How a subscriber is run. */
+/** Options of a subscriber. */
 export interface SubscribeOptions<N extends EventName = EventName> {
   /**
-   * Whether the handler runs in a transaction, together with the mark that it has run; so it is unless said otherwise.
-   * `false` is for a handler that speaks to the outside world: it may run twice when the process dies in between.
+   * Whether the handler runs in a transaction together with the record of its completion; true by default. Use `false`
+   * for handlers that call external systems: they may run twice when the process dies in between.
    */
   readonly transactional?: boolean;
   /**
-   * Values that the payload has to have: texts, numbers and booleans, by name. Other events are not brought to the
-   * subscriber, which costs less than to look at each.
+   * Values that the payload has to match: texts, numbers and booleans, by name. Other events are not delivered, which
+   * is cheaper than a check in the handler.
    */
   readonly where?: { readonly [F in keyof Events[N]]?: Events[N][F] & EventFilter[string] };
-  /** Called in a transaction when the last try has failed: the place to undo or to record what could not be done. */
+  /** Called in a transaction when the last attempt has failed: the place to compensate or to record the failure. */
   readonly gaveUp?: (event: DomainEvent<N>, services: Services) => unknown;
 }
 
-/** The same, whatever the events. */
+/** Options for any events. */
 interface AnyOptions {
   readonly transactional?: boolean;
   readonly where?: object;
@@ -30,7 +30,7 @@ interface AnyOptions {
 const known = ['transactional', 'where', 'gaveUp'];
 const namePattern = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
 
-/** What a file of `subscribers/` exports: made by `subscribe`, built once with the services. */
+/** Default export of a file in `subscribers/`: created by `subscribe`, built once with the services. */
 export class Subscription {
   readonly #names: readonly string[];
   readonly #make: (services: Services) => unknown;
@@ -42,7 +42,7 @@ export class Subscription {
     this.#options = options;
   }
 
-  /** @throws TypeError when there is no handler; what the author's own function throws */
+  /** @throws TypeError without a handler; errors of the author's function */
   build(name: string, services: Services): Subscriber {
     const handle = this.#make(services);
     if (typeof handle !== 'function') throw new TypeError(`it gives no function; ${spelling}`);
@@ -63,7 +63,7 @@ export class Subscription {
   }
 }
 
-/** What was published before the subscriber said so, or for another version of it, may not fit. */
+/** Checked again: events published before this filter existed may not match it. */
 function fits({ payload }: DomainEvent, where: EventFilter): boolean {
   return Object.entries(where).every(([name, value]) => (payload as Readonly<Record<string, unknown>>)[name] === value);
 }
@@ -71,16 +71,17 @@ function fits({ payload }: DomainEvent, where: EventFilter): boolean {
 const spelling = "write subscribe('order.paid', (services) => async (event) => { ... }).";
 
 /**
- * Makes a subscriber, for a file of a module's folder `subscribers/`. It is told of every event of these names after the
- * transaction that published it was committed, at least once, by one replica at a time, whatever fails meanwhile; what it
- * does in the database happens exactly once.
+ * Declares a subscriber, for a file in the folder `subscribers/` of a module. It receives every event of these names
+ * after the publishing transaction was committed: at least once, by one replica at a time. Its database changes are
+ * applied exactly once.
  *
- * @param make called once, with the services, for the handler
+ * @param make called once, with the services; returns the handler
  * @example
- * export default subscribe('order.paid', ({ vipMembers }) => async ({ payload }) => vipMembers.extend(payload.orderSn), {
+ * export default subscribe('order.paid', ({ vipMembers }) => async ({ payload }) => vipMembers.extend(payload.orderSn),
+ * {
  *   where: { targetType: 'vip' },
  * });
- * @throws TypeError naming what is wrong
+ * @throws TypeError naming the problem
  */
 export function subscribe<const N extends EventName>(
   names: N | readonly N[],
@@ -94,7 +95,7 @@ export function subscribe<const N extends EventName>(
   return new Subscription(list as readonly string[], make, options);
 }
 
-/** Plain JavaScript has no compiler that would find these. */
+/** Plain JavaScript has no compiler to catch these mistakes. */
 function refuseNames(names: readonly unknown[]): void {
   const wrong = names.find((name) => typeof name !== 'string' || !namePattern.test(name));
   if (wrong === undefined && names.length > 0) return;
@@ -103,9 +104,9 @@ function refuseNames(names: readonly unknown[]): void {
 }
 
 function refuseOptions(options: Readonly<Partial<Record<keyof SubscribeOptions, unknown>>>): void {
-  const stranger = Object.keys(options).find((name) => !known.includes(name));
-  if (stranger !== undefined)
-    throw new TypeError(`subscribe: "${stranger}" is none of ${known.join(', ')}; correct its name.`);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`subscribe: "${unknown}" is none of ${known.join(', ')}; correct its name.`);
   const { transactional, where, gaveUp } = options;
   if (transactional !== undefined && typeof transactional !== 'boolean')
     throw new TypeError('subscribe: "transactional" is neither true nor false.');

@@ -2,15 +2,15 @@ import type { Logger } from './logger.ts';
 
 const MINUTE = 60_000;
 
-/** Warnings about what happens thousands of times at once: each sentence is logged once a minute at most. */
+/** Limits warnings about frequent events: each message is logged at most once a minute. */
 export class ThrottledLog {
   readonly #last = new Map<string, number>();
 
   constructor(private readonly logger: Pick<Logger, 'warn'>) {}
 
   /**
-   * @param message one of a few sentences, without anything that varies
-   * @param details what else the line says
+   * @param message constant text, because each distinct message is kept
+   * @param details further fields of the line
    */
   warn(message: string, details: object = {}): void {
     const now = performance.now();

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** A property of whatever was thrown; undefined where reading it throws. */
+/** A property of a thrown value; undefined where reading it throws. */
 export function propertyOf(thrown: unknown, name: string): unknown {
   try {
     return (thrown as Readonly<Record<string, unknown>> | null | undefined)?.[name];
@@ -9,7 +9,7 @@ export function propertyOf(thrown: unknown, name: string): unknown {
   }
 }
 
-/** `instanceof` for whatever was thrown. A proxy is an instance of nothing, because each look at it may throw. */
+/** `instanceof` for thrown values. False for proxies, because any access to them may throw. */
 export function isInstance<T>(thrown: unknown, type: abstract new (...given: never[]) => T): thrown is T {
   try {
     return !types.isProxy(thrown) && thrown instanceof type;
@@ -18,7 +18,7 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
   }
 }
 
-/** Text of whatever was thrown. Never throws. */
+/** Text of a thrown value. Never throws. */
 export function reasonOf(thrown: unknown): string {
   return textOf(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
 }
@@ -31,7 +31,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** The stacks of an error and of what caused it; an empty text for what is no error. Never throws. */
+/** Stacks of an error and its causes; empty for other values. Never throws. */
 export function stackOf(thrown: unknown): string {
   const stacks: string[] = [];
   for (let error = thrown; isInstance(error, Error) && stacks.length < 5; error = propertyOf(error, 'cause'))
@@ -41,7 +41,7 @@ export function stackOf(thrown: unknown): string {
 
 const logged = ['name', 'message', 'stack', 'code', 'cause'];
 
-/** The error itself where it can be read, else a plain one with what can be read of it. */
+/** The error itself if it is readable, else a plain error with its readable parts. */
 export function legible(error: Error): Error {
   if (logged.every((name) => isLegible(error, name))) return error;
   const plain = new Error(`${reasonOf(error)} (an error whose properties cannot all be read)`);

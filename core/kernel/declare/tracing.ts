@@ -17,17 +17,17 @@ export function activeTracer(): Tracer | undefined {
   return provider.getDelegateTracer('lectern', kernelVersion);
 }
 
-/** What is done, in words for a span. */
+/** A unit of background work, as described by its span. */
 export interface Work {
-  /** With few values, such as `job events.clean`. */
+  /** Of low cardinality, such as `job events.clean`. */
   readonly name: string;
   readonly attributes: Attributes;
 }
 
-/** Does work that no request has asked for. */
+/** Runs background work, which belongs to no request. */
 export type InSpan = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
-/** Makes what does such work: in a span of its own where somebody wants spans, as it is elsewhere. Ask for it once. */
+/** Creates the function that runs background work, in a span of its own where an SDK is registered. Call it once. */
 export function backgroundSpans(): InSpan {
   const tracer = activeTracer();
   if (!tracer) return (_work, run) => run();

@@ -1,7 +1,7 @@
-/** A configuration as it is read: objects in objects. */
+/** A configuration: nested objects. */
 export type Tree = Record<string, unknown>;
 
-/** Lays `over` over `under`: the later value wins, objects are merged key by key. */
+/** Merges `over` into `under` key by key; values of `over` win. */
 export function merge(under: Tree, over: Tree): Tree {
   const merged = { ...under };
   for (const [key, value] of Object.entries(over)) {

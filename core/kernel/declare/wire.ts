@@ -1,17 +1,16 @@
-/** What writing a value may depend on; known once the server listens. */
+/** Settings for writing values; known once the server listens. */
 export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */
   readonly publicUrl: () => string;
 }
 
-/** An integer of any size as the database driver or the code gives it. */
+/** An integer of any size, as returned by the database driver or by code. */
 export type WholeNumber = string | number | bigint;
 
-// What leaves the system has the declared type or does not leave: a value of another type is a defect of the service,
-// so everything here throws instead of making the best of it.
+// Writers throw on values of another type instead of converting them: such a value is a defect of the service.
 
-/** The error for the log; it does not repeat the value, which may be a secret. */
+/** The error for the log; does not repeat the value, which may be a secret. */
 export function wrong(value: unknown, expected: string): TypeError {
   const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
   return new TypeError(`${expected} was expected, and ${given} was given that is none`);
@@ -27,7 +26,7 @@ export function writeBool(value: unknown): boolean {
   return value;
 }
 
-/** Digits of a whole number. A JavaScript number beyond 2^53 is refused: it has lost digits already. */
+/** Digits of a whole number. Rejects JavaScript numbers beyond 2^53, which have lost digits already. */
 export function writeDigits(value: WholeNumber): string {
   if (typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'bigint') return String(value);
   if (typeof value === 'string' && /^(0|-?[1-9][0-9]*)$/.test(value)) return value;
@@ -45,7 +44,7 @@ export function writeMoney(value: WholeNumber): string {
   return decimalOfMinor(writeDigits(value));
 }
 
-/** A NUMERIC stays text all the way, half a hundredth is rounded away from zero: a float would lose digits. */
+/** Writes a NUMERIC from its text, because a float would lose digits. Rounds half a hundredth away from zero. */
 export function writeDecimal(value: string | number): string {
   if (typeof value === 'number' && Math.abs(value) < 1e15) return value.toFixed(2).replace(/^-(?=[0.]+$)/, '');
   const [, sign = '', whole, places = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(writeText(value)) ?? [];
@@ -61,14 +60,14 @@ export function writeTimestamp(instant: Date): number {
   return seconds;
 }
 
-/** A path is completed with the public address of this installation; "" stays "". */
+/** Completes a path with the public address of this installation; "" stays "". */
 export function writeUrl(path: string, { publicUrl }: WriteContext): string {
   return writeText(path).startsWith('/') ? publicUrl() + path : path;
 }
 
 const pathInHtml = /(\s(?:src|href|poster)\s*=\s*["']?)(?=\/(?!\/))/gi;
 
-/** The paths in HTML are completed like URLs. */
+/** Completes the paths in HTML like URLs. */
 export function writeHtml(html: string, { publicUrl }: WriteContext): string {
   return writeText(html).replaceAll(pathInHtml, (start) => start + publicUrl());
 }

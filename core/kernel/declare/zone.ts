@@ -6,8 +6,8 @@ const DAY = 24 * 60 * MINUTE;
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Writes instants as ISO 8601 with the offset of `zone` and without milliseconds, `2018-08-25T10:49:01+08:00`. What was
- * written is remembered, because lists show the same times over and over.
+ * Writes instants as ISO 8601 with the offset of `zone` and without milliseconds, `2018-08-25T10:49:01+08:00`. Texts
+ * are cached, because lists repeat the same times.
  */
 export function dateTimeWriter(zone: string): (instant: Date) => string {
   const offsetOf = offsetByQuarter(zone);
@@ -22,7 +22,7 @@ export function dateTimeWriter(zone: string): (instant: Date) => string {
   };
 }
 
-/** Offsets change at quarters of an hour at the most, so each quarter is asked of Intl only once. */
+/** Caches the offset of each quarter of an hour: offsets only change at these, and Intl is slow. */
 function offsetByQuarter(zone: string): (instant: Date) => number {
   const offsetAt = offsetReader(zone);
   const offsets = new Map<number, number>();
@@ -38,19 +38,19 @@ function remember<T>(known: Map<number, T>, key: number, value: T): T {
   return value;
 }
 
-/** Days and times of the day in a time zone. Its days are counted from the first of January 1970 on its calendars. */
+/** Days and times of day in a time zone. Days are numbered from 1 January 1970 in its calendar. */
 export class Zone {
   /** An instant as the API writes it, `2018-08-25T10:49:01+08:00`. */
   readonly write: (instant: Date) => string;
   readonly #offsetAt: (instant: Date) => number;
 
-  /** @param name such as `config.zone` */
+  /** @param name name of the zone, such as `config.zone` */
   constructor(name: string) {
     this.write = dateTimeWriter(name);
     this.#offsetAt = offsetReader(name);
   }
 
-  /** The day of an instant. */
+  /** Day number of an instant. */
   dayOf(instant: Date): number {
     return Math.floor((instant.getTime() + this.#offsetAt(instant) * MINUTE) / DAY);
   }
@@ -58,13 +58,13 @@ export class Zone {
   /** 23:59:59 of a day. */
   endOf(day: number): Date {
     const shown = (day + 1) * DAY - SECOND;
-    // The offset is that of the instant which is looked for; a first guess is at most some hours away from it.
+    // The offset at the wanted instant is unknown; a first guess is at most some hours off.
     const guess = shown - this.#offsetAt(new Date(shown)) * MINUTE;
     return new Date(shown - this.#offsetAt(new Date(guess)) * MINUTE);
   }
 }
 
-/** Minutes east of Greenwich at an instant. */
+/** Reads the offset of a zone at an instant, in minutes east of Greenwich. */
 function offsetReader(zone: string): (instant: Date) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   return (instant) => {
