@@ -1,5 +1,5 @@
-// `node --import` this file to run TypeScript beside Lectern, and Lectern itself where this is the one of its sources:
-// tests, `npm run dev` and the benches do.
+// Load this file with `node --import` to run TypeScript beside Lectern, and Lectern itself from its sources: used by
+// tests, `npm run dev` and the benchmarks.
 import { existsSync } from 'node:fs';
 import { installHook } from './install_hook.mjs';
 
@@ -7,7 +7,7 @@ const core = new URL('../../', import.meta.url);
 const ending = existsSync(new URL('index.ts', core)) ? 'ts' : 'js';
 const door = (/** @type {string} */ file) => new URL(`${file}.${ending}`, core).href;
 
-// Stacks name the lines of the sources, not of what they were turned into.
+// Stacks show lines of the sources instead of the compiled code.
 process.setSourceMapsEnabled(true);
 await installHook({
   doors: {
@@ -16,6 +16,6 @@ await installHook({
     'lectern/host': door('hosting/index'),
     'lectern/testing': door('testing/index'),
   },
-  // The sources stand beside `dist/`, where the compiled files are.
+  // The sources are next to `dist/`, which has the compiled files.
   ...(ending === 'js' && { compiledCore: { from: new URL('../../core/', core).href, to: core.href } }),
 });

@@ -1,16 +1,16 @@
-// Lets Node load what module authors write: TypeScript as it stands, and `lectern` as the kernel that is running.
-// Plain JavaScript, because it is what makes everything else loadable. Node 20 calls these functions in a thread of its own and
-// gives them promises, later ones call them where the import stands.
+// Loader hook for modules of authors: compiles TypeScript, and resolves `lectern` to the running kernel. Plain
+// JavaScript, because it has to load before TypeScript can. Node 20 calls these functions in a thread of its own with
+// promises; later versions call them synchronously.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';
 import { swcOptions } from './swc_options.mjs';
 import { swcProblem } from './swc_problem.mjs';
 
-/** The doors of the running kernel by import specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
+/** Entry points of the running kernel by specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
 let doors = {};
 
-/** Where core's sources stand and where the compiled core that is running does. @type {{from: string, to: string} | undefined} */
+/** Folders of core's sources and of the running compiled core. @type {{from: string, to: string} | undefined} */
 let compiledCore;
 
 /** @param {{ doors: Record<string, string>, compiledCore?: {from: string, to: string} }} data */
@@ -31,7 +31,7 @@ export function resolve(specifier, context, next) {
 }
 
 /**
- * A file of core, asked for by path from a module that runs as it was written, is the one that is already running.
+ * Maps source files of core, imported by path, to the running compiled files.
  * @param {import('node:module').ResolveFnOutput} resolved
  */
 function running(resolved) {
@@ -41,7 +41,7 @@ function running(resolved) {
 }
 
 /**
- * `import './x.js'` is how TypeScript has long spelled `./x.ts`.
+ * TypeScript allows `import './x.js'` for `./x.ts`.
  * @param {string} specifier
  * @param {string | undefined} parent
  */

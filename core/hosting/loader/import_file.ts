@@ -19,7 +19,7 @@ const doors = {
   'lectern/core': new URL(`index${ending}`, base).href,
   'lectern/host': new URL(`hosting/index${ending}`, base).href,
 };
-/** Not opened for `require`, for which doors are loaded in advance: its packages are there for development only. */
+/** Not available to `require`, whose entry points are loaded in advance: it needs development packages. */
 const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
@@ -67,12 +67,12 @@ async function importFile(file: CodeFile, timeout: number, live: LiveLoader | un
 
 function importBy(file: CodeFile, live?: LiveLoader): Promise<Namespace> {
   if (live) return live.import(file.loaded);
-  // Where hooks are at work, they have to see every file.
+  // With registered hooks, every file has to pass through them.
   const isForNode = isOwn(file) && opening === undefined && !file.loaded.endsWith('.cjs');
   return isForNode ? importPlain(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
 }
 
-/** Compiled and plain modules of our own package need no hook: Node finds the package's own name for them. */
+/** Compiled and plain modules of this package need no hook: Node resolves the package's own name. */
 function isOwn({ loaded, plain }: CodeFile): boolean {
   return plain || (compiledFolder !== undefined && loaded.startsWith(compiledFolder));
 }
@@ -80,14 +80,14 @@ function isOwn({ loaded, plain }: CodeFile): boolean {
 let opening: Promise<void> | undefined;
 let openingForRequire: Promise<void> | undefined;
 
-/** Sends `lectern` in whatever a module imports to the running kernel, so that there is never a second copy. */
+/** Resolves `lectern` in imports of modules to the running kernel, so that there is never a second copy. */
 async function openDoors(file: CodeFile): Promise<void> {
   if (!isOwn(file)) await (opening ??= openAllDoors());
   else if (file.loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
 }
 
 async function openAllDoors(): Promise<void> {
-  // Run from its sources, the kernel was itself loaded through the hook.
+  // A kernel that runs from its sources was itself loaded through the hook.
   if (compiledFolder !== undefined) {
     process.setSourceMapsEnabled(true);
     await installHook(hookData(compiledFolder));
@@ -100,7 +100,7 @@ function hookData(compiled: string) {
   return { doors: { ...doors, ...testingDoor }, compiledCore: { from: `${root}/core/`, to: new URL('.', base).href } };
 }
 
-/** CommonJS files ask `require`, which knows nothing of the hook; they get the very same kernel. */
+/** The hook does not apply to `require` of CommonJS files, so this patches it to return the same kernel. */
 async function openDoorsForRequire(): Promise<void> {
   // eslint-disable-next-line no-restricted-syntax -- Node's types do not show its own function
   const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };

@@ -2,36 +2,36 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageFile } from '../../kernel/declare/package_info.ts';
 
-/** What an ES module exports. */
+/** Exports of an ES module. */
 export type Namespace = Record<string, unknown>;
 
-// Asked from the top of the package, Node need not look for its manifest in each folder on the way up.
+// Created at the root of the package, which saves Node the search for its manifest in each folder.
 const require = createRequire(packageFile);
-/** Node remembers a file that it could not link as one half-read: asked again, it would tell of a fault of its own. */
+/** Linking errors by file: a second import of a file that failed to link would report an internal error of Node. */
 const refused = new Map<string, unknown>();
 
 /**
- * Imports an ES module that Node can load without help. By `require` it is read, linked and run in one go, for half of the
- * CPU that the many steps of `import()` take; what waits at the top level of the file, or of one that it imports, is left
- * to that: nothing of it has run by then.
- * @throws what is wrong with the file, or what it throws itself
+ * Imports an ES module that needs no loader hook. `require` reads, links and runs it in one step, for half of the CPU
+ * time of `import()`. Files with top-level await, their own or imported, fall back to `import()` before any of them has
+ * run.
+ * @throws the problem of the file, or the error that it throws
  */
 export async function importPlain(file: string): Promise<Namespace> {
   const { href } = pathToFileURL(file);
-  // Node 22.11 and older ones of its line have no `require` for ES modules.
+  // Node 22.0 to 22.11 cannot `require` ES modules.
   if (!process.features.require_module) return importUrl(href);
   if (refused.has(href)) throw refused.get(href);
   try {
     return require(fileURLToPath(href)) as Namespace;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_REQUIRE_ASYNC_MODULE') return importUrl(href);
-    const told = isOfLinking(error) ? await linkedByImport(href, error) : error;
-    refused.set(href, told);
-    throw told;
+    const failure = isOfLinking(error) ? await linkedByImport(href, error) : error;
+    refused.set(href, failure);
+    throw failure;
   }
 }
 
-/** Imports an ES module step by step, through whatever hooks there are. */
+/** Imports an ES module through all registered hooks. */
 export function importUrl(url: string): Promise<Namespace> {
   return import(url) as Promise<Namespace>;
 }
@@ -40,13 +40,13 @@ function isOfLinking(error: unknown): boolean {
   return error instanceof SyntaxError && error.message.startsWith('The requested module ');
 }
 
-/** Only `import` tells at which line something is asked for that is not there; by a name of its own it begins anew. */
+/** Only `import` reports the line of a missing export; the query makes Node load the file again. */
 async function linkedByImport(href: string, error: unknown): Promise<unknown> {
   const again = `${href}?again`;
-  const told: unknown = await importUrl(again).then(
+  const failure: unknown = await importUrl(again).then(
     () => error,
     (reason: unknown) => reason,
   );
-  if (told instanceof Error && told.stack !== undefined) told.stack = told.stack.replaceAll(again, href);
-  return told;
+  if (failure instanceof Error && failure.stack !== undefined) failure.stack = failure.stack.replaceAll(again, href);
+  return failure;
 }

@@ -4,15 +4,15 @@ import { isInstance, reasonOf, stackOf } from '../../kernel/declare/thrown.ts';
 import { codeBelow } from '../../kernel/modules/module_files.ts';
 import { swcProblem } from './swc_problem.mjs';
 
-/** Where the file that could not be imported stands. */
-interface Whereabouts {
+/** Location of a file that failed to load. */
+interface FailedFile {
   readonly root: string;
   /** Folder of the module. */
   readonly folder: string;
 }
 
-/** Says why an import failed and at which line, with paths below the root only: the sentence is shown on `/readyz`. */
-export async function importProblem(thrown: unknown, { root, folder }: Whereabouts): Promise<string> {
+/** Reason and line of a failed import. Paths are below the root, because `/readyz` shows the text. */
+export async function importProblem(thrown: unknown, { root, folder }: FailedFile): Promise<string> {
   const reason = belowRoot(reasonOf(thrown), root);
   if (!isInstance(thrown, Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
@@ -26,7 +26,7 @@ function belowRoot(text: string, root: string): string {
   return text.replaceAll(`${pathToFileURL(root).href}/`, '').replaceAll(`${root}/`, '');
 }
 
-/** First line of a file of the installation that a stack names, the kernel's own left out. */
+/** First file and line of the installation in a stack, without those of the kernel. */
 function placeIn(stack: string): string | undefined {
   const places = stack.matchAll(/(?:^|[ (])((?:dist\/)?(?:core|plugins|custom)\/[^\s:()]+:\d+)/gm);
   return [...places]
@@ -34,7 +34,7 @@ function placeIn(stack: string): string | undefined {
     .find((place) => !/^(dist\/core\/bundled|(dist\/)?core\/(kernel|hosting))\//.test(place ?? ''));
 }
 
-/** Of an ES module V8 does not tell which line it could not parse; the parser that reads TypeScript does. */
+/** Parses the files with swc, because V8 does not report the line of a syntax error in an ES module. */
 async function syntaxProblem(folder: string): Promise<string | undefined> {
   const { transform } = await import('@swc/core');
   for (const file of codeBelow(folder)) {

@@ -1,11 +1,11 @@
 import module from 'node:module';
 
 /**
- * Lets Node load TypeScript and `lectern` from now on.
+ * Installs the loader hook for TypeScript and `lectern`.
  * @param {Parameters<typeof import('./hook.mjs').initialize>[0]} data
  */
 export async function installHook(data) {
-  // Node 20 has no `registerHooks`, and neither have its types.
+  // Node 20 and its types have no `registerHooks`.
   const { registerHooks } = /** @type {{ registerHooks?: (hooks: object) => void }} */ (
     /** @type {unknown} */ (module)
   );

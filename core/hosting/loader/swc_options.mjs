@@ -1,5 +1,5 @@
 /**
- * How the code of modules is compiled, whether it is loaded as it is written or built.
+ * Compiler options for the code of modules, loaded from source or built.
  * @param {string} filename
  * @returns {import('@swc/core').Options}
  */

@@ -1,8 +1,8 @@
-// Plain JavaScript, because the loader hook reads it before anything can read TypeScript.
+// Plain JavaScript, because the loader hook imports it before TypeScript can be loaded.
 
 /**
- * What swc has to say about a file that it cannot parse, in one line with the line of the file: its own message is a
- * drawing with a backtrace below.
+ * Formats a syntax error of swc as one line with the line of the file. The original message is an excerpt with a
+ * backtrace.
  * @param {unknown} error
  * @param {string} file
  * @returns {string}

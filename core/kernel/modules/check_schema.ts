@@ -5,7 +5,7 @@ import { isOrigin } from '../declare/origin.ts';
 import type { Tree } from '../declare/tree.ts';
 
 let ajv = createAjv();
-/** By schema: to compile one takes longer than everything else that is done for a module. */
+/** Validators by schema, because compilation dominates the loading of a module. */
 let compiled = new WeakMap<object, ValidateFunction>();
 
 function createAjv(): Ajv2020 {
@@ -14,10 +14,10 @@ function createAjv(): Ajv2020 {
     strict: true,
     strictTypes: false,
     useDefaults: true,
-    // Each of these schemas is used once: to improve the code that is made of it takes longer than to run it as it is.
+    // Each schema is used once, so that optimizing its code would take longer than running it.
     code: { optimize: false },
-    // What checks a schema would have to be compiled itself, for longer than all that it checks. In strict mode what cannot
-    // be compiled is refused anyway: keywords that are unknown, and values that are none for their keyword.
+    // No meta-schema validation, which would take longer to compile than all validations. Strict mode rejects unknown
+    // keywords and invalid values anyway.
     validateSchema: false,
   });
   fresh
@@ -30,18 +30,18 @@ function createAjv(): Ajv2020 {
   return fresh;
 }
 
-/** Lets go of all that was compiled so far: of a schema that was removed, ajv still keeps the code. */
+/** Discards all compiled schemas, because ajv keeps the code of removed ones. */
 export function forgetSchemas(): void {
   ajv = createAjv();
   compiled = new WeakMap();
 }
 
-/** What a module that declares nothing can be told. */
+/** Schema of modules without settings. */
 const nothing = { type: 'object', additionalProperties: false };
 
 const sections = new WeakMap<object, object>();
 
-/** What the section of a module is checked against; the same object for the same schema, which then is compiled once. */
+/** Strict schema of a module's section; the same object for the same schema, so that it is compiled once. */
 export function sectionSchema(schema: object): object {
   if (Object.keys(schema).length === 0) return nothing;
   const strict = sections.get(schema) ?? { ...nothing, ...schema };
@@ -49,7 +49,7 @@ export function sectionSchema(schema: object): object {
   return strict;
 }
 
-/** Says what is wrong with a configuration schema, or undefined. */
+/** Problem of a configuration schema, or undefined. */
 export function schemaProblem(schema: object): string | undefined {
   try {
     compile(schema);
@@ -59,10 +59,7 @@ export function schemaProblem(schema: object): string | undefined {
   }
 }
 
-/**
- * Completes `tree` with defaults and checks it.
- * @returns sentences about what is wrong, each with the path of the key
- */
+/** Fills in the defaults of `tree` and validates it. @returns problems, each with the path of its key */
 export function problemsOf(schema: object, tree: Tree): string[] {
   const validate = compile(schema);
   return validate(tree) ? [] : [...new Set((validate.errors ?? []).map(sentence))];
@@ -74,7 +71,7 @@ function compile(schema: object): ValidateFunction {
   return validate;
 }
 
-/** Makes ajv forget the schema at once: two modules may give theirs the same `$id`, and a module may be read twice. */
+/** Compiles a schema and removes it from ajv: modules may share an `$id`, and a module may be loaded again. */
 function compileAnew(schema: object): ValidateFunction {
   try {
     return ajv.compile(schema);
@@ -93,16 +90,16 @@ function sentence({ instancePath, keyword, params, message = '' }: ErrorObject):
   return full === '' ? `it ${message}` : `"${full}" ${message}`;
 }
 
-/** A key as it was written; a JSON pointer writes its slashes otherwise. */
+/** Decodes a key of a JSON pointer. */
 function unescaped(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** A day, or a time of it with its offset: `2027-01-31`, `2027-01-31T12:00:00Z`. */
+/** Whether a text is a date, or a date and time with offset: `2027-01-31`, `2027-01-31T12:00:00Z`. */
 function isMoment(text: string): boolean {
   const [day = ''] = /^\d{4}-\d\d-\d\d(?=$|T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$)/.exec(text) ?? [];
   if (Number.isNaN(Date.parse(text)) || Number.isNaN(Date.parse(day))) return false;
-  // There is no 31st of February, though it can be parsed.
+  // Date.parse accepts days that do not exist, such as 31 February.
   return new Date(day).toISOString().startsWith(day);
 }
 
@@ -115,7 +112,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** An address, a network in CIDR notation, or one of the words that Express knows. */
+/** Whether a text is an address, a network in CIDR notation, or a keyword of Express. */
 function isAddressRange(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits] = text.split('/');

@@ -4,22 +4,22 @@ import type { Config } from '../declare/config_schema.ts';
 import { nearest } from '../declare/nearest.ts';
 import { intentOf } from './manifest.ts';
 
-/** Something that the start reports without stopping. */
+/** A remark of the start that does not stop it. */
 export interface StartRemark {
   readonly file: string;
   readonly message: string;
 }
 
-/** A plugin that is not loaded on purpose. */
+/** A plugin that is left out deliberately. */
 export interface UnloadedPlugin {
   readonly module: string;
-  /** Addresses that it would have served, as far as its manifest tells. */
+  /** Addresses that it would serve, according to its manifest. */
   readonly addresses: readonly string[];
 }
 
 /**
- * The plugins of an installation that are disabled. Nothing of them is read but their manifest.
- * @throws Error when a module that is no plugin is named
+ * The disabled plugins of an installation. Only their manifests are read.
+ * @throws Error when the configuration disables a module that is not a plugin
  */
 export function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
   const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
@@ -29,20 +29,20 @@ export function disabledPlugins(root: string, { plugins }: Config): UnloadedPlug
   return [...new Set(plugins.disabled)].filter(isThere('plugins')).map((name) => unloadedPlugin(root, name));
 }
 
-/** A plugin of which no more than the manifest is read. */
+/** A plugin of which only the manifest is read. */
 export function unloadedPlugin(root: string, name: string): UnloadedPlugin {
   const { mounts = [] } = intentOf({ layer: 'plugins', name, folder: join(root, 'plugins', name) });
   return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
 }
 
-/** What is said of names among the disabled plugins that no plugin has. */
+/** Remarks on names of disabled plugins that do not exist. */
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
   const present = existsSync(folder) ? readdirSync(folder) : [];
   const unknown = plugins.disabled.filter((name) => !present.includes(name));
   return unknown.map((name) => {
     const [near] = nearest(name, present, 1);
-    const mend = near === undefined ? 'remove it' : `remove it, or write "${near}" if that is meant`;
-    return { file: 'plugins.disabled', message: `there is no plugin "${name}"; ${mend}` };
+    const fix = near === undefined ? 'remove it' : `remove it, or write "${near}" if that is meant`;
+    return { file: 'plugins.disabled', message: `there is no plugin "${name}"; ${fix}` };
   });
 }

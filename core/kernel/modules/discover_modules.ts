@@ -12,16 +12,16 @@ export interface InstallationPaths extends ModulePlaces {
   readonly config: Config;
 }
 
-/** Modules that are present, and plugins that cannot be one. */
+/** Modules to load, and plugins that failed. */
 export interface DiscoveredModules {
   readonly candidates: readonly Candidate[];
   readonly failed: FailedPlugins;
 }
 
 /**
- * Finds the modules of an installation. Plugins whose folder or manifest is faulty count as failed.
+ * Discovers the modules of an installation. Plugins with a faulty folder or manifest count as failed.
  * @param irreplaceable names of plugins whose failure stops the start
- * @throws ModuleFault of a module that must not be set aside; Error where the configuration names what is not there
+ * @throws ModuleFault of a module that must not fail; Error when the configuration names an unknown module
  */
 export function discoverModules(
   { root, modules = [], without = [], config }: InstallationPaths,
@@ -38,7 +38,7 @@ export function discoverModules(
   return { candidates, failed };
 }
 
-/** Finds the modules of an installation, those aside that cannot be one. @throws ModuleFault of core or custom */
+/** Finds the modules of an installation and adds faulty plugins to `failed`. @throws ModuleFault of core or custom */
 export function findModules(places: ModulePlaces, failed: FailedPlugins): Candidate[] {
   const { folders, refused } = findFolders(places);
   for (const fault of refused) failed.add(fault, [{ layer: 'plugins', name: fault.module, manifest: {} }]);
@@ -62,6 +62,6 @@ function refuseTakenName(name: string, core: ReadonlySet<string>): void {
 function refuseUnknownSections({ modules }: Config, names: readonly string[]): void {
   const unknown = Object.keys(modules).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const mend = 'remove it or correct its name';
-  throw new Error(`Configuration: "modules.${unknown}" names a module that is not there; ${mend}.`);
+  const fix = 'remove it or correct its name';
+  throw new Error(`Configuration: "modules.${unknown}" names a module that is not there; ${fix}.`);
 }

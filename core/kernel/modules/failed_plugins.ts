@@ -7,47 +7,47 @@ import { ModuleFault } from './module_fault.ts';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** A plugin that could not start, and why. */
+/** A plugin that failed to start. */
 export interface FailedPlugin {
   readonly module: string;
   readonly reason: string;
-  /** The same without paths of the machine and contents of files. */
+  /** The reason without paths of the machine and contents of files. */
   readonly publicReason: string;
-  /** The same with its causes and their stacks, for the log. */
+  /** The error with its causes and stacks, for the log. */
   readonly fault: Error;
-  /** Addresses that it would have served, as far as they are known. */
+  /** Known addresses that it would serve. */
   readonly addresses: readonly string[];
 }
 
-/** What has to be known of a module to decide what becomes of its fault. */
-type Accused = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Intent };
+/** Properties of a module that decide how its failure is handled. */
+type FaultyModule = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Intent };
 
-/** Plugins that are not loaded on purpose. */
+/** Plugins that are left out deliberately. */
 export interface MissingPlugins {
   /** Root of the installation. */
   readonly root: string;
   readonly disabled: readonly UnloadedPlugin[];
-  /** Those that the caller of the kernel wants to do without. */
+  /** Plugins excluded by the caller of the kernel. */
   readonly passedOver: readonly UnloadedPlugin[];
   readonly remarks: readonly StartRemark[];
 }
 
-/** Keeps the list of plugins that cannot start; a fault of anything else stops the start. */
+/** Collects failed plugins; the failure of any other module stops the start. */
 export class FailedPlugins {
   readonly #failed = new Map<string, FailedPlugin>();
 
-  /** @param irreplaceable names of plugins that must not be set aside */
+  /** @param irreplaceable names of plugins whose failure stops the start */
   constructor(
     private readonly missing: MissingPlugins,
     private readonly irreplaceable: ReadonlySet<string> = new Set(),
   ) {}
 
-  /** Plugins that the configuration keeps from being loaded. */
+  /** Plugins disabled by the configuration. */
   get disabled(): readonly UnloadedPlugin[] {
     return this.missing.disabled;
   }
 
-  /** What there is to say of the plugins that are not loaded. */
+  /** Remarks on plugins that are left out. */
   get remarks(): readonly StartRemark[] {
     return this.missing.remarks;
   }
@@ -56,7 +56,7 @@ export class FailedPlugins {
     return [...this.#failed.values()];
   }
 
-  /** Every plugin that is not at work, whatever the reason. */
+  /** All plugins that are not running, for any reason. */
   get absent(): readonly UnloadedPlugin[] {
     return [...this.disabled, ...this.missing.passedOver, ...this.list];
   }
@@ -65,19 +65,19 @@ export class FailedPlugins {
     return layer === 'plugins' && this.#failed.has(name);
   }
 
-  /** Leaves a plugin aside that was so before. */
+  /** Keeps a plugin failed that had failed before. */
   carryOver(one: FailedPlugin): void {
     this.#failed.set(one.module, one);
   }
 
-  /** Sets the faulty plugin aside. @throws the fault itself when the start has to stop for it */
-  add(thrown: unknown, modules: readonly Accused[], addresses: readonly string[] = []): void {
-    const accused = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
-    if (!accused || accused.layer !== 'plugins' || accused.manifest.onFailure === 'abort') throw thrown;
-    if (this.irreplaceable.has(accused.name)) throw thrown;
-    const known = [`/plugins/${accused.name}`, ...(accused.manifest.mounts ?? []), ...addresses];
-    this.#failed.set(accused.name, {
-      module: accused.name,
+  /** Records the failure of a plugin. @throws the error itself when it has to stop the start */
+  add(thrown: unknown, modules: readonly FaultyModule[], addresses: readonly string[] = []): void {
+    const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
+    if (!faulty || faulty.layer !== 'plugins' || faulty.manifest.onFailure === 'abort') throw thrown;
+    if (this.irreplaceable.has(faulty.name)) throw thrown;
+    const known = [`/plugins/${faulty.name}`, ...(faulty.manifest.mounts ?? []), ...addresses];
+    this.#failed.set(faulty.name, {
+      module: faulty.name,
       reason: thrown.message,
       publicReason: publicReason(thrown.message, this.missing.root),
       fault: thrown,
@@ -86,7 +86,7 @@ export class FailedPlugins {
   }
 }
 
-/** Says which plugin would have served a path, by the addresses that are known of those set aside. */
+/** Finds the plugin that would serve a path, by the known addresses of missing plugins. */
 export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
   const known = list.flatMap(({ module, addresses }) =>
     addresses.map((address) => ({ module, words: wordsOf(address) })),

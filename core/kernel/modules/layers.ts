@@ -2,39 +2,39 @@ import { existsSync, readdirSync, realpathSync, statSync, type Dirent } from 'no
 import { basename, join, resolve, sep } from 'node:path';
 import { ModuleFault } from './module_fault.ts';
 
-/** The three layers, later over earlier. */
+/** The three layers; later ones override earlier ones. */
 export const layers = ['core', 'plugins', 'custom'] as const;
 export type Layer = (typeof layers)[number];
 
-/** A folder that is a module, by its place. */
+/** The folder of a module, with its layer. */
 export interface ModuleFolder {
   readonly layer: Layer;
   readonly name: string;
   readonly folder: string;
 }
 
-/** Where the modules of an installation stand. */
+/** Locations of the modules of an installation. */
 export interface ModulePlaces {
   readonly root: string;
-  /** Folders of plugins that stand elsewhere, each in place of the one that has its name in `plugins/`. */
+  /** Folders of plugins elsewhere. Each replaces the plugin of the same name in `plugins/`. */
   readonly modules?: readonly string[];
-  /** Names of plugins, or `custom`, that are passed over. */
+  /** Names of plugins to leave out; may include `custom`. */
   readonly without?: readonly string[];
 }
 
 export interface FoundFolders {
   readonly folders: readonly ModuleFolder[];
-  /** Entries of `plugins/` that cannot be a module. */
+  /** Entries of `plugins/` that cannot be a plugin. */
   readonly refused: readonly ModuleFault[];
 }
 
-/** Folders of core that are no modules. */
+/** Folders of core that are not modules. */
 export const hostFolders: readonly string[] = ['kernel', 'hosting', 'cli', 'testing'];
 const namePattern = /^[a-z][a-z0-9_]*$/;
 const nameProblem =
   'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';
 
-/** Finds the module folders of an installation, layer by layer, each by name. */
+/** Finds the module folders of an installation, sorted by layer and name. */
 export function findFolders({ root, modules = [], without = [] }: ModulePlaces): FoundFolders {
   const refused: ModuleFault[] = [];
   const elsewhere = modules.map(pluginElsewhere);
@@ -54,7 +54,7 @@ export function findFolders({ root, modules = [], without = [] }: ModulePlaces):
   return { folders: [...inLayer('core', core), ...plugins, ...custom], refused };
 }
 
-/** @throws Error when there is no such folder, or its name is none for a plugin */
+/** @throws Error when the folder does not exist, or its name is not a valid name of a plugin */
 function pluginElsewhere(given: string): ModuleFolder {
   const folder = resolve(given);
   const name = basename(folder);
@@ -70,12 +70,12 @@ function entriesOf(folder: string): Dirent[] {
   return entries.filter(isPossibleModule).sort(byName);
 }
 
-/** File systems list in orders of their own; names compare by code unit, the same everywhere. */
+/** Compares by code unit, because file systems list entries in different orders. */
 export function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-/** Loose files such as a README belong to nobody; code among them was meant to be a plugin. */
+/** Skips loose files such as a README. Code files are kept and reported: they were meant to be plugins. */
 function isPossibleModule(entry: Dirent): boolean {
   return !entry.isFile() || /\.(ts|mts|cts|js|mjs|cjs)$/.test(entry.name);
 }
@@ -89,7 +89,7 @@ function pluginProblem(plugins: string, entry: Dirent): string | undefined {
   return namePattern.test(entry.name) ? undefined : nameProblem;
 }
 
-/** Whether `path`, links resolved, lies in `folder`. */
+/** Whether `path` is inside `folder`, with links resolved. */
 export function inside(folder: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(realpathSync(folder) + sep);

@@ -17,7 +17,7 @@ import { writtenAddresses } from './written_addresses.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
 import type { Candidate } from './order.ts';
 
-/** A resource class and where it was written. */
+/** A resource class with its module and file. */
 export interface LoadedResource {
   readonly target: ResourceClass;
   readonly module: LoadedModule;
@@ -25,7 +25,7 @@ export interface LoadedResource {
   readonly file: string;
 }
 
-/** What a file of `subscribers/` exports and where it was written. */
+/** The default export of a file in `subscribers/`, with its name and file. */
 export interface LoadedSubscriber {
   readonly subscription: Subscription;
   /** `<module>.<file without its ending>`. */
@@ -34,9 +34,9 @@ export interface LoadedSubscriber {
   readonly file: string;
 }
 
-/** Everything a module brought, read but not yet at work. */
+/** A loaded module whose services are not constructed yet. */
 export interface LoadedModule extends Candidate {
-  /** Its own section of the configuration, checked and completed. */
+  /** Its section of the configuration, validated and with defaults. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly services: Readonly<Record<string, object>>;
   readonly servicesFile: string;
@@ -63,19 +63,19 @@ export type FileContext = Places & {
   readonly loader: FileLoader;
 };
 
-/** What loading needs to know of the installation. */
+/** Context for loading modules. */
 export interface LoadContext extends FileContext {
-  /** Reads, completes and checks the section of a module in the configuration, by its JSON Schema. */
+  /** Reads and validates the section of a module by its JSON Schema, and fills in defaults. */
   readonly readSection: (module: string, schema: object) => Section;
 }
 
-/** The section of a module in the configuration, and sentences about what is wrong with it. */
+/** The section of a module in the configuration, with its problems. */
 export interface Section {
   readonly section: Tree;
   readonly problems: readonly string[];
 }
 
-/** Reads all files of a module. @throws ModuleFault naming the file */
+/** Loads all files of a module. @throws ModuleFault naming the file */
 export async function loadModule(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
   try {
     const read = () => runAs(candidate, readFiles, candidate, context);
@@ -84,7 +84,7 @@ export async function loadModule(candidate: Candidate, context: LoadContext): Pr
       : read());
   } catch (error) {
     if (isInstance(error, ModuleFault)) throw error;
-    // The file system's own: a folder that may not be read, a file where a folder is expected.
+    // Errors of the file system: a folder without read permission, or a file in place of a folder.
     throw new ModuleFault(candidate.name, relative(context.root, candidate.folder), reasonOf(error), error);
   }
 }
@@ -119,7 +119,7 @@ function moduleConfig({ name, manifest }: Candidate, { readSection }: LoadContex
 async function loadServices(candidate: Candidate, context: LoadContext, file: CodeFile | undefined) {
   if (!file) return {};
   const { default: services } = await load(candidate, context, file);
-  // Read once: whatever a getter gives or throws, it is looked at nowhere else.
+  // Copied once, so that getters with side effects or errors run only here.
   if (typeof services === 'object' && services !== null) {
     try {
       return { ...services } as Record<string, object>;
@@ -143,8 +143,8 @@ async function loadSubscribers(candidate: Candidate, context: LoadContext, files
   for (const file of files) {
     const { default: subscription } = await load(candidate, context, file);
     if (!(subscription instanceof Subscription)) {
-      const mend = "export default subscribe('order.paid', (services) => async (event) => { ... }).";
-      throw fault(candidate, context, file)(mend);
+      const fix = "export default subscribe('order.paid', (services) => async (event) => { ... }).";
+      throw fault(candidate, context, file)(fix);
     }
     const name = `${candidate.name}.${file.stem}`;
     subscribers.push({ subscription, name, file: relative(context.root, file.source) });
@@ -161,7 +161,7 @@ function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) 
   return { file: relative(context.root, file.source), run };
 }
 
-/** The migrations of a module alone; none of its files is run before they are. @throws ModuleFault naming the file */
+/** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
 export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
   return migrationsIn(module, context, listFiles(module, context).migrations);
 }
@@ -170,7 +170,7 @@ async function migrationsIn(module: ModuleFolder, context: FileContext, files: r
   return { module: module.name, files: await Promise.all(files.map(migrationFile(module, context))) };
 }
 
-/** Line ends do not count: the same text has the same digest whatever system checked it out. */
+/** Normalizes line ends, so that the checksum is the same on every system. */
 function migrationFile(candidate: ModuleFolder, context: FileContext) {
   return async (file: CodeFile) => {
     const text = (await readFile(file.source, 'utf8')).replaceAll('\r\n', '\n');
@@ -195,20 +195,20 @@ async function loadMigration(candidate: ModuleFolder, context: FileContext, file
   throw fault(candidate, context, file)('export async function up(knex) { ... }, and down(knex) to undo it');
 }
 
-/** Runs a function that changes the database, with a deadline unless it is core's. */
+/** Runs a function that changes the database, with a time limit except for core. */
 async function inTime<T>(name: string, run: () => Promise<T>, { candidate, context }: Owned): Promise<T> {
   const { migrationTimeout: timeout } = context.config;
   if (candidate.layer === 'core' || timeout === 0) return run();
-  const mend = 'or raise migrationTimeout';
+  const fix = 'or raise migrationTimeout';
   const late = {
-    waiting: () => `${name}() did not end within ${timeout} ms; look for a promise that stays open, ${mend}`,
+    waiting: () => `${name}() did not end within ${timeout} ms; look for a promise that stays open, ${fix}`,
     running: (place: string) =>
-      `${name}() ran for ${timeout} ms; look for a loop that does not end, ${mend} (${relative(context.root, place)})`,
+      `${name}() ran for ${timeout} ms; look for a loop that does not end, ${fix} (${relative(context.root, place)})`,
   };
   return context.isolation.withinTime({ name: `${name}(), module ${candidate.name}`, timeout, late, run });
 }
 
-/** Whose code runs, and where. */
+/** The module whose code runs, with its context. */
 interface Owned {
   readonly candidate: ModuleFolder;
   readonly context: FileContext;
@@ -236,7 +236,7 @@ function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFi
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
 }
 
-/** Reads the files of the modules in order, plugins that cannot be read set aside. */
+/** Loads the modules in order; plugins that fail to load are added to `failed`. */
 export async function loadModules(
   candidates: readonly Candidate[],
   context: LoadContext,

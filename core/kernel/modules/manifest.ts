@@ -17,16 +17,16 @@ const manifestSchema = Type.Object(
     version: Type.String(),
     description: Type.Optional(Type.String()),
     engines: Type.Object({ lectern: Type.String() }, strict),
-    /** Modules that have to be there, with the range of versions. */
+    /** Required modules with their version ranges. */
     requires: Type.Optional(ranges),
-    /** Modules that start later or earlier when they are there. */
+    /** Modules that start after or before this one, if present. */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),
     /** JSON Schema of `modules.<name>` in the configuration. */
     config: Type.Optional(Type.Object({})),
     /** Addresses outside of `/plugins/<name>/` and `/me/` that the module serves. */
     mounts: Type.Optional(Type.Array(Type.String({ pattern: '^(/[A-Za-z0-9_{}]+)+$' }))),
-    /** Permission codes that the module adds to roles, or roles of its own; `*` stands for every permission. */
+    /** Permission codes that the module adds to existing or new roles; `*` grants every permission. */
     roles: Type.Optional(
       Type.Record(
         Type.String({ pattern: '^ROLE_[A-Z0-9_]+$' }),
@@ -34,19 +34,19 @@ const manifestSchema = Type.Object(
         strict,
       ),
     ),
-    /** What becomes of the start when the module cannot: `abort`, or the default `setAside` for a plugin. */
+    /** Handling of a failure of the module: `abort` stops the start; `setAside`, the default of plugins, does not. */
     onFailure: Type.Optional(Type.Unsafe<'abort' | 'setAside'>({ type: 'string', enum: ['abort', 'setAside'] })),
   },
   strict,
 );
 
-/** What a module says of itself in `module.json`. */
+/** Contents of a `module.json`. */
 export type Manifest = Static<typeof manifestSchema>;
 
-/** What counts of a manifest even where the module cannot start. */
+/** Parts of a manifest that apply even when the module fails to start. */
 export type Intent = Pick<Manifest, 'mounts' | 'onFailure'>;
 
-/** As much of it as can be read of a manifest that is faulty. */
+/** Reads the intent of a manifest that may be invalid. */
 export function intentOf({ folder }: ModuleFolder): Intent {
   try {
     const { mounts, onFailure } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function intentOf({ folder }: ModuleFolder): Intent {
   }
 }
 
-/** Reads and checks the manifest of a module. @throws ModuleFault */
+/** Reads and validates the manifest of a module. @throws ModuleFault */
 export function readManifest({ layer, name, folder }: ModuleFolder): Manifest {
   const file = layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
   const fault = (problem: string) => new ModuleFault(name, file, problem);
@@ -87,7 +87,7 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
   throw fault('this is not a JSON object; write {"name", "version", "engines": {"lectern"}}.');
 }
 
-/** The parser counts characters, and where the text ends too early none at all. */
+/** Line of a JSON error: the parser reports a character offset, or none at an unexpected end. */
 function lineOf(text: string, message: string): number {
   const position = /at position (\d+)/.exec(message)?.[1];
   return text

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ModuleFolder } from './layers.ts';
 
-/** The module whose code runs. */
+/** The module that owns running code. */
 export type Owner = Pick<ModuleFolder, 'layer' | 'name' | 'folder'>;
 
-// Nothing is followed until code of plugins or custom runs: while it is on, promises take longer to make.
+// Not entered until code of plugins or custom runs, because active storage slows down promises.
 const storage = new AsyncLocalStorage<Owner | undefined>();
 
-/** Runs code of a module. Timers, sockets and promises that it begins are known as its own; those of core are nobody's. */
+/** Runs code of a module. Its timers, sockets and promises are attributed to it; those of core to no module. */
 export function runAs<T, Given extends unknown[]>(owner: Owner, work: (...given: Given) => T, ...given: Given): T {
   if (owner.layer === 'core') return runOutside(() => work(...given));
   return storage.run(owner, work, ...given);
 }
 
-/** Runs code of the host that a module has caused, such as opening a connection that others will use. */
+/** Runs code of the host that a module has triggered, such as opening a shared connection. */
 export function runOutside<T>(work: () => T): T {
   return storage.getStore() === undefined ? work() : storage.run(undefined, work);
 }
 
-/** The plugin, or custom, that has begun what runs now. */
+/** The plugin, or custom, that started the running code. */
 export function runningModule(): Owner | undefined {
   return storage.getStore();
 }
@@ -27,7 +27,7 @@ type Method = (...given: unknown[]) => unknown;
 
 const views = new WeakMap<object, object>();
 
-/** A service of a module as core sees it: each of its methods runs as code of the module. One view for one service. */
+/** Proxy of a module's service for core: its methods run as code of the module. One proxy for each service. */
 export function viewFor<T>(owner: Owner, service: T): T {
   if (owner.layer === 'core' || typeof service !== 'object' || service === null) return service;
   const known = views.get(service);
@@ -42,7 +42,7 @@ function handlerFor({ layer, name, folder }: Owner): ProxyHandler<object> {
   const entries = new WeakMap<Method, Method>();
   return {
     get(service, key) {
-      // Private fields are known to the service itself only, not to its view.
+      // Reads with the service as receiver, because a proxy has no access to private fields.
       const value: unknown = runAs(owner, () => Reflect.get(service, key, service) as unknown);
       if (typeof value !== 'function' || key === 'constructor' || isFixed(service, key)) return value;
       const method = value as Method;
@@ -53,7 +53,7 @@ function handlerFor({ layer, name, folder }: Owner): ProxyHandler<object> {
   };
 }
 
-/** A proxy has to answer with the very value of a property that can never change. */
+/** Proxies must return the exact value of a fixed property. */
 function isFixed(service: object, key: PropertyKey): boolean {
   const property = Object.getOwnPropertyDescriptor(service, key);
   return property?.configurable === false && property.writable === false;

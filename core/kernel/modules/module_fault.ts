@@ -1,10 +1,10 @@
-/** Why a module cannot start: what, where and the mend. */
+/** The reason why a module cannot start: problem, file and fix. */
 export class ModuleFault extends Error {
   override readonly name = 'ModuleFault';
 
-  // eslint-disable-next-line max-params -- where, where, what, and the cause last as every Error has it
+  // eslint-disable-next-line max-params -- module, file, problem, and the cause last as in Error
   constructor(
-    /** Name of the module, or of its folder where it has none. */
+    /** Name of the module, or of its folder without a valid manifest. */
     readonly module: string,
     /** Path below the root of the installation. */
     readonly file: string,

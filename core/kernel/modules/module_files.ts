@@ -4,19 +4,19 @@ import { ModuleFault } from './module_fault.ts';
 import { pathProblem } from './own_file.ts';
 import { byName, inside, type ModuleFolder } from './layers.ts';
 
-/** A file of code as its author wrote it and as it is loaded. */
+/** A code file as written and as loaded. */
 export interface CodeFile {
   /** Name without the ending. */
   readonly stem: string;
-  /** Absolute path of what the author wrote, for messages and checksums. */
+  /** Absolute path of the source, for messages and checksums. */
   readonly source: string;
-  /** Absolute path of what is imported: the compiled file where that is not older. */
+  /** Absolute path of the imported file: the compiled file unless it is outdated. */
   readonly loaded: string;
-  /** Whether Node can load it without help of ours; see `loadsByItself`. */
+  /** Whether Node can load it without the loader hook; see `loadsByItself`. */
   readonly plain: boolean;
 }
 
-/** The files of a module that the kernel reads itself; shapes and services are imported by them. */
+/** Files of a module that the kernel loads; these import shapes and services. */
 export interface ModuleFiles {
   readonly services: CodeFile | undefined;
   readonly demo: CodeFile | undefined;
@@ -28,14 +28,14 @@ export interface ModuleFiles {
 const code = /\.(ts|mts|js|mjs|cjs)$/;
 const notLoaded = /(\.d\.(ts|mts|cts)|\.test\.\w+)$/;
 
-/** Where the compiled form of a module would be, when the kernel itself runs compiled. */
+/** Locations of sources and compiled files. */
 export interface Places {
   readonly root: string;
-  /** `dist` of this installation, or undefined when the kernel runs from its sources. */
+  /** Folder `dist` of this installation; undefined when the kernel runs from its sources. */
   readonly compiled: string | undefined;
 }
 
-/** Lists the files of a module. @throws ModuleFault for a file that cannot be one of its kind, or must not be opened */
+/** Lists the files of a module. @throws ModuleFault for a misplaced file, or one that must not be opened */
 export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
   const tree = treeOf(module.folder);
   for (const [folder, entries] of tree) refuseUnopenable({ ...module, root: places.root }, folder, entries);
@@ -56,7 +56,7 @@ export function listFiles(module: ModuleFolder, places: Places): ModuleFiles {
   };
 }
 
-/** A module as it was found. */
+/** A module with its directory tree. */
 interface Found extends ModuleFolder {
   readonly tree: Tree;
   readonly root: string;
@@ -95,7 +95,7 @@ function refuseUnopenable(
   }
 }
 
-/** Of `x.ts` and its compiled neighbour `x.js` one is loaded: the compiled one, unless it is older. */
+/** Of `x.ts` and its compiled neighbour `x.js`, selects the compiled file unless it is outdated. */
 function newestByStem(files: readonly string[], fault: (problem: string, file: string) => ModuleFault): string[] {
   const chosen = new Map<string, string>();
   for (const file of files) {
@@ -112,7 +112,7 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
   return [...chosen.values()];
 }
 
-/** Decides for the whole module at once, so that no file of it is loaded in both forms. */
+/** Maps sources to compiled files. Decides for the whole module, so that no file is loaded in both forms. */
 function counterpartFinder(
   module: ModuleFolder,
   files: readonly string[],
@@ -120,10 +120,10 @@ function counterpartFinder(
 ): (source: string) => string {
   const asWritten = (source: string) => source;
   if (compiled === undefined || !files.some(isTypeScript) || !inside(root, module.folder)) return asWritten;
-  // Its own package.json may make it CommonJS for the compiler, but does not stand next to what came out.
+  // Its package.json may make it CommonJS for the compiler, but is missing beside the compiled files.
   if (existsSync(join(module.folder, 'package.json'))) return asWritten;
   const counterpart = (source: string) => join(compiled, relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
-  // Core is compiled as one, with everything that stands below its files; it is part of the program that is running.
+  // Core is compiled as a whole, including nested files, and belongs to the running program.
   if (module.layer === 'core' && realpathSync(root) === realpathSync(dirname(compiled)))
     return (source) => (existsSync(counterpart(source)) ? counterpart(source) : source);
   const fresh = files.filter(isCode).every((source) => {
@@ -134,9 +134,8 @@ function counterpartFinder(
 }
 
 /**
- * Whether a module is plain JavaScript that belongs to the package of the running kernel: Node itself finds `lectern`
- * there, as the package's own name. Its hooks, which answer for everything else, cost half a second to start and a
- * millisecond for each file.
+ * Whether a module is plain JavaScript inside the package of the running kernel. Node then resolves `lectern` as the
+ * package's own name. The loader hook would cost half a second at the start and a millisecond for each file.
  */
 function loadsByItself({ folder }: ModuleFolder, files: readonly string[], { compiled }: Places): boolean {
   if (compiled === undefined) return false;
@@ -144,22 +143,22 @@ function loadsByItself({ folder }: ModuleFolder, files: readonly string[], { com
   return isPlain && packageOf(realpathSync.native(folder)) === realpathSync.native(dirname(compiled));
 }
 
-/** The nearest folder upwards with a `package.json`. */
+/** Nearest ancestor folder with a `package.json`. */
 function packageOf(folder: string): string | undefined {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : packageOf(parent);
 }
 
-/** All code of a module but its tests and packages, deepest folders included. */
+/** All code files of a module, recursively, without tests and packages. */
 export function codeBelow(folder: string): string[] {
   return filesIn(treeOf(folder)).filter(isCode);
 }
 
-/** What stands in each folder of a module, links not followed. */
+/** Entries by folder of a module; links are not followed. */
 type Tree = ReadonlyMap<string, readonly Dirent[]>;
 
-// Tests and packages of a module.
+// Folders with tests and packages.
 const passedOver = new Set(['test', 'node_modules']);
 
 function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {
@@ -170,7 +169,7 @@ function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tr
   return tree;
 }
 
-/** What stands in a folder, without what editors and version control keep there for themselves. */
+/** Entries of a folder, without hidden files of editors and version control. */
 function entriesOf(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
 }

@@ -4,18 +4,18 @@ import type { LoadedModule } from './load_module.ts';
 import type { Manifest } from './manifest.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
 
-/** A service that a module gives, and what becomes of one of the same name that was there before. */
+/** A service of a module, and its effect on an earlier service of the same name. */
 export interface GivenService {
   readonly name: string;
   /** Extension point that it contributes to. */
   readonly point?: string;
-  /** Module whose service it takes the place of. */
+  /** Module whose service it replaces. */
   readonly replaces?: string;
   /** Module whose service it wraps. */
   readonly decorates?: string;
 }
 
-/** What a module of a kernel is, for those who look at it. */
+/** Description of a module of a kernel. */
 export interface ModuleView {
   readonly name: string;
   readonly layer: Layer;
@@ -29,7 +29,7 @@ export interface ModuleView {
   readonly migrations: ModuleMigrations;
 }
 
-/** Describes modules in their order. */
+/** Describes modules, in their order. */
 export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
   const givers = new Map<string, string>();
   return modules.map((module) => {

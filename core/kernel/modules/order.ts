@@ -3,15 +3,15 @@ import { ModuleFault } from './module_fault.ts';
 import type { Manifest } from './manifest.ts';
 import { layers, type ModuleFolder } from './layers.ts';
 
-/** A module that can be put in order. */
+/** A module with its manifest, before it is loaded. */
 export interface Candidate extends ModuleFolder {
   readonly manifest: Manifest;
 }
 
 /**
- * Orders modules: layer by layer, in each what is required before what requires it, then by name.
- * @param disabled names of plugins that are not there because the configuration says so
- * @throws ModuleFault for the first module whose requirement is missing or goes in a circle
+ * Orders modules by layer, then dependencies before dependents, then by name.
+ * @param disabled names of plugins that are disabled by the configuration
+ * @throws ModuleFault for the first module whose requirement is missing or circular
  */
 export function orderModules<M extends Candidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
@@ -32,7 +32,7 @@ export function orderModules<M extends Candidate>(modules: readonly M[], disable
   return [...ordered];
 }
 
-/** Names of the modules that want to start before another one, by its name. */
+/** Modules that declare `before`, by the name of the later module. */
 function forerunnersIn(modules: readonly Candidate[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { name, manifest } of modules)
@@ -40,7 +40,7 @@ function forerunnersIn(modules: readonly Candidate[]): ReadonlyMap<string, reado
   return found;
 }
 
-/** Those of the named modules that are there and no later layer's, sorted, so that the order is the same everywhere. */
+/** Named modules that exist and are in the same or an earlier layer; sorted for a deterministic order. */
 function predecessors(
   { layer }: Candidate,
   named: readonly string[],

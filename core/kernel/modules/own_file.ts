@@ -2,12 +2,12 @@ import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { inside } from './layers.ts';
 
-/** What a directory entry and the status of a file both tell. */
+/** Methods shared by directory entries and file stats. */
 type Kind = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /**
- * Why a path of a module must not be opened, or undefined: opening a pipe waits for ever, and a link may lead to a file
- * of somebody else.
+ * Reason why a path of a module must not be opened, or undefined. Opening a pipe blocks for ever, and a link may lead
+ * to a file outside of the module.
  * @param top folder of the module
  */
 export function pathProblem(top: string, path: string, kind: Kind = lstatSync(path)): string | undefined {
@@ -31,7 +31,7 @@ function targetOf(path: string): Stats | undefined {
   }
 }
 
-/** Reads a text file of a module. @throws Error when there is none, or it must not be opened */
+/** Reads a text file of a module. @throws Error when it does not exist, or must not be opened */
 export function readOwnFile(folder: string, name: string): string {
   const file = join(folder, name);
   const problem = pathProblem(folder, file);

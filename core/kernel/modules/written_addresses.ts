@@ -6,8 +6,8 @@ import { readOwnFile } from './own_file.ts';
 const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g;
 
 /**
- * Addresses below `/me` that stand in the resources of a plugin whose files cannot be run; whose they are cannot be told
- * by themselves. All others begin with the plugin's name, or its manifest names them.
+ * Finds addresses below `/me` in the source text of a plugin that failed to load. Only these need a search: all others
+ * begin with the name of the plugin, or its manifest lists them.
  */
 export function writtenAddresses({ folder }: Pick<ModuleFolder, 'folder'>): string[] {
   try {
@@ -15,7 +15,7 @@ export function writtenAddresses({ folder }: Pick<ModuleFolder, 'folder'>): stri
       Array.from(readOwnFile(folder, join('resources', name)).matchAll(declaration), ([, , address = '']) => address),
     );
   } catch {
-    // What cannot even be read has been reported already.
+    // Unreadable files have been reported already.
     return [];
   }
 }
