@@ -1,17 +1,17 @@
 import type { RouteSettings } from '../declare/config_schema.ts';
 
-/** What clients are told of a route that they should not use any more. */
+/** Deprecation notice of a route for clients. */
 export interface Deprecation {
-  /** Undefined where the operator did not say. */
+  /** Undefined when the operator did not specify it. */
   readonly since: Date | undefined;
   readonly sunset: Date | undefined;
-  /** Page about it. */
+  /** Page with information about it. */
   readonly link: string | undefined;
   /** Address to use instead. */
   readonly successor: string | undefined;
 }
 
-/** What the settings of a route say of its end, if anything. @throws Error when it would end before it is deprecated */
+/** Deprecation in the settings of a route, if any. @throws Error when its sunset is before its deprecation */
 export function deprecationOf(name: string, settings: RouteSettings): Deprecation | undefined {
   const { deprecated = false, link, successor } = settings;
   if (deprecated === false) return undefined;
@@ -22,10 +22,10 @@ export function deprecationOf(name: string, settings: RouteSettings): Deprecatio
   return { since, sunset, link, successor };
 }
 
-// `Deprecation` has no form without a date: whoever reads this one learns that it is long since.
+// `Deprecation` requires a date; without a known one this stands for the distant past.
 const longSince = 0;
 
-/** The headers of every answer of the route, name and value in turn (RFC 9745, RFC 8594). */
+/** Headers of every answer of the route, names and values alternating (RFC 9745, RFC 8594). */
 export function deprecationHeaders({ since, sunset, link, successor }: Deprecation): string[] {
   const seconds = since ? Math.floor(since.getTime() / 1000) : longSince;
   return [

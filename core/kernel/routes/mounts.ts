@@ -8,20 +8,20 @@ import type { Layer } from '../modules/layers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import type { Route } from './route.ts';
 
-/** A mount as declared, and whose it is. */
+/** A declared mount with its module. */
 export interface MountRecord {
   readonly address: string;
   readonly layer: Layer;
   readonly module: string;
-  /** Path below the root of the file that gives the mount. */
+  /** Path below the root of the file that declares the mount. */
   readonly file: string;
   readonly access: Access;
   readonly mount: Mount;
 }
 
 /**
- * What the modules have mounted.
- * @throws ModuleFault for an address that is malformed, not the module's to serve, or taken
+ * Resolves the mounts of the modules.
+ * @throws ModuleFault for an address that is malformed, foreign to the module, or taken
  */
 export function resolveMounts(
   modules: readonly LoadedModule[],
@@ -49,7 +49,7 @@ function recordOf(mount: Mount, module: LoadedModule): MountRecord {
   return { address, layer, module: name, file, access: accessOf(mount), mount };
 }
 
-/** Whatever stands at the same address or below it would be answered by only one of the two. */
+/** Rejects overlapping addresses, because only one of the two would answer. */
 function refuseClash({ address, module, file }: MountRecord, taken: readonly (MountRecord | Route)[]): void {
   const other = taken.find((one) => isBelow(canonOf(one.address), canonOf(address)) || hides(one, address));
   if (!other) return;
@@ -57,7 +57,7 @@ function refuseClash({ address, module, file }: MountRecord, taken: readonly (Mo
   throw new ModuleFault(module, file, problem);
 }
 
-/** A mount answers all that lies below its address, a route only itself. */
+/** Whether a mount covers the address: a mount answers all paths below its own, a route only itself. */
 function hides(one: MountRecord | Route, address: string): boolean {
   return 'mount' in one && isBelow(canonOf(address), canonOf(one.address));
 }

@@ -5,13 +5,13 @@ import { mapping } from '../declare/operations.ts';
 import type { Contributions, ChangeListener } from '../declare/services.ts';
 import type { Route } from './route.ts';
 
-// An answer waits no longer for those who only want to know.
+// Longest delay of an answer by a listener.
 const LISTENER_MS = 2_000;
 
-/** Tells one listener of a change; it never rejects. */
-type Tell = (user: Caller) => Promise<void>;
+/** Notifies one listener of a change; never rejects. */
+type Notify = (user: Caller) => Promise<void>;
 
-/** The same routes, whose changes are told to those who want to know. */
+/** Wraps routes that may change something so that listeners are notified after each call. */
 export function notifyingRoutes(
   routes: readonly Route[],
   contributions: Contributions,
@@ -20,27 +20,27 @@ export function notifyingRoutes(
   const listeners = contributions
     .of('changeListeners')
     .filter(({ listens }) => listens)
-    .map((listener) => teller(listener, contributions.moduleOf(listener), logger));
+    .map((listener) => notifierOf(listener, contributions.moduleOf(listener), logger));
   if (listeners.length === 0) return routes;
   return routes.map((route) =>
-    mapping[route.operation].methods.includes('GET') ? route : toldRoute(route, listeners),
+    mapping[route.operation].methods.includes('GET') ? route : notifyingRoute(route, listeners),
   );
 }
 
-function toldRoute(route: Route, listeners: readonly Tell[]): Route {
+function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
   const run = async (call: Call): Promise<unknown> => {
     try {
       return await route.run(call as never);
     } finally {
       const user = call.user as Caller | undefined;
-      if (user) for (const tell of listeners) await tell(user);
+      if (user) for (const notify of listeners) await notify(user);
     }
   };
   return { ...route, run };
 }
 
-/** What was changed stands: a listener that fails must not make the answer say otherwise. */
-function teller(listener: ChangeListener, module: string, logger: Pick<Logger, 'error'>): Tell {
+/** Creates the notification of a listener. Its failure is only logged, because the change stands. */
+function notifierOf(listener: ChangeListener, module: string, logger: Pick<Logger, 'error'>): Notify {
   const late = () => new Error(`it did not end within ${LISTENER_MS} ms`);
   return async (user) => {
     try {

@@ -12,9 +12,9 @@ import { nameOf, type Route } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
 
 /**
- * The route of a candidate. An override inherits access, input, filter and the rest from the overridden route, unless it
- * declares them itself.
- * @throws ModuleFault for a missing filter, or an override that opens a route without saying so
+ * Resolves a candidate to a route. An override inherits access, input, filter and the rest from the overridden route,
+ * unless it declares them itself.
+ * @throws ModuleFault for a missing filter, or an override that weakens access without declaring it
  */
 export function resolveRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
   const { target, module, file } = resource;
@@ -55,7 +55,7 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
   };
 }
 
-/** Runs an operation, which reaches the overridden one by `original()`. */
+/** Runs an operation; `original()` calls the overridden one. */
 function runnerOf(
   { target, file, instance, module: { layer, name, folder } }: BuiltResource,
   operation: Operation,
@@ -95,7 +95,7 @@ function refuseWeaker(
   { target, module, file }: BuiltResource,
   { operation, access, overridden }: { operation: Operation; access: Access; overridden: Route },
 ): void {
-  // Said by the class itself: what its parent said was about another route.
+  // Only the class itself counts: its parent declared this for another route.
   const weaker = ownOperations(target).get(operation)?.weaker ?? false;
   if (weaker || strength(access) >= strength(overridden.access)) return;
   const problem = `${target.name || 'the resource'}.${operation} is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}; if that is meant, write it with { weaker: true }.`;

@@ -6,18 +6,18 @@ import type { Access, ResourceClass } from '../declare/records.ts';
 import type { Layer } from '../modules/layers.ts';
 import type { Deprecation } from './deprecation.ts';
 
-/** One operation at one address: all that routing, checks, document and the list of routes need to know. */
+/** An operation at an address, with everything that routing, checks, document and route list need. */
 export interface Route {
   readonly operation: Operation;
   readonly methods: readonly string[];
-  /** Path below `/api` as its author wrote it, with the item's parameter where the operation has one. */
+  /** Path below `/api` as written, with the parameter of the item for item operations. */
   readonly address: string;
   readonly parameters: readonly string[];
   readonly layer: Layer;
   readonly module: string;
   /** Path below the root. */
   readonly file: string;
-  /** The class that serves it. */
+  /** Resource class of the operation. */
   readonly target: ResourceClass;
   readonly access: Access;
   readonly input: InputFields;
@@ -25,15 +25,15 @@ export interface Route {
   readonly mode: string | undefined;
   readonly fails: readonly (FailureKind | RestatedFailure)[];
   readonly summary: string | undefined;
-  /** Makes a new object: 201, with its address. */
+  /** Creates an object: 201, with its address. */
   readonly creates: boolean;
-  /** Heeds the revisions that the client names with `If-Match`. */
+  /** Evaluates the revisions in `If-Match`. */
   readonly revised: boolean;
-  /** Heeds the header `Idempotency-Key`. */
+  /** Evaluates the header `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Seconds that caches may keep the answer to a caller without a credential; 0 for not at all. */
+  /** Seconds for which caches may store the answer to a caller without a credential; 0 disables caching. */
   readonly cached: number;
-  /** Set where the configuration says that clients should not use it any more. */
+  /** Set where the configuration deprecates the route. */
   readonly deprecation: Deprecation | undefined;
   /** Routes of earlier layers that this one overrides, the nearest first. */
   readonly overridden: readonly Route[];
@@ -46,7 +46,7 @@ export function nameOf(access: Access): string {
   return access.kind === 'open' ? 'open' : 'signed in';
 }
 
-/** Parameters that hold an id by their name: `id`, `courseId`. */
+/** Whether a parameter is an id by its name: `id`, `courseId`. */
 export function isIdParameter(name: string): boolean {
   return name === 'id' || name.endsWith('Id');
 }

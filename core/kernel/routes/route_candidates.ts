@@ -9,13 +9,13 @@ export interface RouteCandidate {
   readonly resource: BuiltResource;
   readonly operation: Operation;
   readonly address: string;
-  /** Equal for all candidates of one route. */
+  /** Identifies the route; equal for all candidates of it. */
   readonly key: string;
 }
 
 /**
- * The operations that a resource declares.
- * @throws ModuleFault for an address that is malformed or not the module's to serve
+ * Operations that a resource declares.
+ * @throws ModuleFault for an address that is malformed or foreign to the module
  */
 export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const { target } = resource;
@@ -25,7 +25,7 @@ export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const inherited = isExtension(target) && canonOf(record.address) === canonOf(parentAddress(target));
   return (
     operationsOf(target)
-      // An override takes over what it defines itself; the rest stays with the class it extends.
+      // An override only replaces operations that it defines itself; the others stay with the parent class.
       .filter((operation) => !inherited || isOwnOperation(target, operation))
       .map((operation) => {
         const onItem = mapping[operation].onItem && !record.singleton;
@@ -40,7 +40,7 @@ function parentAddress(target: object): string {
   return (parent && resourceRecord(parent)?.address) ?? '';
 }
 
-/** A plugin serves below its own name and `/me/`; anything else it says in its manifest. */
+/** Plugins serve below their own name and `/me/`; other addresses have to be in the manifest. */
 export function refuseForeignAddress(resource: Pick<BuiltResource, 'module' | 'file'>, address: string): void {
   const { module, file } = resource;
   const segments = segmentsOf(address);
@@ -59,7 +59,7 @@ export function refuseForeignAddress(resource: Pick<BuiltResource, 'module' | 'f
   throw new ModuleFault(module.name, file, problem);
 }
 
-/** Whether an address is another one or lies below it; both as canons. */
+/** Whether an address equals another one or is below it; both in canonical form. */
 export function isBelow(address: string, mount: string): boolean {
   return address === mount || address.startsWith(`${mount}/`);
 }

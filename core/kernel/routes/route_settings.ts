@@ -8,16 +8,16 @@ import type { Route } from './route.ts';
 import type { StartRemark } from '../modules/disabled_plugins.ts';
 import { setAsideFinder } from '../modules/failed_plugins.ts';
 
-/** What the operator says of one route, and under which name. */
+/** Settings of a route with their key. */
 interface Entry {
   readonly name: string;
   readonly settings: RouteSettings;
 }
 
 /**
- * Takes away the routes that the configuration disables, and marks those that it deprecates.
- * @param absent plugins that are not at work, whose routes may be named all the same
- * @throws Error when an entry names no route, or two entries the same one
+ * Removes routes that the configuration disables, and marks deprecated ones.
+ * @param absent plugins that are not running; settings may name their routes
+ * @throws Error when an entry matches no route, or two entries match the same one
  */
 export function applyRouteSettings(
   { routes, remarks }: RouteTable,
@@ -55,7 +55,7 @@ function addOnce(entries: Map<Route, Entry>, route: Route, entry: Entry): void {
   entries.set(route, entry);
 }
 
-/** Addresses are the same in every spelling, with `/api` before them or without it. */
+/** Normalizes the key: every spelling of an address is accepted, with or without `/api`. */
 function keyOfName(name: string): string {
   const [method = '', address = ''] = name.split(/ +/);
   return keyOf(method.toUpperCase(), address.replace(/^\/api\//, '/'));
@@ -65,13 +65,13 @@ function keyOf(method: string, address: string): string {
   return `${method} ${canonOf(address)}`;
 }
 
-/** A plugin that is back later finds its settings; a slip of the pen must not leave a route open that was to be shut. */
+/** Keeps settings for routes of missing plugins. Other unknown names fail, because a typo could leave a route open. */
 function remarkOnAbsent(
   name: string,
   { absent, routes }: { absent: readonly UnloadedPlugin[]; routes: readonly Route[] },
 ): StartRemark {
   const [, address = ''] = name.split(/ +/);
-  // Which addresses below /me/ belong to a plugin that was not read, nobody knows.
+  // Addresses below /me/ of plugins that were not loaded are unknown.
   const find = setAsideFinder(absent.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
   const plugin = address === '' ? undefined : find(address);
   if (plugin === undefined) throw unknown(name, routes);

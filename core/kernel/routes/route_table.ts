@@ -8,15 +8,15 @@ import { candidatesOf, type RouteCandidate } from './route_candidates.ts';
 
 export interface RouteTable {
   readonly routes: readonly Route[];
-  /** Routes that the configuration has taken away. */
+  /** Routes that the configuration has disabled. */
   readonly disabled: readonly Route[];
   readonly remarks: readonly StartRemark[];
 }
 
 /**
- * Turns what the resource classes declare into the routes of the installation.
- * @throws ModuleFault for a clash, a missing filter, an address that is not the module's to serve, or an opening that
- * was not said aloud
+ * Resolves the resource classes to the routes of the installation.
+ * @throws ModuleFault for a clash, a missing filter, an address that is foreign to the module, or an undeclared
+ * weakening of access
  */
 export function resolveRoutes(resources: readonly BuiltResource[]): RouteTable {
   const table = new Map<string, Route>();
