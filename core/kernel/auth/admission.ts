@@ -5,14 +5,14 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
 import { GuardedAuthenticator, type AuthenticatorTerms } from './guarded_authenticator.ts';
 
-/** Says who calls; the first credential of the chain that is present decides. */
+/** Identifies the caller by the first credential that is present, in order of the chain. */
 export type Identify = (request: RequestView) => Caller | undefined | Promise<Caller>;
 
 function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
   return [...authenticators].sort((a, b) => a.rank - b.rank);
 }
 
-/** Puts the authenticators in order of rank. A credential that is present but wrong is refused everywhere. */
+/** Chains the authenticators in order of rank. A wrong credential is rejected on every operation. */
 export function authenticatorChain(authenticators: readonly Authenticator[], terms: AuthenticatorTerms): Identify {
   const chain = byRank(authenticators).map((one) => new GuardedAuthenticator(one, terms));
   return (request) => {
@@ -24,7 +24,7 @@ export function authenticatorChain(authenticators: readonly Authenticator[], ter
   };
 }
 
-/** Names of the headers that credentials come in, for `Vary`. */
+/** Names of the request headers that carry credentials, for `Vary`. */
 export function credentialHeaders(authenticators: readonly Authenticator[]): string {
   const headers = byRank(authenticators).map(({ security: { type, in: place, name } }) => {
     if (type === 'apiKey') return place === 'header' ? String(name) : undefined;
@@ -36,18 +36,18 @@ export function credentialHeaders(authenticators: readonly Authenticator[]): str
 /** `WWW-Authenticate` of every 401: each kind of credential, best first. */
 export interface Challenges {
   readonly all: string;
-  /** Without those that a browser answers itself, with a window of its own before the page that asked hears of it. */
+  /** Without the schemes that browsers handle with a dialog of their own before the page sees the answer. */
   readonly forScripts: string;
 }
 
-/** What the authenticators ask for. */
+/** Challenges of all authenticators. */
 export function challengesOf(authenticators: readonly Authenticator[]): Challenges {
   const each = byRank(authenticators).map(({ challenge }) => challenge);
   const answeredByPages = each.filter((challenge) => !/^(basic|digest|negotiate|ntlm)\b/i.test(challenge));
   return { all: each.join(', '), forScripts: answeredByPages.join(', ') };
 }
 
-/** Why a caller may not call: loginRequired or permissionDenied; undefined where nothing is against it. */
+/** Failure of an unauthorized call: loginRequired or permissionDenied; undefined when the call is allowed. */
 export function refusalOf(access: Access, caller: Caller | undefined): Failure | undefined {
   if (access.kind === 'open') return undefined;
   if (!caller) return standardFailures.loginRequired();

@@ -24,16 +24,16 @@ declare module '../declare/services.ts' {
 export interface Authenticator {
   /** Name of the security scheme in the OpenAPI document. */
   readonly name: string;
-  /** Of several credentials in one request the lowest rank decides. */
+  /** With several credentials in one request, the lowest rank decides. */
   readonly rank: number;
-  /** What `WWW-Authenticate` says of this kind on a 401. */
+  /** Challenge in `WWW-Authenticate` of a 401. */
   readonly challenge: string;
   /** OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
-  /** Failures of `identify`, which the document lists at every operation; `invalidCredential` unless told. */
+  /** Failures of `identify`, which the document lists for every operation; defaults to `invalidCredential`. */
   readonly fails?: readonly FailureKind[];
   /** The credential of this kind in the request, or undefined when there is none. */
   find(request: RequestView): string | undefined;
-  /** Who the credential belongs to. @throws a Failure when it is not valid. */
+  /** The caller that the credential belongs to. @throws a Failure when it is not valid. */
   identify(credential: string, request: RequestView): Caller | Promise<Caller>;
 }

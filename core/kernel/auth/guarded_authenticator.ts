@@ -7,18 +7,18 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Authenticator } from './authenticator.ts';
 
-/** What guarding an authenticator needs. */
+/** Options of a guarded authenticator. */
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** The module that contributed it. */
+  /** Module that contributed an authenticator. */
   readonly ownerOf: (authenticator: Authenticator) => { readonly layer: string; readonly name: string };
-  /** Milliseconds that one of a plugin or of custom may take to identify a caller; 0 for as long as it likes. */
+  /** Milliseconds for `identify` of a plugin or of custom; 0 disables the limit. */
   readonly deadlineMs: number;
 }
 
 /**
- * An authenticator whose mistakes cost nobody but those who use its credential: a request that carries it is refused, never
- * taken for anonymous; any other request goes on to the next authenticator.
+ * Isolates the errors of an authenticator. Requests with its credential are rejected, never treated as anonymous. Other
+ * requests continue with the next authenticator.
  */
 export class GuardedAuthenticator {
   readonly #carries: (request: RequestView) => boolean;
@@ -32,13 +32,13 @@ export class GuardedAuthenticator {
   ) {
     const { name, layer } = terms.ownerOf(authenticator);
     this.#module = name;
-    // Those of core wait for queries, which have limits of their own.
+    // Authenticators of core wait for queries, which have their own limits.
     this.#deadlineMs = layer === 'core' ? 0 : terms.deadlineMs;
     this.#carries = placeOf(authenticator.security);
     this.#notes = new ThrottledLog(terms.logger);
   }
 
-  /** The credential in a request; undefined where there is none. @throws Error where it is there and cannot be read */
+  /** The credential of a request; undefined when there is none. @throws Error when it is present and cannot be read */
   find(request: RequestView): string | undefined {
     let found: unknown;
     try {
@@ -52,7 +52,7 @@ export class GuardedAuthenticator {
     return undefined;
   }
 
-  /** @throws what the authenticator throws; Error where that is no failure, or where it names no caller */
+  /** @throws errors of the authenticator; Error where that is no Failure, or where it returns no caller */
   identify(credential: string, request: RequestView): Caller | Promise<Caller> {
     let caller: unknown;
     try {
@@ -65,7 +65,7 @@ export class GuardedAuthenticator {
     return (this.#deadlineMs === 0 ? promise : this.#inTime(promise)).then(this.#known, this.#fail);
   }
 
-  /** @throws Error where the request carries the credential */
+  /** @throws Error when the request carries the credential */
   #passOver(request: RequestView, error: unknown): void {
     if (isInstance(error, Failure)) throw error;
     if (this.#carries(request)) throw this.#named('find', error);
@@ -74,7 +74,7 @@ export class GuardedAuthenticator {
     this.#notes.warn(message, { module: this.#module, err: error });
   }
 
-  /** What is meant for the client stays as it is; everything else is told with the name of the module. */
+  /** Passes failures for the client on; other errors are wrapped with the name of the module. */
   readonly #fail = (error: unknown): never => {
     throw isInstance(error, Failure) || isUnavailable(error) ? error : this.#named('identify', error);
   };
@@ -101,7 +101,7 @@ export class GuardedAuthenticator {
   }
 }
 
-/** Whether something stands where a kind of credential is declared to stand; always, where the declaration does not say. */
+/** Checks whether the declared place of the credential is filled; always true for an unknown declaration. */
 function placeOf({ type, scheme, in: place, name }: Authenticator['security']): (request: RequestView) => boolean {
   const key = typeof name === 'string' ? name : '';
   if (type === 'apiKey' && place === 'header') return (request) => request.header(key.toLowerCase()) !== undefined;
@@ -114,7 +114,7 @@ function placeOf({ type, scheme, in: place, name }: Authenticator['security']): 
 }
 
 function notAText(found: unknown): TypeError {
-  // A promise would be a rejection that nobody handles.
+  // Avoids an unhandled rejection of the promise.
   if (isPromise(found)) Promise.resolve(found).catch(() => undefined);
   const what = isPromise(found) ? 'a promise' : `a ${typeof found}`;
   return new TypeError(`it returned ${what}; return the credential as a text, or undefined`);

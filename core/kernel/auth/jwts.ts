@@ -3,17 +3,17 @@ import jsonwebtoken from 'jsonwebtoken';
 import type { Clock } from '../declare/services.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 
-/** What makes the JWTs of one installation different from all others. */
+/** Settings that distinguish the JWTs of an installation. */
 export interface JwtParts {
   readonly secret: string;
   readonly issuer: string;
-  /** Audience of a JWT that was asked for without one, and the only one that is accepted here. */
+  /** Default audience of new JWTs, and the only one that is accepted. */
   readonly audience: string;
   readonly minutes: number;
   readonly clock: Clock;
 }
 
-/** What a JWT says that was accepted. */
+/** Claims of an accepted JWT. */
 export interface JwtClaims {
   /** User id. */
   readonly subject: string;
@@ -22,22 +22,22 @@ export interface JwtClaims {
 }
 
 const algorithm = 'HS256';
-// RFC 9068: an access token, so that no other JWT made with the same key is taken for one.
+// RFC 9068: the type of access tokens, so that other JWTs with the same key are not accepted.
 const type = 'at+jwt';
 const MAX_LENGTH = 4_096;
 
-/** Makes and checks JSON Web Tokens: one algorithm, one issuer, one audience, one type. */
+/** Signs and verifies JSON Web Tokens with one algorithm, issuer, audience and type. */
 export class Jwts {
   readonly #parts: JwtParts;
   readonly #key: KeyObject;
 
   constructor(parts: JwtParts) {
     this.#parts = parts;
-    // Made once: a key given as text is parsed anew for each token.
+    // Created once: a key in text form would be parsed for each token.
     this.#key = createSecretKey(parts.secret, 'utf8');
   }
 
-  /** Makes a JWT for a user. @param audience who shall accept it; this API unless told */
+  /** Signs a JWT for a user. @param audience recipient of the token; defaults to this API */
   sign({ subject, id, audience = this.#parts.audience }: Omit<JwtClaims, 'expiresAt'> & { audience?: string }): string {
     const { issuer, minutes } = this.#parts;
     const iat = this.#seconds();
@@ -45,7 +45,7 @@ export class Jwts {
     return jsonwebtoken.sign(claims, this.#key, { algorithm, header: { alg: algorithm, typ: type } });
   }
 
-  /** Checks a JWT that is meant for this API. @throws invalidToken */
+  /** Verifies a JWT for this API. @throws invalidToken */
   verify(token: string): JwtClaims {
     if (token.length > MAX_LENGTH) throw standardFailures.invalidToken();
     const { header, payload } = this.#check(token);

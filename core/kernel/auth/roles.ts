@@ -4,10 +4,10 @@ declare module '../declare/services.ts' {
   }
 }
 
-/** Permission codes by role, as the `roles` of a `module.json` have it; `*` stands for every permission. */
+/** Permission codes by role, as in `roles` of a `module.json`; `*` grants every permission. */
 export type RoleTable = Readonly<Record<string, readonly string[]>>;
 
-/** What somebody may do. */
+/** Permissions of a caller. */
 export interface Permissions {
   has(permission: string): boolean;
 }
@@ -15,7 +15,7 @@ export interface Permissions {
 const everything: Permissions = { has: () => true };
 const MOST_REMEMBERED = 1_000;
 
-/** Roles and the permissions that they carry, from the manifests of all modules. */
+/** Roles and their permissions, from the manifests of all modules. */
 export class Roles {
   readonly #permissions = new Map<string, Set<string>>();
   readonly #remembered = new Map<string, Permissions>();
@@ -32,7 +32,7 @@ export class Roles {
     return [...this.#permissions.keys()];
   }
 
-  /** What somebody with these roles may do; a role that no module declares carries nothing. */
+  /** Permissions of a caller with these roles; an undeclared role grants nothing. */
   permissionsOf(roles: readonly string[]): Permissions {
     const key = roles.join(' ');
     const known = this.#remembered.get(key);
@@ -44,7 +44,7 @@ export class Roles {
     return permissions;
   }
 
-  /** Whether these permissions cover all that the roles carry; `*` is covered by `*` alone. */
+  /** Whether these permissions include all permissions of the roles; only `*` includes `*`. */
   areCovered(roles: readonly string[], by: Permissions): boolean {
     return roles.every((role) => [...(this.#permissions.get(role) ?? [])].every((code) => by.has(code)));
   }
