@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Finds the values of many keys at once, for whoever asked first. */
+/** Loads the values of many keys at once; `first` is the first caller. */
 export type LoadMany<Value, Asker> = (
   keys: readonly string[],
   first: Asker | undefined,
@@ -12,8 +12,8 @@ interface Gathering<Value> {
 }
 
 /**
- * Looks up together what is asked for at the same time: all requests that arrive in one turn of the event loop cost one
- * statement. Nothing is kept, so what is answered was true after it was asked. A transaction looks up alone.
+ * Batches lookups: all those of one turn of the event loop share one statement. Nothing is cached, so each value is
+ * read after it was requested. Lookups in a transaction are not batched.
  */
 export class Batch<Value, Asker = unknown> {
   readonly #database: Database;
@@ -25,7 +25,7 @@ export class Batch<Value, Asker = unknown> {
     this.#load = load;
   }
 
-  /** The value of a key, or undefined when there is none; the same object for all who ask for it in one turn. */
+  /** The value of a key, or undefined; callers in the same turn share the object. */
   async find(key: string, asker?: Asker): Promise<Value | undefined> {
     if (this.#database.inTransaction) return (await this.#load([key], asker)).get(key);
     const { keys, values } = (this.#gathering ??= this.#gather(asker));
@@ -35,7 +35,7 @@ export class Batch<Value, Asker = unknown> {
 
   #gather(first: Asker | undefined): Gathering<Value> {
     const keys = new Set<string>();
-    // The check phase of the event loop comes when every socket that had something to read was read.
+    // The check phase of the event loop runs after all readable sockets were read.
     const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#gathering = undefined;
       return this.#database.shared(() => this.#load([...keys], first));

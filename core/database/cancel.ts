@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import pg from 'pg';
 
-/** What a connection knows of its server, and of itself there. */
+/** Properties of a connection that a cancel request needs. */
 export interface Cancellable {
   readonly host: string;
   readonly port: number;
@@ -13,7 +13,7 @@ export interface Cancellable {
   readonly connection: { readonly stream: unknown };
 }
 
-/** What the types of `pg` leave out of its connection. */
+/** Methods of the connection class of `pg` that its types do not declare. */
 interface Wire {
   readonly stream: { destroy(): void };
   on(event: 'connect' | 'sslconnect' | 'end' | 'error', listener: () => void): void;
@@ -25,18 +25,18 @@ interface Wire {
 // eslint-disable-next-line no-restricted-syntax -- its own types know the class, but nothing that it does
 const Connection = (pg as unknown as { Connection: new (config: object) => Wire }).Connection;
 
-/** A server that does not take the request in this time is asked for nothing more. */
-const PATIENCE_MS = 3000;
-// Many clients may leave at once, and each request is a connection of its own.
+/** Timeout of a cancel request. */
+const TIMEOUT_MS = 3000;
+// Many clients may disconnect at once, and each cancel request opens a connection.
 const oneOfFew = pLimit(8);
 
 /**
- * Asks the server to end what runs on a connection, by a second one, as the protocol has it: poolers pass it on, and no
- * permission is needed. Resolves when the server has taken the request, or is not worth waiting for. The statement may
- * have ended by then: nothing else may be begun on the connection.
+ * Sends a cancel request for the running statement on a second connection. Poolers forward it, and it needs no
+ * permission. Resolves when the server has received it, or after a timeout. The statement may have ended by then, so
+ * the connection must not be used again.
  */
 export function cancel(connection: Cancellable): Promise<void> {
-  // The embedded database has no way beside its only connection.
+  // The embedded database has only one connection, so it cannot be cancelled.
   if (connection.processID === null || !(connection.connection.stream instanceof Socket)) return Promise.resolve();
   return oneOfFew(() => request(connection));
 }
@@ -44,10 +44,10 @@ export function cancel(connection: Cancellable): Promise<void> {
 function request({ host, port, ssl, sslNegotiation, processID, secretKey }: Cancellable): Promise<void> {
   const wire = new Connection({ ssl, sslNegotiation });
   return new Promise((resolve) => {
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       wire.stream.destroy();
       resolve();
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     const send = () => {
       wire.cancel(processID as number, secretKey as number);
     };
@@ -57,10 +57,10 @@ function request({ host, port, ssl, sslNegotiation, processID, secretKey }: Canc
     });
     wire.on('sslconnect', send);
     wire.on('error', () => {
-      // Then it stays as it is; the server ends it when it cannot hand over the answer.
+      // A failed request is ignored; the server ends the statement when it cannot send the result.
     });
     wire.on('end', () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve();
     });
     if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`);

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** What a relation is made of: name -> definition, as the database writes it down. */
+/** Parts of a relation: name -> definition, as the database prints them. */
 export interface Relation {
   readonly kind: string;
   readonly columns: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Relation {
   readonly constraints: Readonly<Record<string, string>>;
 }
 
-/** Everything that migrations make, as the database itself tells it. */
+/** Relations of a schema, read from the database. */
 export type Catalogue = Readonly<Record<string, Relation>>;
 
 interface Row {

@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 import type { Hold } from './hold.ts';
 
-/** One physical connection, as the pool hands it out. */
-export type Connection = Client & ConnectionInside;
+/** A physical connection of the pool. */
+export type Connection = Client & ConnectionInternals;
 
-/** What the types of `pg` do not tell, and knex's mark of a connection that is out of use. */
-interface ConnectionInside {
+/** Properties that the types of `pg` do not declare, and knex's mark of a disposed connection. */
+interface ConnectionInternals {
   __knex__disposed?: Error | string;
   connection: { stream: { destroy(error: Error): void } };
   connectionParameters: { query_timeout: number };
@@ -19,17 +19,17 @@ interface ConnectionInside {
   readonly readyForQuery: boolean;
   /** The pool that it belongs to. */
   owner?: Owner;
-  /** When it began to be made, by `performance.now()`. */
+  /** Start of its creation, by `performance.now()`. */
   bornAt?: number;
-  /** Resolves when the server was asked to end what ran on it. */
+  /** Resolves when its cancel request was sent. */
   givenUp?: Promise<void>;
-  /** Set while code of a plugin or of custom has it. */
+  /** Set while code of a plugin or of custom holds it. */
   hold?: Hold | undefined;
-  /** What was read on it had nobody to read it any more. */
+  /** Set when the client of its current read has disconnected. */
   isAbandoned?: boolean;
 }
 
-/** What a pool does about its other connections when one has failed. */
+/** Reactions of the pool on its other connections when one has failed. */
 interface Owner {
   renew(): void;
   dropIdle(ms: number): void;

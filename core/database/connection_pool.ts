@@ -3,7 +3,7 @@ import { Limited, runningModule, TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { holdersOf, type Holds } from './hold.ts';
 
-/** Somebody who waits for a connection. */
+/** A caller that waits for a connection. */
 class Waiter extends Limited {
   constructor(
     readonly take: (connection: Connection) => void,
@@ -13,11 +13,11 @@ class Waiter extends Limited {
   }
 }
 
-/** What the pool leaves to its dialect. */
+/** Callbacks of the pool to its dialect. */
 export interface PoolTerms {
-  /** Whether somebody may still be given a connection. */
+  /** Whether a connection may still be handed out. */
   readonly isUsable: (connection: Connection) => boolean;
-  /** Takes one the long way: it is looked at first, and made if need be. */
+  /** Acquires a connection through knex, which validates or creates it. */
   readonly grow: () => Promise<Connection>;
   readonly holds: Holds;
 }
@@ -26,9 +26,9 @@ export interface PoolTerms {
 export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>>[0];
 
 /**
- * knex's pool, in which nothing stands between the end of one statement and the next one on its connection: a connection
- * that comes back goes on to whoever has waited longest in the same turn. Under load the server would have fallen asleep
- * meanwhile, and waking it costs more than the rest of the way.
+ * Connection pool of knex with a fast path: a released connection goes to the longest-waiting caller in the same turn
+ * of the event loop. Under load a delay would let the server process sleep, and waking it dominates the cost of a
+ * statement.
  */
 export class ConnectionPool extends knex.KnexPool<Connection> {
   readonly #terms: PoolTerms;
@@ -46,7 +46,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return super.numPendingAcquires() + this.#waiting.length;
   }
 
-  /** Which plugins have connections; an empty text where none has. */
+  /** Plugins that hold connections; empty without any. */
   get holders(): string {
     return holdersOf(this.used.map(({ resource }) => resource));
   }
@@ -60,8 +60,8 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   /**
-   * Gives a connection to a callback, at once where one is free.
-   * @param fail called when none could be had in time, or made
+   * Passes a connection to a callback, synchronously if one is free.
+   * @param fail called when no connection became free in time, or could be created
    */
   lend(take: Waiter['take'], fail: Waiter['fail']): void {
     const owner = runningModule();
@@ -102,7 +102,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return free.resource;
   }
 
-  /** One that could not be made leaves room, which nobody who waits would hear of. */
+  /** A failed creation leaves a free slot, so the next waiting caller is served. */
   #grow({ take, fail }: Pick<Waiter, 'take' | 'fail'>): void {
     this.#terms.grow().then(take, (error: unknown) => {
       fail(error);

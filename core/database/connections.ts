@@ -3,24 +3,24 @@ import type { DatabaseConfig, Logger } from './database_config.ts';
 import { LecternDialect } from './dialect.ts';
 import type { QueryWatch } from './query_watch.ts';
 
-/** What `pg` is told about a connection. */
+/** Connection settings of `pg`. */
 export type ConnectionSettings = Record<string, unknown>;
 
-/** How many connections, and how each is made; asked when the first one is needed. */
+/** Pool size and connection settings; the settings are read on first use. */
 export interface Source {
   pool: { min: number; max: number };
   settings: () => ConnectionSettings;
-  /** How long a query may take that begins now, in milliseconds; `statementTimeoutMs` unless given. */
+  /** Timeout of a query that starts now, in milliseconds; defaults to `statementTimeoutMs`. */
   queryLimit?: () => number;
 }
 
-/** The settings of a pool, and whoever times what is sent by it. */
+/** Pool settings, with the observer of its statements. */
 export type PoolConfig = DatabaseConfig & { readonly watch?: QueryWatch | undefined };
 
-// Something on the way forgets connections on which nothing is said.
+// Keepalive, because network devices drop idle connections.
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** Opens the pool. Connects to nothing before the first query. */
+/** Creates the pool. Connects on the first query only. */
 export function openPool(source: Source, config: PoolConfig, logger: Logger): Knex {
   return knex({
     client: LecternDialect,
@@ -30,7 +30,7 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
     queryLimitMs: config.statementTimeoutMs,
     heldMs: config.heldConnectionMs,
     queryLimit: source.queryLimit ?? (() => config.statementTimeoutMs),
-    // Values never enter messages: what is logged or shown may hold passwords otherwise.
+    // Values are kept out of messages, because they may contain passwords.
     compileSqlOnError: false,
     log: knexLog(logger),
     watch: config.watch,
@@ -38,9 +38,9 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
 }
 
 /**
- * The pool of a PostgreSQL server. The address stays out of every enumerable property, so that inspecting or logging
- * a connection does not show the password.
- * @throws Error when `url` is no PostgreSQL URL; the message does not repeat it
+ * The pool of a PostgreSQL server. The URL is kept out of enumerable properties, so that inspecting or logging a
+ * connection does not reveal the password.
+ * @throws Error when `url` is not a PostgreSQL URL; the message does not repeat it
  */
 export function serverSource(url: string, config: DatabaseConfig): Source {
   assertPostgresUrl(url);
@@ -61,7 +61,7 @@ function assertPostgresUrl(url: string): void {
   );
 }
 
-// knex puts stack traces into its warnings; the error itself reaches the caller anyway.
+// knex adds stack traces to its warnings; callers receive the error itself anyway.
 function knexLog(logger: Logger): Knex.Logger {
   const warn = (message: unknown) => logger.warn({}, `knex: ${String(message).split('\n')[0]}`);
   return { warn, error: warn, deprecate: warn, debug: () => {} };

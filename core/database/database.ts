@@ -12,20 +12,20 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
 
-/** The database, PostgreSQL or the embedded one: the same SQL, types, error codes and constraint names on both. */
+/** The database, PostgreSQL or embedded, with the same SQL, types, error codes and constraint names on both. */
 export class Database {
-  /** Which engine answers. */
+  /** The engine in use. */
   readonly engine: 'embedded' | 'postgresql';
-  /** Servers that copy this one, if there are any. */
+  /** Read replicas, if configured. */
   readonly replicas: Replicas | undefined;
   /**
-   * The same database, for what must come through when everything else waits: when all connections are in use, it has
-   * some of its own (`reservedConnections`). For signing in and for who calls; whoever uses it must be quick.
+   * The same database with reserved connections (`reservedConnections`), used when all others are busy. For signing in
+   * and authentication; its queries have to be short.
    */
   readonly reserved: Database;
   readonly #inside: Inside;
 
-  /** @throws Error when a configured URL is no PostgreSQL URL, and when there are replicas of the embedded database */
+  /** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
   constructor(needs: DatabaseNeeds, whole?: Database) {
     this.#inside = whole ? whole.#inside : insideOf(needs);
     this.engine = this.#inside.embedded ? 'embedded' : 'postgresql';
@@ -34,24 +34,24 @@ export class Database {
   }
 
   /**
-   * Opens the embedded database, or makes sure that the server answers.
-   * @throws DatabaseUnavailable when the server is away
+   * Opens the embedded database, or checks that the server answers.
+   * @throws DatabaseUnavailable when the server is unavailable
    * @throws Error when the embedded database is refused: in production, or because another process uses its folder
    */
   async start(): Promise<void> {
     const { embedded } = this.#inside;
     if (!embedded) return this.check();
     await embedded.open();
-    // It is never away, only slow on a machine that is busy.
+    // The embedded database is always available, so the check has no time limit.
     await this.knex.raw('select 1');
   }
 
-  /** Reads from the replicas from now on. */
+  /** Starts to read from replicas. */
   ready(): void {
     this.replicas?.begin();
   }
 
-  /** What operators should know of the replicas. */
+  /** Remarks on replicas for operators. */
   operatorRemarks(): readonly string[] {
     const remark = this.replicas?.remark;
     return remark === undefined ? [] : [remark];
@@ -67,31 +67,28 @@ export class Database {
     await Promise.race([this.reserved.knex.raw('select 1'), limit]).finally(() => clearTimeout(timer));
   }
 
-  /**
-   * Writes what is in an embedded database in memory into a file, for the setting `snapshot`; the file is there once it
-   * is whole.
-   */
+  /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#inside;
     if (!embedded) throw new Error('Only an embedded database can be kept; a server has backups of its own.');
     await embedded.keep(file);
   }
 
-  /** Everything in an embedded database, as a tar archive that `unpackCluster` makes a folder of. */
+  /** Content of an embedded database as a tar archive; `unpackCluster` creates a folder from it. */
   async dump(): Promise<Buffer> {
     const { embedded } = this.#inside;
     if (!embedded) throw new Error('Only an embedded database can be dumped; a server has pg_dump.');
     return embedded.dump();
   }
 
-  /** Closes all connections, waiting for those in use, and the embedded database. */
+  /** Closes all connections, after those in use are released, and the embedded database. */
   async stop(): Promise<void> {
     await this.replicas?.stop();
     await this.#inside.pools.destroy();
     await this.#inside.embedded?.close();
   }
 
-  /** knex, bound to the transaction of the running call or else to the pool. Ask for it anew in every query. */
+  /** knex, bound to the transaction of the running call or else to the pool. Read this property for every query. */
   get knex(): Knex {
     return this.#inside.transactions.current?.knex ?? this.#pool;
   }
@@ -107,10 +104,10 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction: it is committed when the work resolves, rolled back when it rejects. Every query the
-   * work makes joins it, and so does a transaction asked for inside. When the database asks for a repetition
-   * (serialization failure, deadlock) the outermost work runs again, so it must be safe to repeat.
-   * @throws Error when an error inside was swallowed: the whole is rolled back then
+   * Runs `work` in a transaction, which commits when it resolves and rolls back when it rejects. Queries and nested
+   * transactions inside join it. A serialization failure or deadlock runs the outermost work again, so it must be
+   * repeatable.
+   * @throws Error when an error inside was swallowed; the transaction is rolled back
    * @example await database.transaction(async () => { await debit(a); await credit(b); });
    */
   transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
@@ -118,17 +115,17 @@ export class Database {
   }
 
   /**
-   * Lets each query of the work take longer than one that a client waits for: what jobs and subscribers do, and whatever
-   * has the time. A transaction may say so itself by `queryLimitMs`.
-   * @param ms milliseconds; what the setting `backgroundTimeoutMs` says unless given
+   * Runs work with a longer query timeout, for jobs, subscribers and other background work. A transaction may set
+   * `queryLimitMs` instead.
+   * @param ms milliseconds; defaults to the setting `backgroundTimeoutMs`
    */
   patiently<T>(work: () => Promise<T>, ms = this.#inside.config.backgroundTimeoutMs): Promise<T> {
     return this.#inside.patience.during(ms, work);
   }
 
   /**
-   * Calls back once the running transaction, or the one it joined, has been committed; at once when there is none.
-   * Nobody waits for the callback, and its errors are only logged.
+   * Calls back once the running transaction, or the outer one, was committed; at once without one. The callback is not
+   * awaited, and its errors are only logged.
    */
   afterCommit(callback: () => unknown): void {
     this.#inside.transactions.afterCommit(callback);
@@ -140,8 +137,8 @@ export class Database {
   }
 
   /**
-   * To be told when rows of a table were added, removed or moved from one list to another: what this process keeps of
-   * them for a while is forgotten once the running transaction has been committed. `insertRow` and `revise` tell it.
+   * Reports that rows of a table were added, removed or moved between lists. Caches of this process are cleared once
+   * the running transaction was committed. `insertRow` and `revise` call it.
    */
   changed(table: string): void {
     this.afterCommit(() => {
@@ -150,17 +147,16 @@ export class Database {
   }
 
   /**
-   * Calls back after each change of a table that this process made; see `changed`.
-   * @param owner whoever keeps something of the table. It is not held, and nobody is called when it is gone: the listener
-   * must reach it by its parameter only.
+   * Calls back after each change of a table by this process; see `changed`.
+   * @param owner object that caches data of the table. It is referenced weakly and no longer called once collected, so
+   * the listener must access it by its parameter only.
    */
   onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
     this.#inside.changes.listen(table, owner, listener);
   }
 
   /**
-   * A query that is always the same but for its values. Its SQL is made once, here: call it where services are
-   * constructed, not where they work.
+   * A query with constant SQL and variable values. Its SQL is built once: call this in constructors of services.
    * @example
    * const byId = database.statement<Article, { id: string }>((q, param) => q('articles').where('id', param('id')));
    * await byId.first({ id: '7' });
@@ -173,7 +169,7 @@ export class Database {
   }
 
   /**
-   * Runs a query that is made for this once. Its rows are what `await query` gives.
+   * Runs a query that is built for a single use, and returns its rows like `await query`.
    * @param call as in `Statement.all`
    */
   async read<Row>(query: Knex.QueryBuilder | Knex.Raw, call?: ReadCall): Promise<Row[]> {
@@ -186,8 +182,8 @@ export class Database {
   }
 
   /**
-   * Runs a load whose result several callers get; `Batch` and `SharedCache` do so. It joins no transaction, has the
-   * usual query limit, and goes on when the client has gone that asked first.
+   * Runs a load whose result several callers share; used by `Batch` and `SharedCache`. It joins no transaction, has the
+   * default query timeout, and continues when its first client disconnects.
    * @throws Error inside of a transaction, which has to load for itself
    */
   shared<T>(load: () => Promise<T>): Promise<T> {
@@ -215,7 +211,7 @@ export class Database {
   }
 }
 
-/** What is asked for while an operation begins ends with its client. */
+/** Queries started while an operation begins are cancelled with its client. */
 function forReader<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
   const reader = Readers.current();
   if (reader) query.queryContext({ reader });

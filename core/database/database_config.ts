@@ -1,41 +1,41 @@
-/** Value of the setting `dataDir` for an embedded database of which nothing is kept. */
+/** Value of the setting `dataDir` for an in-memory database. */
 export const IN_MEMORY = 'memory';
 
-/** The settings of module `database`; `module.json` holds the schema, the defaults and the environment names. */
+/** Settings of module `database`; `module.json` has the schema, the defaults and the environment variables. */
 export interface DatabaseConfig {
-  /** PostgreSQL to use instead of the embedded database. Secret: never put it in a message. */
+  /** URL of a PostgreSQL server; without it the embedded database is used. Secret: never put it in a message. */
   url?: string;
-  /** PostgreSQL servers that copy the one of `url` and may be read instead. Secret: never put them in a message. */
+  /** URLs of read replicas of the server in `url`. Secret: never put them in a message. */
   replicaUrls: readonly string[];
-  /** How old what a replica answers may be, in seconds. */
+  /** Maximum age of replica data, in seconds. */
   replicaLagSeconds: number;
-  /** Folder of the embedded database, relative to the working directory; `memory` keeps nothing. */
+  /** Folder of the embedded database, relative to the working directory; `memory` stores nothing. */
   dataDir: string;
-  /** File that an embedded database in memory begins with; made by `Database.keep`. */
+  /** Initial content of an in-memory database; a file of `Database.keep`. */
   snapshot?: string;
-  /** Connections kept open while idle. */
+  /** Minimum of open connections while idle. */
   poolMin: number;
-  /** Connections at most; the embedded database always has exactly one. */
+  /** Maximum of connections; the embedded database always has exactly one. */
   poolMax: number;
-  /** Connections at most, beyond those, for signing in and for health; the embedded database has none. */
+  /** Additional connections for signing in and health checks; the embedded database has none. */
   reservedConnections: number;
-  /** How long a query waits for a free connection, in milliseconds; 0 for what fits the engine. */
+  /** Wait for a free connection, in milliseconds; 0 for the default of the engine. */
   acquireTimeoutMs: number;
-  /** How long a query may take before it is given up, in milliseconds; 0 for what fits the engine. */
+  /** Timeout of a query, in milliseconds; 0 for the default of the engine. */
   statementTimeoutMs: number;
-  /** The same for a query that no client waits for. */
+  /** Timeout of a query in background work. */
   backgroundTimeoutMs: number;
-  /** From how many milliseconds a statement gets a line in the log; 0 for never. */
+  /** Duration in milliseconds from which a statement is logged as slow; 0 disables this. */
   slowQueryMs: number;
-  /** From how many milliseconds on the log names a plugin that holds a connection; 0 for never. */
+  /** Duration in milliseconds from which a plugin that holds a connection is logged; 0 disables this. */
   heldConnectionMs: number;
-  /** Lets a production start use the embedded database. */
+  /** Allows the embedded database in production. */
   allowEmbeddedInProduction: boolean;
-  /** Names prepared statements; leave it off behind PgBouncer in transaction mode. */
+  /** Uses named prepared statements; disable it behind PgBouncer in transaction mode. */
   preparedStatements: boolean;
 }
 
-/** What this module needs of the logger: pino's shape. */
+/** Methods of the logger that this module uses; compatible with pino. */
 export interface Logger {
   info(about: object, message: string): void;
   warn(about: object, message: string): void;

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
 
-/** Rows that have become too old. */
+/** Selection of expired rows. */
 export interface Aged {
   readonly table: string;
-  /** Column, or columns, that a row is identified by. */
+  /** Column, or columns, of the primary key. */
   readonly key: string | readonly string[];
-  /** Column that a row ages by, and the last value of it that is too old. */
+  /** Column with the age of a row, and its last expired value. */
   readonly column: string;
   readonly until: Date | number;
 }
@@ -13,8 +13,8 @@ export interface Aged {
 const BATCH = 1_000;
 
 /**
- * Deletes rows that have become too old, some at a time, so that no statement holds many rows for long. The age is asked
- * for twice: a row may become young again between its choice and its deletion.
+ * Deletes expired rows in batches, so that no statement locks many rows for long. The deletion repeats the age
+ * condition, because a row may be renewed after it was selected.
  */
 export async function deleteAged(database: Database, { table, key, column, until }: Aged): Promise<void> {
   const columns = [key].flat();

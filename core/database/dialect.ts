@@ -19,17 +19,17 @@ interface Answer {
   response?: { command?: string };
 }
 
-// knex offers the class of a dialect through an instance only.
+// knex exposes the class of a dialect only through an instance.
 const { constructor: PostgresDialect } = knex({ client: 'pg' }).client as { constructor: typeof Knex.Client };
 
-/** knex's PostgreSQL dialect, whose errors tell a database that is away from a statement that is wrong. */
+/** knex's PostgreSQL dialect with error handling that distinguishes an unavailable database from a wrong statement. */
 export class LecternDialect extends PostgresDialect {
   #freshFrom = 0;
   readonly #usualLimit = new QueryLimit((this.config as { queryLimitMs?: number }).queryLimitMs ?? 0);
 
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
-    // It will serve others than the one that happened to need it first.
+    // Attributed to no module, because other modules will use the connection, too.
     const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
     Object.assign(connection, { owner: this, bornAt });
     watchOf(this)?.attach(connection);
@@ -58,12 +58,12 @@ export class LecternDialect extends PostgresDialect {
     return bornAt >= this.#freshFrom;
   }
 
-  /** Uses no connection any more that there is now: new ones may lead to another server. */
+  /** Retires all current connections, because new ones may reach another server. */
   renew(): void {
     this.#freshFrom = performance.now();
   }
 
-  /** Uses no connection any more that has been idle for so many milliseconds. */
+  /** Retires connections that have been idle for this many milliseconds. */
   dropIdle(ms: number): void {
     (this.pool as ConnectionPool).dropIdle(ms);
   }
@@ -75,9 +75,9 @@ export class LecternDialect extends PostgresDialect {
   }
 
   /**
-   * Asks one query on a connection of the pool, for a request if it is known for which. The connection is given back
-   * before anybody learns of the answer: the next query need not wait until this one's has been looked at.
-   * @returns its rows @throws what the driver says, DatabaseUnavailable
+   * Runs a query on a connection of the pool, for a request if known. Releases the connection before the result is
+   * delivered, so that the next query need not wait for its processing.
+   * @returns its rows @throws errors of the driver, DatabaseUnavailable
    */
   ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export class LecternDialect extends PostgresDialect {
           if (reading) Readers.end(connection);
           const failure = error && failureOn(connection, error);
           void this.releaseConnection(connection);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is what the driver gave
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
           if (failure) reject(failure);
           else resolve(answer?.rows ?? []);
         };
@@ -96,14 +96,15 @@ export class LecternDialect extends PostgresDialect {
           if (reading) Readers.begin(reading, connection);
           this.#usualLimit.send(connection, sent);
         } catch (error) {
-          // Not at once: giving it back serves the next one, and thousands of them may have gone.
+          // Deferred, because a release serves the next caller, and with thousands of disconnected clients it would
+          // recurse.
           queueMicrotask(() => done(error));
         }
       }, reject);
     });
   }
 
-  /** What it calls back may run in the turn of another request, and must not look at what belongs to its own. */
+  /** Callbacks may run in the turn of another request, so they must not use request-local state. */
   #lend(take: (connection: Connection) => void, fail: (error: Error) => void): void {
     const since = performance.now();
     const limit = (this.config as { queryLimit: () => number }).queryLimit();
@@ -150,17 +151,17 @@ export class LecternDialect extends PostgresDialect {
   }
 }
 
-/** Whoever times what is sent; a pool that nobody watches has none. */
+/** Observer of the statements of a pool, if any. */
 function watchOf({ config }: LecternDialect): QueryWatch | undefined {
   return (config as { readonly watch?: QueryWatch }).watch;
 }
 
-/** The dialect behind a knex: the way to its connections. */
+/** The dialect of a knex instance, with access to its connections. */
 export function dialectOf(pool: Knex): LecternDialect {
   return pool.client as LecternDialect;
 }
 
-/** Why a transaction is not committed although its work came to an end. */
+/** Error of a transaction that was rolled back although its work resolved. */
 export function swallowedFailure(cause?: unknown): Error {
   return new Error(
     'The transaction was rolled back, because something in it failed and the error was swallowed. ' +
@@ -169,26 +170,23 @@ export function swallowedFailure(cause?: unknown): Error {
   );
 }
 
-// PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK: the caller would believe it was stored.
+// PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK, which looks like success to the caller.
 function assertCommitted(query: unknown, answer: Answer): Answer {
   if (query === 'COMMIT;' && answer.response?.command === 'ROLLBACK') throw swallowedFailure();
   return answer;
 }
 
-/**
- * The error to throw when a query failed on a connection. After a time-out the connection is hung up, because the
- * next query on it would wait for the answer of this one.
- */
+/** Converts the error of a query. A timeout closes the connection, whose next query would wait for the old result. */
 export function failureOn(connection: Connection, error: unknown): unknown {
   if (connection.isAbandoned) return Readers.gone();
   if (isReadTimeout(error)) giveUpSlow(connection);
   if (takesNoWrites(codeOf(error))) leaveServer(connection, error as Error);
-  // What the server quotes of rows and parameters may be secret, and whoever logs the error would log it, too.
+  // Details of rows and parameters may be secret, and would be logged with the error.
   if (isInstance(error, Error)) Object.assign(error, { detail: undefined, where: undefined });
   return describeFailure(error);
 }
 
-/** Runs `work` with another time limit for each query on the connection, in milliseconds; 0 is none. */
+/** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
 export async function withQueryLimit<T>(connection: Connection, ms: number, work: () => Promise<T>): Promise<T> {
   const { connectionParameters } = connection;
   const { query_timeout: before } = connectionParameters;
@@ -200,24 +198,24 @@ export async function withQueryLimit<T>(connection: Connection, ms: number, work
   }
 }
 
-/** Whoever still uses a connection that was given up, as for a ROLLBACK, is not let wait for its answer. */
+/** Rejects at once on a disposed connection, for example for a ROLLBACK, instead of waiting for an answer. */
 function assertUsable({ __knex__disposed: reason }: Connection): void {
   if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
 }
 
-/** Who has begun a query of knex, see `Database.table`. */
+/** Request of a knex query, see `Database.table`. */
 function readerOf(query: unknown): Reading | undefined {
   if (typeof query !== 'object' || query === null) return undefined;
   return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;
 }
 
-/** Perhaps the statement was slow, perhaps the way to the server is broken: then idle connections are, too. */
+/** Also drops idle connections: besides a slow statement, a broken network path may be the cause. */
 function giveUpSlow(connection: Connection): void {
   connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
   giveUp(connection, 'a query time-out');
 }
 
-/** What was the primary takes no writes any more, but the address may lead to the new one by now. */
+/** The server no longer accepts writes; its address may already lead to the new primary. */
 function leaveServer(connection: Connection, reason: Error): void {
   connection.__knex__disposed ??= reason;
   connection.owner?.renew();

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A foreign key, and how it is made again. */
+/** A foreign key with its definition. */
 interface ForeignKey {
   readonly table: string;
   readonly name: string;
@@ -8,9 +8,9 @@ interface ForeignKey {
 }
 
 /**
- * Runs `work` without the foreign keys of the schema, and makes them again then, which checks every row: so tables may be
- * filled in any order, those too that refer to each other or to themselves. Has to run in a transaction.
- * @throws Error when rows do not fit together
+ * Runs `work` without the foreign keys of the schema and restores them, which checks every row. Tables may then be
+ * filled in any order, including cyclic references. Has to run in a transaction.
+ * @throws Error when rows violate a foreign key
  */
 export async function withoutForeignKeys(database: Database, work: () => Promise<void>): Promise<void> {
   const keys = await foreignKeys(database);

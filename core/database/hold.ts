@@ -1,6 +1,6 @@
 import { Limited, TimeLimit, type Owner } from 'lectern/host';
 
-/** A connection in the hands of a plugin or of custom. */
+/** A connection held by a plugin or by custom. */
 export class Hold extends Limited {
   readonly #since = performance.now();
 
@@ -8,22 +8,22 @@ export class Hold extends Limited {
     super();
   }
 
-  /** Seconds that it has lasted. */
+  /** Seconds since it was acquired. */
   get seconds(): number {
     return Math.round((performance.now() - this.#since) / 1000);
   }
 }
 
-/** A connection as far as it is held. */
+/** A connection with its holder. */
 interface Held {
   hold?: Hold | undefined;
 }
 
-/** Knows which plugins have connections of a pool, and names those that keep one too long. */
+/** Tracks which plugins hold connections of a pool, and reports those that exceed the limit. */
 export class Holds {
   readonly #limit: TimeLimit<Hold> | undefined;
 
-  /** @param ms 0 for any time */
+  /** @param ms 0 disables the limit */
   constructor(ms: number, exceeded: (hold: Hold) => void) {
     this.#limit = ms === 0 ? undefined : new TimeLimit(ms, exceeded);
   }
@@ -39,7 +39,7 @@ export class Holds {
   }
 }
 
-/** `shop (3, for up to 12 s)`, for each module that has some of the connections. */
+/** `shop (3, for up to 12 s)`, for each module that holds connections. */
 export function holdersOf(connections: readonly Held[]): string {
   const holds = connections.flatMap(({ hold }) => hold ?? []);
   const modules = [...new Set(holds.map(({ module }) => module))];

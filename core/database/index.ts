@@ -1,4 +1,4 @@
-// What other modules may know of the database.
+// API of the database for other modules.
 export { Batch } from './batch.ts';
 export { catalogueOf, type Catalogue, type Relation } from './catalogue.ts';
 export { columnsOf } from './columns_of.ts';

@@ -12,16 +12,16 @@ import { Replicas } from './replicas/replicas.ts';
 import { TableChanges } from './table_changes.ts';
 import { Transactions } from './transactions.ts';
 
-/** What `Database` is made of. */
+/** Dependencies of `Database`. */
 export interface DatabaseNeeds {
   databaseConfig: DatabaseConfig;
   logger: Logger;
   environment: Environment;
-  /** Left out where nobody measures. */
+  /** Omitted without metrics. */
   meters?: Meters;
 }
 
-/** What a database and its reserved side have in common. */
+/** Parts that a database and its reserved side share. */
 export interface Inside {
   readonly config: DatabaseConfig;
   readonly embedded: EmbeddedDatabase | undefined;
@@ -30,16 +30,16 @@ export interface Inside {
   readonly transactions: Transactions;
   readonly patience: Patience;
   readonly changes: TableChanges;
-  /** How many statements have been given a name. */
+  /** Number of named statements so far. */
   named: number;
 }
 
-/** How long a query waits for a connection, and may take itself: together less than three seconds. */
+/** Wait for a connection, and timeout of a query: together less than three seconds. */
 const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
-// All wait for its one connection, and it cannot be away.
+// Longer, because all queries share one connection and the database is always available.
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
-/** @throws Error when a configured URL is no PostgreSQL URL, and when there are replicas of the embedded database */
+/** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
 export function insideOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Inside {
   const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
   const config = { ...withLimits(settings), watch };
@@ -55,7 +55,7 @@ export function insideOf({ databaseConfig: settings, logger, environment, meters
   return { config, embedded, replicas, pools, transactions, patience, changes: new TableChanges(), named: 0 };
 }
 
-/** With 0 for a limit it is the one that fits the engine. */
+/** Replaces limits of 0 by the defaults of the engine. */
 function withLimits(config: DatabaseConfig): DatabaseConfig {
   const usual = config.url ? SERVER_LIMITS : EMBEDDED_LIMITS;
   const acquireTimeoutMs = config.acquireTimeoutMs || usual.acquireTimeoutMs;

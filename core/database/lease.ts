@@ -10,14 +10,14 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
 
 /**
- * A right that one process at a time holds, for a limited time that is renewed while it works: when the holder dies,
- * the right is free again some seconds later. A plain row, because poolers and distributed engines lose session locks.
+ * A lock that one process at a time holds, with an expiry that is renewed while it works. When the holder dies, the
+ * lock expires some seconds later. Stored in a row, because poolers and distributed engines lose session locks.
  */
 export class Lease {
   readonly #database: Database;
   readonly #logger: Logger;
   readonly #name: string;
-  // Two holders in one process are two holders all the same.
+  // Unique for each instance, so that two holders in one process exclude each other.
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
 
   constructor(name: string, database: Database, logger: Logger) {
@@ -27,8 +27,8 @@ export class Lease {
   }
 
   /**
-   * Runs `work` while holding the lease, waiting for another holder at most `waitMs` milliseconds.
-   * @throws Error naming the holder when it does not let go in time
+   * Runs `work` while holding the lease; waits for another holder at most `waitMs` milliseconds.
+   * @throws Error naming the holder when it does not release the lease in time
    */
   async hold<T>(work: () => Promise<T>, waitMs: number): Promise<T> {
     await this.#acquire(Date.now() + waitMs, waitMs);
@@ -48,7 +48,7 @@ export class Lease {
     }
   }
 
-  // The clock of the database decides, those of the replicas may differ.
+  // Uses the clock of the database, because those of the processes may differ.
   async #take(): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `insert into ${TABLE} (name, holder, expires_at) values (?, ?, now() + ? * interval '1 millisecond')

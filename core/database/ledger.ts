@@ -1,24 +1,24 @@
 import type { Database } from './database.ts';
 import { codeOf } from './unavailable.ts';
 
-/** The name under which a module's demo data is recorded. */
+/** Name of the record of a module's demo data. */
 export const DEMO = 'demo';
-/** In place of a checksum: the demo data still has to be loaded. */
+/** Checksum of demo data that is not loaded yet. */
 const DUE = 'due';
 
 const TABLE = 'lectern_migrations';
-/** Which tables and views the migrations of a module have made; see `MadeTables`. */
+/** Tables and views that the migrations of each module have created; see `MadeTables`. */
 export const MADE = 'lectern_tables';
 const UNDEFINED_TABLE = '42P01';
 
-/** A migration that has been applied. */
+/** Record of an applied migration. */
 export interface LedgerRow {
   module: string;
   name: string;
   checksum: string;
 }
 
-/** Which migrations have been applied, of all modules. */
+/** History of the applied migrations of all modules. */
 export class Ledger {
   readonly #database: Database;
   #prepared: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export class Ledger {
     this.#database = database;
   }
 
-  /** Makes the tables of this module where they are missing; any number of processes may do so at once. */
+  /** Creates missing tables of this module; safe to run in several processes at once. */
   prepare(): Promise<void> {
     this.#prepared ??= prepareTables(this.#database).catch((error: unknown) => {
       this.#prepared = undefined;
@@ -36,34 +36,34 @@ export class Ledger {
     return this.#prepared;
   }
 
-  /** What has been applied of a module, by name, without its demo data. */
+  /** Applied migrations of a module, by name, without its demo data. */
   async applied(module: string): Promise<LedgerRow[]> {
     return withoutDemo(await this.recorded(module));
   }
 
-  /** Records that the demo data of a module is still to be loaded. */
+  /** Records the demo data of a module as due. */
   async addDueDemo(module: string): Promise<void> {
     await this.add({ module, name: DEMO, checksum: DUE });
   }
 
-  /** Names of the modules whose demo data is still to be loaded. */
+  /** Names of the modules whose demo data is due. */
   async dueDemos(): Promise<string[]> {
     const rows = await this.#database.table<LedgerRow>(TABLE).where({ name: DEMO, checksum: DUE }).select('module');
     return rows.map(({ module }) => module);
   }
 
-  /** Records that the demo data of a module is loaded. Returns false when it was recorded already. */
+  /** Records the demo data of a module as loaded. Returns false when it was recorded before. */
   async addDemo(module: string): Promise<boolean> {
     const due = this.#database.table<LedgerRow>(TABLE).where({ module, name: DEMO, checksum: DUE });
     return (await due.update({ checksum: '' })) > 0 || this.add({ module, name: DEMO, checksum: '' });
   }
 
-  /** What has been applied of all modules, without demo data; nothing when there is no ledger yet. */
+  /** Applied migrations of all modules, without demo data; empty without a history table. */
   async everyModule(): Promise<LedgerRow[]> {
     return withoutDemo(await orNothing(this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum')));
   }
 
-  /** Records a migration. Returns false when it was recorded already. */
+  /** Records a migration. Returns false when it was recorded before. */
   async add(row: LedgerRow): Promise<boolean> {
     const added = await this.#database
       .table<LedgerRow>(TABLE)
@@ -74,12 +74,12 @@ export class Ledger {
     return added.length > 0;
   }
 
-  /** Everything that is recorded of a module, as it stands in the table. */
+  /** All records of a module, as stored in the table. */
   async everything(module: string): Promise<Readonly<Record<string, unknown>>[]> {
     return orNothing(this.#database.table(TABLE).where({ module }).select('*').orderBy('name'));
   }
 
-  /** Forgets all that was recorded of a module. */
+  /** Deletes all records of a module. */
   async forget(module: string): Promise<void> {
     await this.#database.table(TABLE).where({ module }).delete();
   }
@@ -88,11 +88,11 @@ export class Ledger {
     await this.#database.table<LedgerRow>(TABLE).where({ module, name }).delete();
   }
 
-  /** What is recorded of a module, by name, its demo data included. */
+  /** Records of a module, by name, including its demo data. */
   async recorded(module: string): Promise<LedgerRow[]> {
     await this.prepare();
     const rows = await this.#database.table<LedgerRow>(TABLE).where({ module }).select('module', 'name', 'checksum');
-    // The database's collation may sort otherwise than the files are sorted.
+    // Sorted here, because the collation of the database may differ from the order of files.
     return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }
@@ -101,12 +101,12 @@ export function withoutDemo(rows: readonly LedgerRow[]): LedgerRow[] {
   return rows.filter(({ name }) => name !== DEMO);
 }
 
-/** Whether a record says that the demo data of its module is loaded. */
+/** Whether a record marks demo data as loaded. */
 export function isLoadedDemo({ name, checksum }: Readonly<Record<string, unknown>>): boolean {
   return name === DEMO && checksum !== DUE;
 }
 
-/** Before the first migration there is no table to ask, and nothing was applied. */
+/** Returns no rows when the table does not exist, as before the first migration. */
 export async function orNothing<Row>(query: PromiseLike<Row[]>): Promise<Row[]> {
   try {
     return await query;
@@ -116,8 +116,8 @@ export async function orNothing<Row>(query: PromiseLike<Row[]>): Promise<Row[]> 
   }
 }
 
-// What the losers of a race of `create table if not exists` are told: unique violation in the catalogue, duplicate
-// table, duplicate type, concurrent update of the catalogue, serialization failure.
+// Errors of concurrent `create table if not exists`: unique violation in the catalogue, duplicate table, duplicate
+// type, concurrent update of the catalogue, serialization failure.
 const LOST_RACE_CODES = new Set(['23505', '42P07', '42710', 'XX000', '40001']);
 const TRIES = 5;
 
@@ -131,7 +131,7 @@ const TABLES = [
 ];
 
 async function prepareTables(database: Database): Promise<void> {
-  // Asked first, because a role without the right to create tables may start where they exist.
+  // Checked first, because a role without the right to create tables may start where they exist.
   const { rows } = await database.raw(
     `select 1 from information_schema.tables
      where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}', '${MADE}')`,

@@ -12,8 +12,8 @@ export interface MadeTable {
 }
 
 /**
- * Which module's migrations have made which tables and views. It is seen by what is new after a migration, so that a
- * module whose files are gone can still be told apart from the rest.
+ * Ownership of tables and views by modules, recorded from the difference that each migration makes. Identifies the
+ * tables of a module whose files are gone.
  */
 export class MadeTables {
   readonly #database: Database;
@@ -22,19 +22,19 @@ export class MadeTables {
     this.#database = database;
   }
 
-  /** Names of all tables and views that there are. */
+  /** Names of all existing tables and views. */
   async present(): Promise<string[]> {
     const { rows } = await this.#database.raw<{ table_name: string }>(PRESENT);
     return rows.map(({ table_name }) => table_name);
   }
 
   /**
-   * Records what a migration has made, and forgets what is not there any more.
-   * @param before what there was before the migration
-   * @returns what is new
+   * Records the tables that a migration has created, and removes records of dropped ones.
+   * @param before names before the migration
+   * @returns names of the new ones
    */
   async record(module: string, before: readonly string[]): Promise<string[]> {
-    // Two statements, because not every engine lets one change a table twice.
+    // Two statements, because some engines reject two changes of a table in one.
     await this.#database.raw(`delete from ${MADE} where name not in (${PRESENT})`);
     const { rows } = await this.#database.raw<{ name: string }>(
       `insert into ${MADE} (module, name)
@@ -45,7 +45,7 @@ export class MadeTables {
     return rows.map(({ name }) => name);
   }
 
-  /** What there is of a module, or of all of them, by name. */
+  /** Tables and views of a module, or of all modules, by name. */
   async of(module?: string): Promise<MadeTable[]> {
     const query = this.#database.raw<MadeTable>(
       `select made.module, made.name, present.table_type = 'VIEW' as "isView"
@@ -58,7 +58,7 @@ export class MadeTables {
     return orNothing(query.then(({ rows }) => rows));
   }
 
-  /** Drops what is left of a module. @throws Error when something of another module depends on it */
+  /** Drops the remaining tables and views of a module. @throws Error when another module depends on them */
   async drop(module: string): Promise<void> {
     const left = await this.of(module);
     const [views, tables] = [left.filter(({ isView }) => isView), left.filter(({ isView }) => !isView)];
@@ -67,15 +67,15 @@ export class MadeTables {
     await this.#database.table(MADE).where({ module }).delete();
   }
 
-  /** In one statement, in which they may refer to each other. What others have made of them is not dropped along. */
+  /** One statement, as the tables may reference each other. Without CASCADE, which would drop dependents of others. */
   async #dropAll(kind: 'table' | 'view', list: readonly MadeTable[]): Promise<void> {
     const names = list.map(({ name }) => name);
     try {
       await this.#database.raw(`drop ${kind} ${names.map(() => '??').join(', ')}`, names);
     } catch (error) {
       const what = `The ${kind}s ${names.join(', ')} of module '${list[0]?.module}' can't be dropped`;
-      const mend = 'When views or foreign keys of others depend on them, remove those first.';
-      throw new Error(`${what}: ${reasonOf(error)}. ${mend}`, { cause: error });
+      const fix = 'When views or foreign keys of others depend on them, remove those first.';
+      throw new Error(`${what}: ${reasonOf(error)}. ${fix}`, { cause: error });
     }
   }
 }

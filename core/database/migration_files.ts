@@ -1,26 +1,26 @@
 import type { Knex } from 'knex';
 
-/** A change of a module's tables, as found in its folder. */
+/** A migration file of a module. */
 export interface MigrationFile {
-  /** As `001_articles`; the order of the names is the order of the changes. */
+  /** Such as `001_articles`; the order of names is the order of migrations. */
   name: string;
-  /** Where it stands, for messages. */
+  /** Path of the file, for messages. */
   file: string;
-  /** Of the file's content, so that a later change of an applied file is noticed. */
+  /** Checksum of the file, to detect changes after it was applied. */
   checksum: string;
   load: () => Promise<{
     up: (knex: Knex) => Promise<void>;
     down?: (knex: Knex) => Promise<void>;
-    /** Why it may break servers of the version before; only `lectern migrate plan` asks for it. */
+    /** Reason why it may break servers of the previous version; read by `lectern migrate plan` only. */
     contract?: string;
   }>;
 }
 
-/** Everything the `migrations` folder of a module holds. */
+/** Contents of the folder `migrations` of a module. */
 export interface ModuleMigrations {
   module: string;
   /** Sorted by name. */
   files: MigrationFile[];
-  /** Fills the module's tables for a first look at the system. */
+  /** Inserts the demo data of the module. */
   demo?: { file: string; load: () => Promise<() => Promise<void>> };
 }

@@ -1,13 +1,13 @@
 import type { LedgerRow } from './ledger.ts';
 import type { MigrationFile } from './migration_files.ts';
 
-/** How a migration stands: `changed` and `missing` ones were applied from a file that is another now, or gone. */
+/** State of a migration: the file of a `changed` one differs from the applied file, that of a `missing` one is gone. */
 export interface MigrationStatus {
   name: string;
   state: 'applied' | 'pending' | 'changed' | 'missing';
 }
 
-/** The state of every migration of a module, by name. */
+/** States of all migrations of a module, by name. */
 export function statusOf(files: MigrationFile[], applied: LedgerRow[]): MigrationStatus[] {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   const present = new Set(files.map(({ name }) => name));
@@ -24,8 +24,8 @@ function stateOf(checksum: string, applied: string | undefined): 'applied' | 'pe
 }
 
 /**
- * Makes sure that the applied migrations are the first of the files, unchanged.
- * @throws Error naming module, file and mend
+ * Verifies that the applied migrations are a prefix of the files, unchanged.
+ * @throws Error naming module, file and fix
  */
 export function assertUnbroken(module: string, files: MigrationFile[], applied: LedgerRow[]): void {
   const last = applied.at(-1)?.name ?? '';

@@ -9,7 +9,7 @@ import { assertUnbroken, statusOf, type MigrationStatus } from './migration_stat
 
 const WAIT_MS = 120_000;
 
-/** What holds before a migration is applied. */
+/** State before a migration is applied. */
 interface Before {
   /** Names of all tables and views. */
   readonly present: readonly string[];
@@ -17,7 +17,7 @@ interface Before {
   readonly demoDue: boolean;
 }
 
-/** Brings the tables of the modules up to date, and back. Every migration runs in a transaction of its own. */
+/** Applies and reverts migrations of modules, each in a transaction of its own. */
 export class Migrations {
   readonly #database: Database;
   readonly #logger: Logger;
@@ -32,22 +32,22 @@ export class Migrations {
   }
 
   /**
-   * Runs `work` while no other replica migrates, waiting for one that does for at most `waitMs` milliseconds.
+   * Runs `work` while no other replica migrates; waits for another one at most `waitMs` milliseconds.
    * @throws Error naming the process that migrates when it does not finish in time
    */
   async exclusively<T>(work: () => Promise<T>, { waitMs = WAIT_MS } = {}): Promise<T> {
     await this.#ledger.prepare();
-    // The embedded database has one process only, and a lease of a killed one would hold up its successor.
+    // The embedded database has one process only, and the lease of a killed one would delay its successor.
     if (this.#database.engine === 'embedded') return work();
     return new Lease('migrations', this.#database, this.#logger).hold(work, waitMs);
   }
 
   /**
    * Applies the missing migrations of a module, in order.
-   * @param demo whether demo data is due where nothing was ever applied; recorded together with the first migration
-   * @returns the names of those applied
-   * @throws Error naming module, file and mend when an applied file was changed, has vanished or is overtaken by a new
-   *   one, and when a migration fails; what it did is rolled back then, those before it stay
+   * @param demo whether demo data is due if no migration was applied before; recorded with the first migration
+   * @returns the names of the applied ones
+   * @throws Error naming module, file and fix when an applied file was changed or is missing, when a new file sorts
+   * before an applied one, and when a migration fails; its changes are rolled back, earlier migrations stay
    */
   async up({ module, files }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
     const recorded = await this.#ledger.recorded(module);
@@ -66,18 +66,18 @@ export class Migrations {
 
   /**
    * Reverts the latest migrations of a module.
-   * @returns the names of those reverted, latest first
-   * @throws Error when a file has vanished or has no `down`
+   * @returns the names of the reverted ones, latest first
+   * @throws Error when a file is missing or has no `down`
    */
   async down({ module, files }: ModuleMigrations, steps = 1): Promise<string[]> {
     const latest = (await this.#ledger.applied(module)).reverse().slice(0, steps);
     for (const { name } of latest) await this.#revert(module, name, files);
-    // Without tables the demo data is gone as well, and may be loaded again.
+    // The demo data was dropped with the tables and may be loaded again.
     if ((await this.#ledger.applied(module)).length === 0) await this.#ledger.remove(module, DEMO);
     return latest.map(({ name }) => name);
   }
 
-  /** The state of every migration of a module, by name. */
+  /** States of all migrations of a module, by name. */
   async status({ module, files }: ModuleMigrations): Promise<MigrationStatus[]> {
     const rows = await this.#ledger.everyModule();
     return statusOf(
@@ -86,7 +86,7 @@ export class Migrations {
     );
   }
 
-  /** What is not as the files say; nothing when the database is ready for them. */
+  /** Migrations whose state is not `applied`; empty when the database is up to date. */
   async pending(modules: ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
     const rows = await this.#ledger.everyModule();
     const states = modules.flatMap(({ module, files }) => {
@@ -96,25 +96,25 @@ export class Migrations {
     return states.filter(({ state }) => state !== 'applied');
   }
 
-  /** What was applied of all modules, those included that are not there any more. */
+  /** Applied migrations of all modules, including removed modules. */
   recorded(): Promise<LedgerRow[]> {
     return this.#ledger.everyModule();
   }
 
-  /** Every record of a module as it stands in the database, its demo data's included. */
+  /** All records of a module as stored in the database, including its demo data. */
   recordsOf(module: string): Promise<Readonly<Record<string, unknown>>[]> {
     return this.#ledger.everything(module);
   }
 
-  /** The tables and views that the migrations of a module have made, as far as they are still there; left out, of all. */
+  /** Existing tables and views that the migrations of a module have created; without a module, those of all modules. */
   tablesOf(module?: string): Promise<MadeTable[]> {
     return this.#made.of(module);
   }
 
   /**
-   * Removes everything that the migrations of a module have made: by reverting them where all their files are there,
-   * else by dropping its tables. All of it or nothing.
-   * @throws Error when a migration can't be reverted, or another module depends on a table
+   * Removes the tables of a module: reverts its migrations if all files are present, else drops its tables. All or
+   * nothing.
+   * @throws Error when a migration cannot be reverted, or another module depends on a table
    */
   async purge({ module, files }: ModuleMigrations): Promise<void> {
     const work = async () => {
@@ -127,12 +127,12 @@ export class Migrations {
     await this.#database.transaction(work, { queryLimitMs: 0 });
   }
 
-  /** Names of the modules whose demo data is still to be loaded; see `up`. */
+  /** Names of the modules whose demo data is due; see `up`. */
   async dueDemos(): Promise<string[]> {
     return this.#ledger.dueDemos();
   }
 
-  /** Loads the demo data of a module, once. Returns false when there is none or it was loaded before. */
+  /** Loads the demo data of a module once. Returns false without demo data, or if it was loaded before. */
   async loadDemo({ module, demo }: ModuleMigrations): Promise<boolean> {
     if (!demo) return false;
     await this.#ledger.prepare();
@@ -144,7 +144,7 @@ export class Migrations {
     });
   }
 
-  /** @returns the tables that there are now, of those that were there before it */
+  /** @returns the tables after the migration, of those before it */
   async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
     const { name, file, checksum, load } = migration;
     const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
@@ -176,7 +176,7 @@ export class Migrations {
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' reverted`);
   }
 
-  // Building an index on a large table takes as long as it takes.
+  // No query timeout, because building an index on a large table may take any time.
   async #change<T>(what: string, work: () => Promise<T>): Promise<T> {
     const { inTransaction } = this.#database;
     const control = new AbortController();
@@ -184,7 +184,7 @@ export class Migrations {
       work().catch((error: unknown) => {
         if (inTransaction || !(error instanceof TooLate)) throw error;
         control.abort(error);
-        // The function may go on: its queries are refused as long as the work of its transaction has not ended.
+        // The function may continue: its queries are rejected until the work of its transaction has ended.
         return new Promise<never>(() => {});
       });
     try {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database that was made for one purpose and goes away with it. */
+/** A database for temporary use. */
 export interface OwnDatabase {
-  /** Secret like every address of a database. */
+  /** Secret like every URL of a database. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Makes an empty database beside the one that an address names, on the same server. */
+/** Creates an empty database on the server of the given URL. */
 export async function makeDatabase(beside: string): Promise<OwnDatabase> {
   const name = `lectern_own_${randomBytes(6).toString('hex')}`;
   const url = new URL(beside);

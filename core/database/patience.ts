@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Knows how long a query of the running work may take. */
+/** Query timeout of the running work. */
 export class Patience {
   readonly #storage = new AsyncLocalStorage<number | undefined>();
   readonly #usualMs: number;
@@ -10,7 +10,7 @@ export class Patience {
     this.#usualMs = usualMs;
   }
 
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly limit = (): number => this.#storage.getStore() ?? this.#usualMs;
 
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
@@ -18,12 +18,12 @@ export class Patience {
     try {
       return await this.#storage.run(ms, work);
     } finally {
-      // While it is on, every promise of the process takes longer to make.
+      // Active storage slows down all promises of the process.
       if (--this.#open === 0) this.#storage.disable();
     }
   }
 
-  /** Runs work with the usual limit, whatever the caller's is. */
+  /** Runs work with the default timeout, independent of the caller's. */
   usual<T>(work: () => Promise<T>): Promise<T> {
     return this.#storage.getStore() === undefined ? work() : this.#storage.run(undefined, work);
   }

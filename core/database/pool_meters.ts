@@ -1,7 +1,7 @@
 import type { Meters } from 'lectern';
 import type { Knex } from 'knex';
 
-/** What the pool of knex tells of itself. */
+/** Counters of knex's pool. */
 interface Pool {
   readonly max: number;
   numUsed(): number;
@@ -9,7 +9,7 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-/** Has the meters tell how many connections there are, and how many statements wait for one. */
+/** Registers meters for the connections of the pool and the statements that wait for one. */
 export function tellPool(meters: Meters, knex: Knex): void {
   const pool = () => (knex.client as { readonly pool?: Pool }).pool;
   meters.reading({

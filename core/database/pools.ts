@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the pool of knex tells of itself. */
+/** Counters of knex's pool. */
 interface Pool {
   readonly max: number;
   numUsed(): number;
@@ -8,7 +8,7 @@ interface Pool {
   numPendingCreates(): number;
 }
 
-/** The connections of one database: the ordinary ones, and some that are kept for what must always come through. */
+/** Connection pools of one database: the ordinary one, and a reserve for essential queries. */
 export class Pools {
   readonly ordinary: Knex;
   readonly #reserve: Knex | undefined;
@@ -18,7 +18,7 @@ export class Pools {
     this.#reserve = reserve;
   }
 
-  /** The ordinary ones as long as there is room, else those that are kept. */
+  /** The ordinary pool while it has free connections, else the reserve. */
   get reserved(): Knex {
     return this.#reserve && isExhausted(this.ordinary) ? this.#reserve : this.ordinary;
   }

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 const SCHEMA = 'current_schema()::regnamespace';
 
-/** The schema that tables are looked for and made in. */
+/** The schema in which tables are found and created. */
 export async function schemaOf(database: Database): Promise<string> {
   const { rows } = await database.raw<{ name: string | null }>('select current_schema() as name');
   const name = rows[0]?.name;
@@ -10,7 +10,7 @@ export async function schemaOf(database: Database): Promise<string> {
   throw new Error('The role of DATABASE_URL has no schema to make tables in; see search_path of the role.');
 }
 
-/** Names of all tables that hold rows themselves, whoever made them. */
+/** Names of all tables with rows of their own, of any origin. */
 export async function presentTables(database: Database): Promise<string[]> {
   const { rows } = await database.raw<{ name: string }>(
     `select relname as name from pg_class
@@ -19,7 +19,7 @@ export async function presentTables(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** How many rows tables have, by name. */
+/** Number of rows by table. */
 export async function countRows(database: Database, tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -30,8 +30,8 @@ export async function countRows(database: Database, tables: readonly string[]): 
 }
 
 /**
- * Statements that drop every table, view and sequence of the schema, whoever made them.
- * @param spared names of tables that stay
+ * Statements that drop all tables, views and sequences of the schema, of any origin.
+ * @param spared names of tables to keep
  */
 export async function dropStatements(database: Database, spared: readonly string[] = []): Promise<string[]> {
   const { rows } = await database.raw<{ sql: string }>(
@@ -48,7 +48,7 @@ export async function dropStatements(database: Database, spared: readonly string
   return rows.map(({ sql }) => sql);
 }
 
-/** How many other processes of Lectern are connected to the database. */
+/** Number of connections of other Lectern processes. */
 export async function otherConnections(database: Database): Promise<number> {
   if (database.engine === 'embedded') return 0;
   const { rows } = await database.raw<{ count: string }>(

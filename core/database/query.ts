@@ -1,7 +1,7 @@
-/** SQL and its values, as the driver takes them. */
+/** SQL and its values for the driver. */
 export interface Query {
   readonly text: string;
   readonly values: unknown[];
-  /** Of a statement that the server is to remember. */
+  /** Name of a prepared statement. */
   readonly name?: string;
 }

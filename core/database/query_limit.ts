@@ -2,16 +2,16 @@ import { TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import type { SentQuery } from './wire/sent_query.ts';
 
-/** Ends queries that take longer than most of them may: the driver would set a timer for each. */
+/** Enforces the default query timeout with one shared timer; the driver would set a timer for each query. */
 export class QueryLimit {
   readonly #limit: TimeLimit<SentQuery>;
 
-  /** @param ms 0 for none */
+  /** @param ms 0 disables the timeout */
   constructor(private readonly ms: number) {
     this.#limit = new TimeLimit(ms, (query) => query.expire());
   }
 
-  /** Sends a query on a connection that may take as long as the connection says. @throws what the driver says */
+  /** Sends a query with the timeout of its connection. @throws errors of the driver */
   send(connection: Connection, query: SentQuery): void {
     const { connectionParameters } = connection;
     const isUsual = this.ms > 0 && connectionParameters.query_timeout === this.ms;

@@ -4,12 +4,12 @@ import type { DatabaseConfig, Logger } from './database_config.ts';
 import type { Hold } from './hold.ts';
 import { endStatementSpan, StatementSpans } from './statement_spans.ts';
 
-/** What `pg` says of an answer. */
+/** Result of `pg`. */
 export interface Answered {
   readonly rowCount?: number | null;
 }
 
-/** What statements are sent on, as far as it is of interest here. */
+/** The method of a connection that sends statements. */
 interface Sending {
   query(...given: never[]): unknown;
 }
@@ -21,7 +21,7 @@ type Send = (given: Given, values: unknown, done?: Done) => unknown;
 const LONGEST_TEXT = 2_000;
 const limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Who is to be told how long statements take. */
+/** Dependencies of the observer. */
 export interface QueryWatchNeeds {
   readonly databaseConfig: DatabaseConfig;
   readonly logger: Logger;
@@ -29,8 +29,8 @@ export interface QueryWatchNeeds {
 }
 
 /**
- * Times every statement on its connection, whoever sends it: counts it, writes a line when it was slow, and makes a span of
- * it where somebody wants spans. What statements say stands in their text; values are never looked at.
+ * Observes every statement on its connection: counts it, logs slow ones, and creates a span where an SDK is registered.
+ * Uses the text of statements only, never the values.
  */
 export class QueryWatch {
   readonly #logger: Logger;
@@ -50,27 +50,27 @@ export class QueryWatch {
     this.#waits = meters.durations({ name: 'lectern_database_acquire_seconds', help, limits });
   }
 
-  /** Whether a statement's span has to find the one of its request. */
+  /** Whether spans of statements need the context of their request. */
   get makesSpans(): boolean {
     return this.#spans !== undefined;
   }
 
-  /** A connection was handed out that was asked for at that time, by `performance.now()`. */
+  /** Records the wait for a connection. @param since time of the request, by `performance.now()` */
   acquired(since: number): void {
     this.#waits.observe((performance.now() - since) / 1000);
   }
 
-  /** A plugin has held a connection for long. */
+  /** Logs a connection that a plugin has held for too long. */
   tellHeld({ module: holder, seconds }: Hold): void {
     const problem = `the module ${holder} has held a database connection for ${seconds} s`;
-    const mend = 'end each transaction soon, and release every connection that is acquired';
-    this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${mend}`);
+    const fix = 'end each transaction soon, and release every connection that is acquired';
+    this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${fix}`);
   }
 
-  /** Times what is sent on a connection from now on. */
+  /** Observes the statements of a connection. */
   attach(connection: Sending): void {
     const prototype = Object.getPrototypeOf(connection) as { readonly query: Send };
-    // Looked up each time: what somebody has put in the place of the driver's own is to be heard, too.
+    // Looked up on each call, so that later patches of the driver take effect.
     const send: Send = (...given) => prototype.query.apply(connection, given);
     const query: Send = (given, second, third) => {
       if (typeof given !== 'string' && given.submit !== undefined) {
@@ -85,7 +85,7 @@ export class QueryWatch {
       return new Promise((resolve, reject) => {
         const settle: Done = (error, answered) => (error ? reject(error) : resolve(answered));
         send(given, values, this.#begin(text, settle));
-      }).catch(tell);
+      }).catch(rethrow);
     };
     Object.assign(connection, { query });
   }
@@ -96,7 +96,7 @@ export class QueryWatch {
     return (error, answered) => {
       const ms = performance.now() - startedAt;
       this.#statements.observe(ms / 1000);
-      if (ms >= this.#slowMs) this.#tellSlow(text, ms, answered?.rowCount ?? undefined);
+      if (ms >= this.#slowMs) this.#logSlow(text, ms, answered?.rowCount ?? undefined);
       if (span) this.#end(span, error, answered);
       done(error, answered);
     };
@@ -106,7 +106,7 @@ export class QueryWatch {
     endStatementSpan(span, error, answered?.rowCount ?? undefined);
   }
 
-  #tellSlow(text: string, ms: number, rows: number | undefined): void {
+  #logSlow(text: string, ms: number, rows: number | undefined): void {
     const taken = Math.round(ms);
     this.#logger.warn(
       { statement: text.replace(/\s+/g, ' ').slice(0, LONGEST_TEXT), ms: taken, rows },
@@ -115,8 +115,8 @@ export class QueryWatch {
   }
 }
 
-/** Throws it on with the stack of whoever sent the statement, instead of that of the socket, as `pg` does. */
-function tell(error: unknown): never {
+/** Rethrows with the stack of the caller instead of that of the socket, as `pg` does. */
+function rethrow(error: unknown): never {
   if (error instanceof Error) Error.captureStackTrace(error);
   throw error;
 }

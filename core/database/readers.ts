@@ -3,15 +3,15 @@ import { clients } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
 
-/** The request that something is read for. */
+/** The request that a read belongs to. */
 export type Reading = RequestView;
 
-/** A client that has gone costs a connection; what ends by itself in this time is not worth it. */
+/** Grace period for statements of disconnected clients: cancelling one costs a connection. */
 const GRACE_MS = 100;
 
 /**
- * What is read at the moment, outside of transactions, for requests that somebody waits for; by connections, which stay
- * here between two of them. For what it would do to delete them each time, see `Row`.
+ * Current reads of requests outside of transactions, by connection. Entries are cleared instead of deleted; see `Row`
+ * for the cost of deletion.
  */
 const underWay = new Map<Connection, Reading | undefined>();
 let isShared = false;
@@ -20,17 +20,17 @@ clients.onGone((request) => {
   setTimeout(abandon, GRACE_MS, request).unref();
 });
 
-/** Lets nothing be read any more for clients that have gone. */
+/** Cancels reads of disconnected clients. */
 export const Readers = {
   /**
-   * For which request something is read that is asked for now; for none when that is not known, or others get it too.
-   * @param given the request of the call, where it was handed on
+   * The request of a read that starts now; undefined when it is unknown, or when others share the result.
+   * @param given request of the call, where it was passed along
    */
   current(given?: Reading): Reading | undefined {
     return isShared ? undefined : (given ?? clients.current);
   },
 
-  /** Begins to read what others may wait for, too: it goes on when the client has gone that asked first. */
+  /** Starts a read with a shared result, which continues when its first client disconnects. */
   share<T>(read: () => Promise<T>): Promise<T> {
     isShared = true;
     try {
@@ -40,7 +40,7 @@ export const Readers = {
     }
   },
 
-  /** A statement begins on a connection. @throws unavailable, which nobody hears, when the client has gone */
+  /** Assigns a connection to a read. @throws unavailable when the client has disconnected, which is not sent */
   begin(reading: Reading, connection: Connection): void {
     if (reading.message.socket.destroyed) throw Readers.gone();
     if (!underWay.has(connection)) connection.once('end', () => underWay.delete(connection));
@@ -51,7 +51,7 @@ export const Readers = {
     if (underWay.has(connection)) underWay.set(connection, undefined);
   },
 
-  /** Nobody's error: it is neither logged nor counted against a plugin. */
+  /** Failure of a cancelled read; it is neither logged nor counted against a plugin. */
   gone() {
     return standardFailures.unavailable({ message: 'The client has gone.' });
   },

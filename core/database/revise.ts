@@ -2,14 +2,14 @@ import { standardFailures } from 'lectern';
 import type { Database } from './database.ts';
 import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
-/** Which object is changed, and what the client has seen of it. */
+/** The object to change, with the revisions that the client has seen. */
 export interface Target {
   readonly id: string;
-  /** Revisions that the client has seen (`call.request.revisions`); undefined for whichever it is. */
+  /** Revisions that the client has seen (`call.request.revisions`); undefined for any revision. */
   readonly seen: readonly string[] | undefined;
 }
 
-/** A change of one row that has a `revision`. */
+/** A change of a row with a column `revision`. */
 export interface Revision extends Target {
   readonly table: string;
   /** Columns and their new values, no SQL. */
@@ -17,9 +17,9 @@ export interface Revision extends Target {
 }
 
 /**
- * Changes a row and raises its revision, in one statement: what was changed meanwhile is not overwritten.
- * @returns whether there is such a row
- * @throws preconditionFailed when the row is not what the client has seen
+ * Changes a row and increments its revision in one statement, so that concurrent changes are not overwritten.
+ * @returns whether the row exists
+ * @throws preconditionFailed when its revision is not one that the client has seen
  */
 export async function revise(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
   if (await isChanged(database, { table, id, seen, change })) {

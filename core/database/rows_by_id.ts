@@ -5,8 +5,8 @@ import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Reads single rows of a table. Those that are asked for in one turn of the event loop are read by one statement: with
- * many requests under way each pays a small part of a round trip.
+ * Reads single rows of a table. Lookups in the same turn of the event loop share one statement, so that concurrent
+ * requests share its round trip.
  * @example
  * const articles = new RowsById<Article>(database, (q) => q('articles').select('id', 'title'));
  * await articles.find('7', call);
@@ -15,12 +15,12 @@ export class RowsById<Row extends { readonly id: string | number }> {
   readonly #database: Database;
   readonly #rows: Statement<Row, { ids: readonly string[] }>;
   readonly #batch: Batch<Row, ReadCall>;
-  /** For those whom a read replica may answer. */
+  /** For calls that a read replica may answer. */
   readonly #lagging: Batch<Row, ReadCall>;
 
   /**
-   * To be made where services are constructed, as a statement is.
-   * @param build the statement without its condition: which columns of which table, `id` among them
+   * Create it in constructors of services, like a statement.
+   * @param build statement without condition: table and columns, including `id`
    */
   constructor(database: Database, build: (q: Knex) => Knex.QueryBuilder) {
     this.#database = database;
@@ -30,7 +30,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
   }
 
   /**
-   * The row of an id that fits into the column, or undefined when there is none.
+   * The row of a valid id, or undefined.
    * @param call as in `Statement.all`
    * @throws Error when the statement does not select the column `id`
    */
@@ -45,7 +45,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
     return new Map(rows.map((row) => [this.#keyOf(row), row]));
   };
 
-  /** A 64-bit id is read as text, a shorter one as a number. */
+  /** 64-bit ids are read as text, shorter ones as numbers. */
   #keyOf(row: Row): string {
     const id = row.id as string | number | undefined;
     if (id !== undefined) return String(id);
@@ -53,12 +53,12 @@ export class RowsById<Row extends { readonly id: string | number }> {
   }
 }
 
-/** Others may be given the same row; whoever changes his own, as an overridden route may, must not change theirs. */
+/** Copies a row, because callers share it and may change theirs, as an overridden route does. */
 function copyOf<Row extends object>(row: Row): Row {
   const copy = { ...row } as Record<string, unknown>;
   for (const name of Object.keys(copy)) {
     const value = copy[name];
-    // Most objects in rows are dates, which are made in a tenth of the time that it takes to clone one.
+    // Most objects in rows are dates; the constructor takes a tenth of the time of structuredClone.
     if (value instanceof Date) copy[name] = new Date(value);
     else if (typeof value === 'object' && value !== null) copy[name] = structuredClone(value);
   }

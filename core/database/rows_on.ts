@@ -2,11 +2,11 @@ import type { Connection } from './connection.ts';
 import type { Query } from './query.ts';
 import { SentQuery, type Answered } from './wire/sent_query.ts';
 
-/** Sends a query on a connection. @returns its rows @throws what the driver says */
+/** Sends a query on a connection. @returns its rows @throws errors of the driver */
 export function rowsOn(connection: Connection, query: Query): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
     const done: Answered = (error, answer) => {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is what the driver gave
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
       if (error) reject(error);
       else resolve(answer?.rows ?? []);
     };

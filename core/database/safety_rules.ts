@@ -1,6 +1,6 @@
 import type { SafetyRule } from 'lectern';
 
-/** Why production refuses the embedded database; a command that opens nothing else says so, too. */
+/** Message of production for the embedded database; commands show it as well. */
 export const embeddedRefusal = {
   message:
     'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it.',
@@ -9,7 +9,7 @@ export const embeddedRefusal = {
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** What a production site should not have for a database. */
+/** Rules for the database in production. */
 export const databaseRules: readonly SafetyRule[] = [
   {
     setting: 'modules.database.url',
@@ -46,7 +46,7 @@ export const databaseRules: readonly SafetyRule[] = [
   },
 ];
 
-/** As the driver reads it: what the URL does not say, the variable of PostgreSQL's own does. */
+/** Follows the driver: PGSSLMODE applies where the URL has no `sslmode`. */
 function isReadableOnTheWay(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);
@@ -55,7 +55,7 @@ function isReadableOnTheWay(url: string): boolean {
   return !ENCRYPTED.includes(mode) && !['true', '1'].includes(searchParams.get('ssl') ?? '');
 }
 
-/** This machine, or a socket of it. */
+/** Whether a host is this machine, or a local socket. */
 function isHere(host: string): boolean {
   return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(decodeURIComponent(host));
 }

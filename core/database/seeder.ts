@@ -1,13 +1,13 @@
 /**
- * Makes many rows, to measure with and to look at query plans; the extension point `seeders`, asked by `lectern seed`.
- * What is made is like real data in size and spread, and stands beside what is there.
+ * Generates rows for benchmarks and query plans; the extension point `seeders`, called by `lectern seed`. The rows
+ * resemble real data in size and distribution, and are added to existing ones.
  */
 export interface Seeder {
-  /** What it makes, in the plural: `articles`. */
+  /** Name of the rows in the plural: `articles`. */
   readonly what: string;
   /**
    * @param scale 100,000 is a large school
-   * @returns how many were made
+   * @returns number of generated rows
    */
   seed(scale: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Where the numbers of each sequence have come to, by name; those that gave none yet are left out. */
+/** Last value of each sequence by name, without unused sequences. */
 export async function sequenceValues(database: Database): Promise<Record<string, string>> {
   const { rows } = await database.raw<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences
@@ -9,7 +9,7 @@ export async function sequenceValues(database: Database): Promise<Record<string,
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Lets sequences go on behind the values they had. @throws Error when one is not there */
+/** Continues sequences after the given values. @throws Error when one does not exist */
 export async function setSequences(database: Database, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values))
     await database.raw('select setval(quote_ident(?)::regclass, ?::bigint, true)', [name, value]);

@@ -2,28 +2,28 @@ import type { Database } from './database.ts';
 
 interface Known<Value> {
   readonly value: Promise<Value>;
-  /** When its load began, in milliseconds; later than any moment while it is loaded. */
+  /** Start of its load in milliseconds; infinite while loading. */
   begun: number;
   renewed?: boolean;
 }
 
-/** What a cache keeps, and how long. */
+/** Contents and lifetime of a cache. */
 export interface SharedCacheTerms<Value> {
-  /** A change of this table that the process commits empties the cache; see `Database.changed`. */
+  /** A change of this table, committed by this process, empties the cache; see `Database.changed`. */
   readonly table: string;
-  /** From this age on a value is loaded anew, while callers still get the known one. */
+  /** Age from which a value is reloaded, while callers still get the cached one. */
   readonly freshMs: number;
-  /** Callers never get an older value. */
+  /** Age from which callers wait for a reload. */
   readonly usableMs: number;
-  /** Which values are kept; all of them when left out. */
+  /** Values to keep; all by default. */
   readonly keeps?: (value: Value) => boolean;
 }
 
 const MOST_KNOWN = 500;
 
 /**
- * Values read from one table that many callers share for a moment. A transaction loads for itself, and neither reads
- * nor fills the cache; a change counts once it is committed.
+ * Short-lived values of one table that many callers share. Transactions load for themselves, and neither read nor fill
+ * the cache; their changes count once committed.
  * @example
  * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
  * await banners.of('front', () => rows.all());
@@ -41,7 +41,7 @@ export class SharedCache<Value> {
     });
   }
 
-  /** The value under a key, known or loaded. */
+  /** The value of a key, cached or loaded. */
   of(key: string, load: () => Promise<Value>): Promise<Value> {
     if (this.#database.inTransaction) return load();
     const known = this.#known.get(key);
@@ -75,7 +75,7 @@ export class SharedCache<Value> {
       const value = await this.#database.shared(load);
       this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
     } catch {
-      // Whoever asks next loads, and is told what is wrong.
+      // The next caller loads the value and receives its error.
       this.#replace(key, known);
     }
   }
@@ -84,7 +84,7 @@ export class SharedCache<Value> {
     return this.#terms.keeps?.(value) ?? true;
   }
 
-  /** Nothing when the known one was forgotten meanwhile: what replaces it may not know of the change. */
+  /** Skips entries that were cleared meanwhile, because the new value may predate the change. */
   #replace(key: string, known: Known<Value>, by?: Known<Value>): void {
     if (this.#known.get(key) !== known) return;
     if (by) this.#known.set(key, by);

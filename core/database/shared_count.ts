@@ -2,13 +2,12 @@ import type { Database } from './database.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import { SharedCache } from './shared_cache.ts';
 
-/** Shorter lists are counted each time: that costs next to nothing, and is exact. */
+/** Size from which counts are cached. Counting shorter lists is cheap and exact. */
 const WORTH_KEEPING = 1_000;
 
 /**
- * Sizes of long lists of one table that many people look at, kept for a moment: counting a large table costs more than
- * reading a page of it. A change that this process makes with `insertRow` or `revise`, or tells `database.changed` of,
- * is counted at once; what another replica changes is seen after two seconds at the latest.
+ * Cached sizes of long lists of one table, because counting a large table costs more than reading a page. Changes by
+ * `insertRow`, `revise` or `database.changed` count at once; those of other replicas after two seconds at most.
  */
 export class SharedCount {
   readonly #database: Database;
@@ -20,9 +19,9 @@ export class SharedCount {
     this.#counts = new SharedCache(database, { table, freshMs: 1_000, usableMs: 2_000, keeps });
   }
 
-  /** The count under a key; for a call, what a read replica has counted. */
+  /** The count of a key; with a call, a read replica may have counted. */
   of(name: string, count: () => Promise<number>, call?: ReadCall): Promise<number> {
-    // Who has just changed something counts where it was changed, and is not given what a replica has counted.
+    // A separate key, so that callers with recent changes do not get a count of a replica.
     const key = this.#database.replicas && call && mayLag(call) ? `replica ${name}` : name;
     return this.#counts.of(key, count);
   }

@@ -3,9 +3,9 @@ import { LecternDialect } from './dialect.ts';
 import type { Query } from './query.ts';
 import type { ReadCall } from './replicas/read_call.ts';
 
-/** A parameter's place in a statement. */
+/** A parameter of a statement. */
 class Slot {
-  // knex takes records as values.
+  // Index signature, because knex accepts records as values.
   readonly [key: string]: unknown;
   readonly name: string;
 
@@ -14,21 +14,21 @@ class Slot {
   }
 }
 
-/** The place of a value. A number too for the types, because knex's `limit` asks for one. */
+/** Placeholder of a value. Typed as a number as well, because knex's `limit` requires one. */
 export type Placeholder = Knex.Raw & number;
 
-/** Writes a statement with knex; `param('id')` stands where the value of parameter `id` goes. */
+/** Builds a statement with knex; `param('id')` is the placeholder of parameter `id`. */
 export type StatementBuilder<Params> = (
   q: Knex,
   param: (name: keyof Params & string) => Placeholder,
 ) => Knex.QueryBuilder | Knex.Raw;
 
-/** Runs SQL, and resolves to its rows: on the connection of the running transaction, or on one of the pool; for a call, on a replica's. */
+/** Runs SQL on the connection of the running transaction, or of the pool; with a call, possibly on a replica. */
 export type RunStatement = (query: Query, call?: ReadCall) => Promise<readonly unknown[]>;
 
-/** A query whose SQL text was made once; see `Database.statement`. */
+/** A query with prebuilt SQL; see `Database.statement`. */
 export class Statement<Row, Params extends object = Record<string, unknown>> {
-  /** The SQL as it is sent, with `$1`, `$2` for the values. */
+  /** The SQL as sent, with `$1`, `$2` for the values. */
   readonly text: string;
   readonly #values: readonly unknown[];
   readonly #run: RunStatement;
@@ -44,7 +44,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
 
   /**
    * All rows.
-   * @param call the call of a GET, which a read replica may answer with what is some seconds old
+   * @param call the call of a GET, which a read replica may answer with data that is some seconds old
    * @throws Error when a parameter is missing
    */
   async all(params?: Params, call?: ReadCall): Promise<Row[]> {
@@ -55,7 +55,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
     }
   }
 
-  /** The first row. Ask for one only: write `.first()` or `.limit(1)` into the statement. */
+  /** The first row. The statement should contain `.first()` or `.limit(1)`. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
     try {
       return (await this.#run(this.#query(params), call))[0] as Row | undefined;
@@ -80,13 +80,13 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   }
 }
 
-/** An error with the stack of whoever waits for the statement: the driver's own leads to the socket. */
+/** Gives an error the stack of the caller; that of the driver leads to the socket. */
 export function tracedHere(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
 }
 
-/** knex's `limit` reads numbers only; in a statement the size of a page is a parameter. */
+/** Allows a parameter in `limit`, which knex restricts to numbers. */
 class StatementDialect extends LecternDialect {
   override queryBuilder(): Knex.QueryBuilder {
     const builder = super.queryBuilder() as Knex.QueryBuilder & { _single: { limit?: Knex.Raw } };

@@ -7,7 +7,7 @@ const FAILED = { code: SpanStatusCode.ERROR };
 export class StatementSpans {
   readonly #always: Attributes;
 
-  /** @param url of the server; its name and that of the database are told, no more */
+  /** @param url URL of the server; only its host, port and database are recorded */
   constructor(
     private readonly tracer: Tracer,
     url: string | undefined,
@@ -16,8 +16,8 @@ export class StatementSpans {
   }
 
   /**
-   * Begins one for a statement whose values stand apart from its text. What is no part of anything that has a span, such as
-   * the looks for jobs and events that are due, would be a trace each, several a second.
+   * Starts the span of a statement without its values. Statements outside of a span, such as polling for jobs and
+   * events, are skipped: each would be a trace of its own, several a second.
    */
   begin(text: string): Span | undefined {
     if (!trace.getActiveSpan()) return undefined;
@@ -27,7 +27,7 @@ export class StatementSpans {
   }
 }
 
-/** Says of a statement how it went. */
+/** Ends the span of a statement with its outcome. */
 export function endStatementSpan(span: Span, error: unknown, rows: number | undefined): void {
   if (error) {
     const code = codeOf(error);

@@ -3,12 +3,12 @@ import type { Statement, StatementBuilder } from './statement.ts';
 
 type RowStatement = Statement<{ id: string }>;
 
-/** So many kinds are remembered of one database: a client decides which columns a row has, and could try all of them. */
+/** Most statements to cache: clients choose the columns of a row and could try all combinations. */
 const MOST = 500;
 
 const known = new WeakMap<Database, Map<string, RowStatement>>();
 
-/** The statement for rows of one kind, made when the first one comes. @param kind names the table and the columns */
+/** The statement for rows of one kind, built on first use. @param kind key with the table and the columns */
 export function statementOfRows(
   database: Database,
   kind: string,
@@ -21,7 +21,7 @@ export function statementOfRows(
   return statement;
 }
 
-/** What is given of a row: a column without a value keeps the one that it has, or gets the one that it begins with. */
+/** Columns with a value: the others keep their value, or get their default. */
 export function givenOf(row: object): { readonly columns: readonly string[]; readonly given: [string, unknown][] } {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   return { columns: given.map(([column]) => column), given };

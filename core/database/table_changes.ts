@@ -1,11 +1,11 @@
-/** Calls back somebody who is still there. @returns whether that is so */
+/** Calls the listener of a living owner. @returns whether the owner is alive */
 type Listener = () => boolean;
 
-/** Who keeps something of a table for a while, and wants to know when this process changes the table. */
+/** Listeners for changes of tables by this process, such as caches. */
 export class TableChanges {
   readonly #listeners = new Map<string, Listener[]>();
 
-  /** Has the owner called back for as long as anybody else holds it. */
+  /** Registers a listener; the owner is referenced weakly. */
   listen<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
     const held = new WeakRef(owner);
     const call = () => {

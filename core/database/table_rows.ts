@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 const BATCH = 500;
 
-/** Reads all rows of a table or view as JSON texts, some at a time. Has to run in a transaction. */
+/** Reads all rows of a table or view as JSON texts, in batches. Has to run in a transaction. */
 export async function* rowsOf(database: Database, table: string): AsyncGenerator<readonly string[]> {
   await database.raw('declare lectern_rows no scroll cursor for select row_to_json(one)::text as row from ?? as one', [
     table,
@@ -15,13 +15,13 @@ export async function* rowsOf(database: Database, table: string): AsyncGenerator
   await database.raw('close lectern_rows');
 }
 
-/** Keeps others from writing into tables until the transaction ends. */
+/** Blocks writes of others to tables until the transaction ends. */
 export async function lockTables(database: Database, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return;
   await database.raw(`lock table ${tables.map(() => '??').join(', ')} in access exclusive mode`, [...tables]);
 }
 
-/** Puts rows as `rowsOf` gave them into a table that has the same columns. Has to run in a transaction. */
+/** Inserts rows of `rowsOf` into a table with the same columns. Has to run in a transaction. */
 export async function insertRows(database: Database, table: string, rows: readonly string[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = (await columnsOf(database, table)).filter(({ generated }) => !generated).map(({ name }) => name);
@@ -32,7 +32,7 @@ export async function insertRows(database: Database, table: string, rows: readon
   );
 }
 
-/** Lets the numbers that a table gives itself go on behind the largest that is in it. */
+/** Continues the generated numbers of a table after its largest value. */
 export async function continueNumbers(database: Database, table: string): Promise<void> {
   for (const { name, numbered } of await columnsOf(database, table)) {
     if (!numbered) continue;
@@ -44,7 +44,7 @@ export async function continueNumbers(database: Database, table: string): Promis
   }
 }
 
-/** Sorts tables so that each stands behind those that its rows refer to. */
+/** Sorts tables so that referenced tables come first. */
 export async function inOrderOfReference(database: Database, tables: readonly string[]): Promise<string[]> {
   const { rows } = await database.raw<{ child: string; parent: string }>(
     `select distinct child.relname as child, parent.relname as parent
@@ -67,9 +67,9 @@ export async function inOrderOfReference(database: Database, tables: readonly st
 
 interface Column {
   readonly name: string;
-  /** The database computes its values. */
+  /** Whether the column is computed by the database. */
   readonly generated: boolean;
-  /** The database gives numbers where none are given. */
+  /** Whether the database generates numbers for missing values. */
   readonly numbered: boolean;
 }
 

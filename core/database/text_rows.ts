@@ -2,28 +2,28 @@ import type { Database } from './database.ts';
 
 const BATCH = 500;
 
-/** A column, and how its type is written. */
+/** A column with its SQL type. */
 interface Column {
   readonly name: string;
   readonly type: string;
 }
 
-/** Rows of one table as the database writes their values down: exact for every type, and read again by any PostgreSQL. */
+/** Rows of one table in PostgreSQL's text format, which is exact for every type and readable by every PostgreSQL. */
 export interface TextRows {
   readonly table: string;
   readonly columns: readonly string[];
-  /** JSON texts of one list of texts and nulls for each row. */
+  /** One JSON array of texts and nulls for each row. */
   readonly rows: readonly string[];
 }
 
-/** Makes the running transaction write and read values in one way, whatever the server is set to. */
+/** Sets fixed text formats for the running transaction, independent of server settings. */
 export async function useExactTexts(database: Database): Promise<void> {
   await database.raw(`set local datestyle = 'ISO, YMD'`);
   await database.raw(`set local intervalstyle = 'postgres'`);
   await database.raw('set local extra_float_digits = 1');
 }
 
-/** Reads all rows of a table, some at a time, without what the database computes itself. Has to run in a transaction. */
+/** Reads all rows of a table in batches, without generated columns. Has to run in a transaction. */
 export async function* readTexts(database: Database, table: string): AsyncGenerator<TextRows> {
   const columns = (await columnsOf(database, table)).map(({ name }) => name);
   if (columns.length === 0) return;
@@ -40,13 +40,13 @@ export async function* readTexts(database: Database, table: string): AsyncGenera
   await database.raw('close lectern_texts');
 }
 
-/** Adds rows to a table. @throws Error when it has no such column, or a row does not fit */
+/** Inserts rows into a table. @throws Error when it lacks a column, or a row is invalid */
 export async function addTexts(database: Database, { table, columns, rows }: TextRows): Promise<void> {
   const types = new Map((await columnsOf(database, table)).map(({ name, type }) => [name, type]));
   const missing = columns.filter((name) => !types.has(name));
   if (missing.length > 0) throw new Error(`The table ${table} has no column ${missing.join(', ')}.`);
   const names = columns.map(() => '??').join(', ');
-  // The types come from the catalogue of this database, never out of a file.
+  // Types come from the catalogue of this database, never from a file.
   const values = columns.map((name, at) => `(one.value->>${at})::${types.get(name) ?? 'text'}`).join(', ');
   await database.raw(
     `insert into ?? (${names}) overriding system value select ${values} from jsonb_array_elements(?::jsonb) as one (value)`,

@@ -1,6 +1,6 @@
 /**
- * The single characters and the pairs of neighbours in a text, in lower case. Kept beside a name and indexed, they let a
- * search for a part of it read only names that may fit; `grams(part)` is contained in the grams of every such name.
+ * Unigrams and bigrams of a text, in lower case. In an indexed column they limit a substring search to candidates: the
+ * grams of a substring are contained in those of each matching text.
  */
 export function gramsOf(...texts: readonly string[]): string[] {
   const grams = new Set<string>();
@@ -15,7 +15,7 @@ export function gramsOf(...texts: readonly string[]): string[] {
   return [...grams];
 }
 
-/** The same as an SQL expression, for rows that are made in the database. @param text an SQL expression of one text */
+/** The same as an SQL expression, for rows created in the database. @param text an SQL expression of one text */
 export function gramsSql(text: string): string {
   return `array(
     select distinct substr(lower(${text}), place, size)
@@ -25,9 +25,9 @@ export function gramsSql(text: string): string {
 }
 
 /**
- * An SQL condition: a text is a part of a column, whatever the letter case. The grams lead to the index; the position makes
- * sure, and knows no wildcards. Its two values are `gramsOf(text)` and the text.
- * @param grams column that the grams of the column are kept in
+ * SQL condition for a case-insensitive substring search without wildcards. The grams use the index, and the position
+ * verifies the match. Its two values are `gramsOf(text)` and the text.
+ * @param grams column with the grams of the column
  */
 export function containsSql(column: string, grams = 'search_grams'): string {
   return `(${grams} @> ?::text[] and position(lower(?::text) in lower(${column})) > 0)`;

@@ -8,30 +8,30 @@ import { giveUp } from './give_up.ts';
 import { codeOf } from './unavailable.ts';
 import { unlessAborted } from './unless_aborted.ts';
 
-/** How a transaction is run. A joined transaction takes over the outer one's options. */
+/** Options of a transaction. A joined transaction has the options of the outer one. */
 export interface TransactionOptions {
-  /** Tries in all when the database asks for a repetition (40001, 40P01). Default 3. */
+  /** Attempts in total on serialization failures and deadlocks (40001, 40P01). Default 3. */
   attempts?: number;
-  /** Default: what the server is set to, normally read committed. */
+  /** Default: the setting of the server, normally read committed. */
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  /** How long each query may take, in milliseconds; 0 for no limit. Default: `statementTimeoutMs` of the settings. */
+  /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs` of the settings. */
   queryLimitMs?: number;
   /**
-   * Gives the transaction up when it is aborted, whatever the work is waiting for: it is rolled back and rejects with
-   * the reason, and what the work still asks of the database is refused.
+   * Aborts the transaction, even while its work waits: it is rolled back and rejects with the reason, and further
+   * queries of the work are rejected.
    */
   signal?: AbortSignal;
 }
 
-/** The transaction the running call is in. */
+/** The transaction of the running call. */
 interface Transaction {
   knex: Knex.Transaction;
   connection: Connection;
-  /** False once it has ended: what was started inside and still runs then uses the pool. */
+  /** False once it has ended; calls started inside that still run then use the pool. */
   open: boolean;
-  /** What ends it early. Aborted, nothing that was started inside may reach the database any more. */
+  /** Aborts the transaction; queries of its work are rejected then. */
   signal: AbortSignal | undefined;
-  /** Why it can't be committed any more. */
+  /** Error that prevents the commit. */
   broken?: unknown;
   afterCommit: (() => unknown)[];
 }
@@ -40,7 +40,7 @@ interface Transaction {
 const RESTART_CODES = new Set(['40001', '40P01']);
 const BACKOFF_MS = 20;
 
-/** Runs transactions and knows the one that the running call is in. */
+/** Runs transactions and tracks that of the running call. */
 export class Transactions {
   readonly #storage = new AsyncLocalStorage<Transaction | undefined>();
   readonly #logger: Logger;
@@ -50,14 +50,14 @@ export class Transactions {
     this.#logger = logger;
   }
 
-  /** The open transaction of the running call. @throws Error when the call belongs to one that was given up */
+  /** The open transaction of the running call. @throws Error when the call belongs to an aborted one */
   get current(): Transaction | undefined {
     const transaction = this.#storage.getStore();
     if (transaction?.signal?.aborted) throw givenUp(transaction.signal);
     return transaction?.open ? transaction : undefined;
   }
 
-  /** See `Database.transaction`. @param pool that a connection is taken from, unless one is open already */
+  /** See `Database.transaction`. @param pool source of the connection, unless a transaction is open already */
   async run<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
     const { attempts = 3 } = options;
     const outer = this.current;
@@ -97,7 +97,7 @@ export class Transactions {
     const result = await pool
       .transaction(begin, isolation ? { isolationLevel: isolation } : {})
       .catch((error: unknown) => {
-        // The connection may be gone by then, and the rollback fail for that.
+        // The rollback may fail on a closed connection, so the reason of the abort takes precedence.
         throw signal?.aborted ? signal.reason : error;
       });
     for (const callback of callbacks) void this.#runAfterCommit(callback);
@@ -123,8 +123,8 @@ export class Transactions {
     try {
       return await this.#storage.run(transaction, work);
     } finally {
-      // While it is on, every promise of the process takes longer to make, also those of requests that only read. Work
-      // that was given up counts until it ends by itself: what it still asks for has to be known as its own.
+      // Active storage slows down all promises of the process, including those of reads. Aborted work counts until it
+      // ends, because its queries have to be recognized.
       if (--this.#open === 0) this.#storage.disable();
     }
   }
@@ -154,7 +154,7 @@ function sharedInside(): Error {
   );
 }
 
-/** A rollback would wait for the statement that is still running. */
+/** Cancels the running statement, because a rollback would wait for it. */
 function endStatement(connection: Connection): void {
   if (!connection.readyForQuery) giveUp(connection, 'its transaction was given up');
 }
@@ -164,7 +164,7 @@ function givenUp({ reason }: AbortSignal): Error {
   return new Error(`The transaction was given up and rolled back (${why}).`, { cause: reason });
 }
 
-// knex calls the work even when BEGIN failed; whatever it did then would be done outside of any transaction.
+// knex calls the work even when BEGIN failed; its statements would run outside of any transaction.
 async function connectionOf(knex: Knex.Transaction): Promise<Connection> {
   if (knex.isCompleted()) throw new Error('The transaction could not be begun.');
   return dialectOf(knex).acquireConnection();

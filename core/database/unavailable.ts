@@ -1,8 +1,8 @@
 import { isInstance } from 'lectern/host';
 
 /**
- * The database can't be reached or has no free connection: the caller did nothing wrong and may try again later.
- * The kernel answers 503. `cause` holds what the driver said.
+ * The database is unreachable or has no free connection. The caller may try again later, and the kernel answers 503.
+ * `cause` is the error of the driver.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -14,17 +14,17 @@ const SYSTEM_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOTFOUND ENOENT EPIPE ETIMEDOUT EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH'.split(' '),
 );
 
-// Shutting down, crashed, starting up, idle session ended, database dropped or gone; a statement that was cancelled;
-// a server that takes no writes.
+// Shutdown, crash, startup, idle session ended, database dropped or missing; a cancelled statement; a server without
+// writes.
 const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D000', '57014', '25006']);
 
-// The server has run out of something, or the machine below it fails.
+// Resource limits of the server, and failures of its machine.
 const SERVER_CLASSES = new Set(['53', '58']);
 
 const DRIVER_MESSAGES =
   /Connection terminated|Connection ended unexpectedly|not queryable$|timeout expired$|Query read timeout$/;
 
-/** The driver's code of an error: an SQLSTATE such as `23505`, or a system code such as `ECONNREFUSED`. */
+/** Code of a driver error: an SQLSTATE such as `23505`, or a system code such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' ? code : undefined;
@@ -32,22 +32,22 @@ export function codeOf(error: unknown): string | undefined {
 
 const READ_TIMEOUT = 'Query read timeout';
 
-/** The driver's error for a query that ran longer than it may. */
+/** Error of the driver for a query timeout. */
 export function readTimeout(): Error {
   return new Error(READ_TIMEOUT);
 }
 
-/** Whether a query ran longer than the configured limit; its connection still waits for the answer. */
+/** Whether a query has timed out; its connection still waits for the answer. */
 export function isReadTimeout(error: unknown): boolean {
   return isInstance(error, Error) && error.message.endsWith(READ_TIMEOUT);
 }
 
-/** Whether it is the code of a server that is no primary, or not any more. */
+/** Whether the code is that of a server that is not the primary, or no longer. */
 export function takesNoWrites(code: string | undefined): boolean {
   return code === '25006';
 }
 
-/** The error to throw for a driver's: `DatabaseUnavailable` when the database is away, else the very same. */
+/** Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns others unchanged. */
 export function describeFailure(error: unknown): unknown {
   if (!isAway(error)) return error;
   return new DatabaseUnavailable(
@@ -64,7 +64,7 @@ function isAway(error: unknown): boolean {
   return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);
 }
 
-// A statement with a wrong number of bindings is 08P01 too, but only a pooler's FATAL one speaks of the connection.
+// A wrong number of bindings is 08P01 as well; only a FATAL one, from a pooler, is about the connection.
 function isConnectionClass(error: Error, code: string): boolean {
   if (!code.startsWith('08')) return false;
   return code !== '08P01' || (error as { severity?: string }).severity === 'FATAL';

@@ -1,6 +1,6 @@
 /**
- * Waits for the work no longer than until the signal is aborted; it goes on by itself then.
- * @throws what the signal was aborted with
+ * Awaits work until the signal is aborted; the work itself continues then.
+ * @throws the reason of the abort
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();

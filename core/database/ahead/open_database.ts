@@ -8,9 +8,9 @@ import { dropThread } from './thread.ts';
 export { closeUntaken } from '../embedded/opened_ahead.ts';
 
 /**
- * Begins to open the folder of the embedded database where the installation at `root` will ask for it, while the modules
- * that will are still being loaded. Only one that is prepared: a start that fails is to leave nothing behind. What is wrong
- * with the configuration is left to the start to say.
+ * Starts to open the folder of the embedded database while the modules of the installation at `root` are loaded.
+ * Applies to initialized folders only: a failed start must leave nothing behind. Configuration errors are left to the
+ * start.
  */
 export function openDatabaseAhead(root: string): void {
   const folder = folderOf(root);
@@ -18,7 +18,7 @@ export function openDatabaseAhead(root: string): void {
   else if (existsSync(join(folder, 'postgres', 'PG_VERSION'))) openFolderAhead(folder);
 }
 
-/** The folder that will be asked for, if any. */
+/** The folder that the installation will open, if any. */
 function folderOf(root: string): string | undefined {
   const manifest = join(root, 'core/database/module.json');
   if (process.env['DATABASE_URL'] || !existsSync(manifest)) return undefined;

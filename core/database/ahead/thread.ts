@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread that has loaded what a cluster is made of, and has no cluster now. */
+/** A thread with the loaded database engine and no open cluster. */
 let idle: Worker | undefined;
 
 /**
- * Begins the thread of the embedded database before anything else of it is loaded: what it is made of takes as long to load
- * as the kernel, and that side by side. It keeps no process alive.
+ * Starts the thread of the embedded database early, because loading the engine takes as long as loading the kernel. An
+ * idle thread keeps no process alive.
  */
 export function beginThread(): void {
   if (!idle) keep(newThread());
 }
 
-/** The thread that is idle, or a new one. Tell it the folder. */
+/** The idle thread, or a new one. The caller sends it the folder. */
 export function takeThread(): Worker {
   const thread = idle ?? newThread();
   idle = undefined;
@@ -19,14 +19,14 @@ export function takeThread(): Worker {
   return thread;
 }
 
-/** Takes back a thread whose cluster is closed, for the next one. */
+/** Returns a thread whose cluster is closed, for reuse. */
 export async function leaveThread(thread: Worker): Promise<void> {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
   if (idle) await thread.terminate();
   else keep(thread);
 }
 
-/** Ends a thread that nobody needs after all. */
+/** Ends a thread that is not needed. */
 export function dropThread(): void {
   void idle?.terminate();
   idle = undefined;
@@ -34,7 +34,7 @@ export function dropThread(): void {
 
 function keep(thread: Worker): void {
   idle = thread;
-  // One that fails is made anew by whoever needs it, who is told then.
+  // A failed thread is replaced by the next `takeThread`, whose caller receives the error.
   thread
     .on('error', () => undefined)
     .once('exit', () => {
@@ -44,6 +44,6 @@ function keep(thread: Worker): void {
 }
 
 function newThread(): Worker {
-  // Without the loader hooks of the parent, which it does not need.
+  // The thread does not need the loader hooks of its parent.
   return new Worker(new URL('../embedded/worker.mjs', import.meta.url), { execArgv: [] });
 }

@@ -1,18 +1,15 @@
-// The embedded PostgreSQL itself. Plain JavaScript, because a worker thread loads it without the TypeScript hook.
+// The embedded PostgreSQL. Plain JavaScript, because a worker thread loads it without the TypeScript hook.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
 
-/**
- * Loads what a cluster is made of, where one is opened: the thread that only asks another one needs none of it, nor does who
- * has a server.
- */
+/** Loads the database engine on first use. Processes that use the worker thread or a server do not need it. */
 export async function load() {
   const { PGlite } = await import('@electric-sql/pglite');
   return PGlite;
 }
 
-/** PostgreSQL's own 128 MB are more than an evaluation needs, and are there twice: the files are in memory as well. */
+/** PostgreSQL's default of 128 MB is more than necessary, as the files are in memory as well. */
 const smallCache = ['-c', 'shared_buffers=16MB'];
 
 async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} */ options = {}) {
@@ -24,7 +21,7 @@ async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} *
 export const POSTGRES_MAJOR = '18';
 
 /**
- * Speaks the wire protocol: whole messages in, the answer out, one after the other.
+ * Exchanges messages of the wire protocol: complete requests in, answers out, one at a time.
  * @typedef {{
  *   exchange(messages: Uint8Array): Promise<Uint8Array>,
  *   close(): Promise<void>,
@@ -33,13 +30,13 @@ export const POSTGRES_MAJOR = '18';
  */
 
 /**
- * Opens a cluster, making it from the prepared snapshot when there is none yet.
- * @param {string | undefined} folder where it is kept; nothing is kept without one
- * @param {string} [snapshot] file of another snapshot, for one that is not kept; where it is none, the usual one will do
+ * Opens a cluster; a new one is created from the prepared snapshot.
+ * @param {string | undefined} folder folder of its files; in memory without one
+ * @param {string} [snapshot] file of another snapshot for an in-memory cluster; ignored when it is damaged
  * @returns {Promise<Cluster>}
  */
 export async function openCluster(folder, snapshot) {
-  /** Its memory, 300 MB, is given back at the end, though a connection may still hold the cluster. */
+  /** Cleared at the end to free its 300 MB, though a connection may still reference the cluster. */
   let open = /** @type {import('@electric-sql/pglite').PGlite | undefined} */ (
     await (folder === undefined ? inMemory(snapshot) : openFolder(folder))
   );
@@ -67,7 +64,7 @@ async function inMemory(snapshot) {
 }
 
 /**
- * Fills a folder that is empty or missing with what `dump` gave.
+ * Fills an empty or missing folder with the output of `dump`.
  * @param {string} folder
  * @param {Buffer} archive
  */
@@ -100,8 +97,8 @@ async function makeSnapshot() {
 }
 
 /**
- * Two of the three databases of a cluster are there to copy new ones from, which nobody does here; without them, a copy of the
- * cluster opens in half the time and takes 15 MB less.
+ * Drops the template databases of the cluster, which are only needed to create more databases. A copy without them
+ * opens in half the time and takes 15 MB less.
  * @param {import('@electric-sql/pglite').PGlite} db
  */
 async function dropTemplates(db) {
@@ -112,7 +109,7 @@ async function dropTemplates(db) {
 
 /** @param {string} folder */
 async function openFolder(folder) {
-  // Says that the folder was never completely filled, so that a start after a crash begins anew.
+  // Marks an incompletely initialized folder, so that a start after a crash initializes it again.
   const unfinished = `${folder}.unfinished`;
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   const versionFile = join(folder, 'PG_VERSION');

@@ -4,7 +4,7 @@ import { resetSession } from './session.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** The socket that `pg` believes to talk to: what it writes goes to the cluster, what comes back is the answer. */
+/** Socket of `pg` for a cluster: writes go to the cluster, and its answers are readable. */
 export class ClusterStream extends Duplex {
   readonly #cluster: Cluster;
 
@@ -13,7 +13,7 @@ export class ClusterStream extends Duplex {
     this.#cluster = cluster;
   }
 
-  /** Called by `pg` in place of a socket's: nothing to connect, but the session may be in use from before. */
+  /** Called by `pg` instead of connecting a socket. Resets the session, which may have been used before. */
   connect(): void {
     resetSession(this.#cluster).then(
       () => this.emit('connect'),
@@ -27,7 +27,7 @@ export class ClusterStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    // The connection ends; the cluster, which would take it as its own end, goes on.
+    // Ends the connection without forwarding the message, which would end the cluster.
     if (chunk[0] === TERMINATE) {
       done();
       return;

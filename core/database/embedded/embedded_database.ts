@@ -14,9 +14,9 @@ const notForWorkers =
   'Several workers need a database that they can share, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
-/** PostgreSQL inside this process: nothing to install, one connection, no promise to survive a power cut. */
+/** PostgreSQL inside this process: no installation, one connection, and no durability after a power failure. */
 export class EmbeddedDatabase implements Source {
-  /** Its one session is the only connection there can be. */
+  /** The only session of the engine. */
   readonly pool = { min: 1, max: 1 };
   readonly #config: DatabaseConfig;
   readonly #logger: Logger;
@@ -30,7 +30,7 @@ export class EmbeddedDatabase implements Source {
     this.#environment = environment;
   }
 
-  /** @throws Error in production unless allowed, and when another process uses the folder */
+  /** @throws Error in production unless allowed, or when another process uses the folder */
   async open(): Promise<void> {
     if (this.#cluster) return;
     this.#assertAllowed();
@@ -40,14 +40,14 @@ export class EmbeddedDatabase implements Source {
     this.#logger.warn({ dataDir }, `Embedded database ${place}: an evaluation database, no fsync, one process only`);
   }
 
-  /** Writes what is in it into a file that `snapshot` can name. @throws Error when it is kept in a folder already */
+  /** Writes its content to a file for the setting `snapshot`. @throws Error when it is stored in a folder */
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
       throw new Error('Only an embedded database in memory can be kept in a file.');
     await keepSnapshot(file, await this.#cluster.dump());
   }
 
-  /** Everything in it, as a tar archive that `unpackCluster` makes a folder of. */
+  /** Content as a tar archive; `unpackCluster` creates a folder from it. */
   async dump(): Promise<Buffer> {
     if (!this.#cluster?.dump) throw new Error('The embedded database is not open.');
     return this.#cluster.dump();

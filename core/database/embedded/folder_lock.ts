@@ -6,13 +6,12 @@ const PREFIX = 'lock.';
 const TRIES = 8;
 const PAUSE_MS = 60;
 
-/** The lock files that this process holds. */
+/** Lock files of this process. */
 const held = new Set<string>();
 
 /**
- * Keeps a folder for this process. Every process that wants the folder puts a file there, named after its pid and the
- * time it was started, and only then looks whose files are there: of two, at least one sees the other. A file whose
- * process has ended, however that came, counts for nothing.
+ * Locks a folder for this process. Each process creates a file named after its pid and start time, then checks for
+ * files of others. Of two processes at least one sees the other. Files of ended processes are ignored.
  */
 export class FolderLock {
   readonly #file: string;
@@ -30,7 +29,7 @@ export class FolderLock {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       owner = takeOnce(folder, name);
       if (owner === undefined) return new FolderLock(join(folder, name));
-      // Two that start together both step back; they must not come back together.
+      // Random delay: two processes that start together both back off and must not retry together.
       await sleep(PAUSE_MS * (0.5 + Math.random()));
     }
     throw new Error(
@@ -71,16 +70,16 @@ function isRunning(pid: number, startTime: string | undefined): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // After a restart of the machine or container the pid may be somebody else's.
+  // After a restart of the machine or container another process may have the pid.
   const actual = startTimeOf(pid);
   return actual === undefined || actual === startTime;
 }
 
-/** When a process was started, in clock ticks since the boot; known on Linux only. */
+/** Start time of a process in clock ticks since the boot; known on Linux only. */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program comes second, in brackets, and may hold blanks.
+    // The second field, the name of the program in brackets, may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;

@@ -1,17 +1,17 @@
 import { OpenedFolder } from './opened_folder.ts';
 
-/** The folder that is being opened for whoever will ask for it. */
+/** A folder that is opened in advance. */
 let ahead: { readonly dataDir: string; readonly opening: Promise<OpenedFolder> } | undefined;
 
-/** Begins to open a folder before anybody asks for it; that takes as long as loading everything that will ask. */
+/** Starts to open a folder in advance, while the modules that use it are loaded. */
 export function openFolderAhead(dataDir: string): void {
   const opening = OpenedFolder.open(dataDir);
-  // Whoever takes it hears of it.
+  // The caller of `openOrTakeFolder` receives the error.
   opening.catch(() => undefined);
   ahead = { dataDir, opening };
 }
 
-/** The folder, opened ahead or now. @throws Error as `OpenedFolder.open` does */
+/** The folder, opened in advance or now. @throws Error as `OpenedFolder.open` does */
 export function openOrTakeFolder(dataDir: string): Promise<OpenedFolder> {
   if (ahead?.dataDir !== dataDir) return OpenedFolder.open(dataDir);
   const { opening } = ahead;
@@ -19,7 +19,7 @@ export function openOrTakeFolder(dataDir: string): Promise<OpenedFolder> {
   return opening;
 }
 
-/** Closes what was opened ahead and nobody has taken, so that the process can end. */
+/** Closes an unused folder that was opened in advance, so that the process can end. */
 export async function closeUntaken(): Promise<void> {
   const untaken = ahead;
   ahead = undefined;

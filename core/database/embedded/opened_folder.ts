@@ -3,14 +3,14 @@ import type { Cluster } from './cluster.mjs';
 import { FolderLock } from './folder_lock.ts';
 import { RemoteCluster } from './remote_cluster.ts';
 
-/** A folder that this process keeps for itself, with the cluster in it at work. */
+/** A locked folder with its open cluster. */
 export class OpenedFolder {
   private constructor(
     readonly cluster: Cluster,
     private readonly lock: FolderLock,
   ) {}
 
-  /** @throws Error when another process uses the folder, or its cluster can't be opened */
+  /** @throws Error when another process uses the folder, or its cluster cannot be opened */
   static async open(dataDir: string): Promise<OpenedFolder> {
     const lock = await FolderLock.take(dataDir);
     try {

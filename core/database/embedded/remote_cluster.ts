@@ -8,7 +8,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A cluster that runs in a worker thread. Answers come in the order of the requests. */
+/** A cluster in a worker thread. Answers arrive in the order of the requests. */
 export class RemoteCluster implements Cluster {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
@@ -21,7 +21,7 @@ export class RemoteCluster implements Cluster {
     worker.on('exit', () => this.#fail(new Error('its thread has ended')));
   }
 
-  /** Opens the cluster in `folder`. @throws Error when it can't be opened */
+  /** Opens the cluster in `folder`. @throws Error when it cannot be opened */
   static async open(folder: string): Promise<RemoteCluster> {
     const worker = takeThread();
     worker.postMessage(folder);
@@ -30,12 +30,12 @@ export class RemoteCluster implements Cluster {
   }
 
   exchange(messages: Uint8Array): Promise<Uint8Array> {
-    // Not `slice`, which of a Buffer is a view: its memory may be the pool of all small buffers, which cannot be handed over.
+    // Not `slice`, which returns a view for a Buffer: its memory may be the shared pool, which cannot be transferred.
     const copy = new Uint8Array(messages);
     return this.#ask(copy, [copy.buffer]);
   }
 
-  /** Everything in it, as a tar archive. Ask for it while nothing else is asked. */
+  /** Content as a tar archive. Requires that no other request is pending. */
   async dump(): Promise<Buffer> {
     const archive = await this.#ask('dump');
     return Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);

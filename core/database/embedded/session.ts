@@ -2,13 +2,13 @@ import type { Cluster } from './cluster.mjs';
 
 const ERROR = 'E'.charCodeAt(0);
 
-/** All connections are one session of the cluster: one that broke leaves its transaction open. */
+/** Resets the session, which all connections share: a broken connection may have left a transaction open. */
 export async function resetSession(cluster: Cluster): Promise<void> {
   await query(cluster, 'ROLLBACK');
   await query(cluster, 'DISCARD ALL');
 }
 
-/** Sends one statement. @returns whether it went well */
+/** Sends one statement. @returns whether it succeeded */
 export async function query(cluster: Cluster, sql: string): Promise<boolean> {
   const text = Buffer.from(`${sql}\0`);
   const head = Buffer.from([...Buffer.from('Q'), 0, 0, 0, text.length + 4]);
@@ -16,7 +16,7 @@ export async function query(cluster: Cluster, sql: string): Promise<boolean> {
   return !kindsOf(answer).includes(ERROR);
 }
 
-/** The kinds of the messages of an answer, each of which begins with its kind and its length. */
+/** Message types of an answer; each message starts with its type and its length. */
 function kindsOf(answer: Uint8Array): number[] {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
   const kinds: number[] = [];

@@ -1,4 +1,4 @@
-// A freshly made database cluster, kept in a file: unpacking it takes a tenth of the time of making one.
+// Snapshot files of a new database cluster: unpacking one takes a tenth of the time of initializing it.
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-/** Unpacking in the usual pieces of 16 kB takes three times as long. */
+/** Chunk size of decompression; the default of 16 kB takes three times as long. */
 const MEGABYTE = 2 ** 20;
 
 /**
- * The snapshot, as PGlite loads it.
- * @param {() => Promise<Buffer>} make makes the archive when there is no sound one yet
- * @param {string} [file] where it is kept
+ * The snapshot as PGlite loads it.
+ * @param {() => Promise<Buffer>} make creates the archive when there is no valid one
+ * @param {string} [file] file of the snapshot
  * @returns {Promise<Blob>}
  */
 export async function readSnapshot(make, file = snapshotFile(`pglite-${pgliteVersion()}-one-database`)) {
@@ -20,9 +20,9 @@ export async function readSnapshot(make, file = snapshotFile(`pglite-${pgliteVer
 }
 
 /**
- * A snapshot that was kept, as PGlite loads it; a file that is damaged is removed.
+ * A stored snapshot as PGlite loads it; a damaged file is removed.
  * @param {string} file
- * @returns {Promise<Blob | undefined>} nothing when there is no sound one
+ * @returns {Promise<Blob | undefined>} undefined without a valid one
  */
 export async function soundSnapshot(file) {
   const archive = await read(file);
@@ -30,7 +30,7 @@ export async function soundSnapshot(file) {
 }
 
 /**
- * A tar archive of a cluster, as PGlite loads it.
+ * A tar archive of a cluster as PGlite loads it.
  * @param {Buffer} bytes
  * @returns {Blob}
  */
@@ -38,7 +38,7 @@ export function archiveOf(bytes) {
   return new Archive(bytes);
 }
 
-/** Hands its bytes over as they are: a plain Blob would copy them in small pieces, which takes as long as unpacking. */
+/** A Blob that returns its bytes at once: a plain Blob copies small chunks, which takes as long as unpacking. */
 class Archive extends Blob {
   /** @type {Buffer} */
   #bytes;
@@ -57,10 +57,10 @@ class Archive extends Blob {
 }
 
 /**
- * Where a snapshot is kept: in `.cache` of the project, or in a folder of the user's own among the temporary files when
- * the project can't be written to.
+ * Location of a snapshot: `.cache` of the project, or a private folder in the temporary directory when the project is
+ * not writable.
  * @param {string} name
- * @returns {string | undefined} nothing when neither can be written to
+ * @returns {string | undefined} undefined when neither is writable
  */
 export function snapshotFile(name) {
   const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
@@ -69,7 +69,7 @@ export function snapshotFile(name) {
   return folder && join(folder, `${name}.tar.gz`);
 }
 
-/** @returns {string} of the installed PGlite, whose clusters no other one can read for sure */
+/** @returns {string} version of the installed PGlite; other versions may not be able to read its clusters */
 export function pgliteVersion() {
   const entry = import.meta.resolve('@electric-sql/pglite');
   return JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8')).version;
@@ -83,14 +83,14 @@ function projectRoot(folder) {
   try {
     if (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'lectern') return folder;
   } catch {
-    // No package.json here: the next folder up may have one.
+    // No package.json in this folder; continue with its parent.
   }
   const parent = dirname(folder);
   return parent === folder ? undefined : projectRoot(parent);
 }
 
 /**
- * Somebody else's folder could hold a cluster with their functions in it.
+ * Rejects folders of other users: a cluster in them could contain their functions.
  * @param {string} folder
  */
 function isOwnFolder(folder) {
@@ -106,7 +106,7 @@ function isOwnFolder(folder) {
 }
 
 /**
- * The check sum of the gzip format tells a damaged file; PGlite itself would end the process on one.
+ * Reads a snapshot. The gzip checksum detects damage; PGlite would end the process on a damaged archive.
  * @param {string | undefined} file
  * @returns {Promise<Buffer | undefined>}
  */
@@ -131,7 +131,7 @@ async function makeAndKeep(make, file) {
 }
 
 /**
- * Writes a snapshot to a file, which is there once it is whole, or not at all.
+ * Writes a snapshot to a file atomically.
  * @param {string} file
  * @param {Buffer} archive
  */
@@ -141,7 +141,7 @@ export async function keepSnapshot(file, archive) {
     writeFileSync(unfinished, await promisify(gzip)(archive));
     renameSync(unfinished, file);
   } catch {
-    // A full disk costs the next start some seconds, nothing else.
+    // Without the file, for example on a full disk, the next start only takes some seconds longer.
     rmSync(unfinished, { force: true });
   }
 }

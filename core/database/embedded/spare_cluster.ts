@@ -1,10 +1,10 @@
 import { openCluster, type Cluster } from './cluster.mjs';
 import { query, resetSession } from './session.ts';
 
-/** Makes a cluster what its snapshot was; an error says that it cannot. Snapshots that can be put back have it. */
+/** Restores a cluster to its snapshot, or fails. Only snapshots of test kernels have this function. */
 const PUT_BACK = 'select lectern_pristine.put_back()';
 
-/** An open cluster keeps the process alive, so it is not kept for longer than the next test file takes to begin. */
+/** Milliseconds to keep a cluster open, until the next test file starts. It keeps the process alive. */
 let keptMs = 500;
 
 interface Spare {
@@ -12,10 +12,10 @@ interface Spare {
   readonly cluster: Cluster;
 }
 
-/** A cluster that was opened from a snapshot, put back for whoever opens the same one next: opening takes half a second. */
+/** A restored cluster for the next caller with the same snapshot; opening one takes half a second. */
 let spare: Spare | undefined;
 
-/** The cluster of a snapshot, spare or opened now. */
+/** The cluster of a snapshot: the spare one, or a new one. */
 export function openOrTakeSnapshot(snapshot: string): Promise<Cluster> {
   if (spare?.snapshot !== snapshot) return openCluster(undefined, snapshot);
   const { cluster } = spare;
@@ -23,7 +23,7 @@ export function openOrTakeSnapshot(snapshot: string): Promise<Cluster> {
   return Promise.resolve(cluster);
 }
 
-/** Keeps the cluster of a snapshot for a moment, in place of the one before; closes it where it cannot be put back. */
+/** Restores a cluster and keeps it as the spare one for a moment; closes it when the restore fails. */
 export async function leaveSnapshot(snapshot: string, cluster: Cluster): Promise<void> {
   await resetSession(cluster);
   if (!(await query(cluster, PUT_BACK))) return cluster.close();
@@ -32,12 +32,12 @@ export async function leaveSnapshot(snapshot: string, cluster: Cluster): Promise
   setTimeout(() => void closeSpare(left), keptMs);
 }
 
-/** For processes that somebody else ends. */
+/** Changes the time, for processes that another process ends. */
 export function keepSpareFor(ms: number): void {
   keptMs = ms;
 }
 
-/** Closes it unless somebody has taken it. */
+/** Closes the spare cluster unless it was taken. */
 async function closeSpare(left: Spare | undefined): Promise<void> {
   if (!left || spare !== left) return;
   spare = undefined;

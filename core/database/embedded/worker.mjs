@@ -1,4 +1,4 @@
-// Runs a cluster in a thread of its own, because each of its queries blocks the event loop.
+// Runs a cluster in a thread of its own, because its queries block the event loop.
 import { parentPort } from 'node:worker_threads';
 import { load, openCluster } from './cluster.mjs';
 
@@ -10,7 +10,7 @@ port.on('message', async (/** @type {string | Uint8Array} */ request) => {
   if (!cluster) return open(/** @type {string} */ (request));
   if (request === 'close') return close(cluster);
   if (request === 'dump') return send(new Uint8Array(/** @type {Buffer} */ (await cluster.dump?.())));
-  // A copy with a buffer of its own: it is handed over, and the original may lie in the memory of PostgreSQL.
+  // A copy with its own buffer, because the buffer is transferred and the original may be memory of PostgreSQL.
   send((await cluster.exchange(/** @type {Uint8Array} */ (request))).slice());
 });
 await load();

@@ -1,9 +1,9 @@
-/** A known breach of a rule: where, why it stays, and what one does on an engine that cannot do it. */
+/** A known violation of a rule, with its reason and the alternative on engines without the feature. */
 export interface PortabilityException {
   readonly rule: string;
   /** Path below the root of the installation. */
   readonly file: string;
-  /** The statements that are meant, as they are sent. */
+  /** Matches the statements of the exception, as sent. */
   readonly statement: RegExp;
   readonly why: string;
   readonly elsewhere: string;
@@ -12,7 +12,7 @@ export interface PortabilityException {
 const manyChanges =
   'on CockroachDB set sql.multiple_modifications_of_table.enabled, which is safe where no row is changed twice';
 
-/** All of them. A new one needs a reason, and a word in docs/scaling.md. */
+/** All exceptions. A new one needs a reason, and an entry in docs/scaling.md. */
 export const portabilityExceptions: readonly PortabilityException[] = [
   {
     rule: 'rewrite-rules',

@@ -4,7 +4,7 @@ import { nodesOf } from './sql_nodes.ts';
 
 type Parse = (sql: string) => unknown;
 
-/** Finds what in a statement would not run everywhere. The parser is PostgreSQL's own. */
+/** Finds SQL features that are not portable, with the parser of PostgreSQL. */
 export class Portability {
   readonly #parse: Parse;
 
@@ -12,21 +12,21 @@ export class Portability {
     this.#parse = parse;
   }
 
-  /** Loads the parser, which only those need who look at statements. */
+  /** Loads the parser, which serving does not need. */
   static async load(): Promise<Portability> {
     const { loadModule, parseSync } = await import('libpg-query');
     await loadModule();
     return new Portability(parseSync);
   }
 
-  /** The rules that a statement, as it is sent to the database, breaks. @throws Error when it is no SQL */
+  /** Rules that a statement violates, as sent to the database. @throws Error when it is not SQL */
   brokenBy(sql: string): PortabilityRule[] {
     return rulesBrokenIn(this.#parse(sql));
   }
 
   /**
-   * The rules that a text in the source breaks: a statement or a part of one, with knex's `?` and `??`.
-   * @param isSql false where that is not sure: then only a whole statement counts
+   * Rules that a text in the source violates: a statement or a part of one, with knex's `?` and `??`.
+   * @param isSql false when the text may not be SQL; then only complete statements are checked
    */
   brokenInSource(text: string, isSql: boolean): PortabilityRule[] {
     const sql = withoutPlaceholders(text);
@@ -56,7 +56,7 @@ function withoutPlaceholders(text: string): string {
   return text.replace(/\\\?/g, '#').replace(/\?\?/g, 'lectern_name').replace(/\?/g, '$1');
 }
 
-/** Words in quotes are no SQL. */
+/** Removes string literals and comments. */
 function withoutTexts(sql: string): string {
   return sql.replace(/'[^']*'/g, "''").replace(/--[^\n]*/g, '');
 }

@@ -3,5 +3,5 @@ import { sessionRules } from './rules_of_sessions.ts';
 import { tableRules } from './rules_of_tables.ts';
 import type { PortabilityRule } from './rule.ts';
 
-/** What SQL of modules may not need, so that poolers and distributed engines stay possible. */
+/** Features that SQL of modules must not use, so that poolers and distributed engines stay possible. */
 export const portabilityRules: readonly PortabilityRule[] = [...sessionRules, ...objectRules, ...tableRules];

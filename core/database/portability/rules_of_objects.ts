@@ -1,6 +1,6 @@
 import { anyOf, calls, lastOf, ofKind, type PortabilityRule } from './rule.ts';
 
-/** What lives in the database beside tables, and has to be there before the tables are. */
+/** Objects beside tables, which must exist before the tables. */
 export const objectRules: readonly PortabilityRule[] = [
   {
     name: 'extensions',

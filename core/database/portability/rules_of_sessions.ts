@@ -1,9 +1,9 @@
 import { anyOf, calls, functionOf, ofKind, type PortabilityRule, type SqlNode } from './rule.ts';
 
-/** Held by DECLARE as a bit of its options. */
+/** Flag of WITH HOLD in the options of DECLARE. */
 const HELD = 0x20;
 
-/** What belongs to a session. Behind a pooler each transaction may have another one; the next user inherits the rest. */
+/** Session state. Behind a pooler each transaction may use another session, and the next client inherits the state. */
 export const sessionRules: readonly PortabilityRule[] = [
   {
     name: 'advisory-locks',
@@ -61,7 +61,7 @@ function setsForTheSession({ kind, fields }: SqlNode): boolean {
   return kind === 'VariableSetStmt' && fields['is_local'] !== true && fields['name'] !== 'TRANSACTION';
 }
 
-/** set_config(name, value, false): what is not surely local counts as lasting. */
+/** set_config(name, value, false): a value that is not constantly true counts as not local. */
 function configuresTheSession(node: SqlNode): boolean {
   if (functionOf(node) !== 'set_config') return false;
   const local = (node.fields['args'] as { A_Const?: { boolval?: { boolval?: boolean } } }[] | undefined)?.[2];

@@ -4,7 +4,7 @@ import { nodesOf } from './sql_nodes.ts';
 const hidden = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
 const methods = [undefined, '', 'btree', 'gin'];
 
-/** Tables, their constraints and indices, and what is done with all of a table at once. */
+/** Tables, constraints and indices, and operations on whole tables. */
 export const tableRules: readonly PortabilityRule[] = [
   {
     name: 'deferrable-constraints',
@@ -100,7 +100,7 @@ function hasAny(list: unknown): boolean {
 
 const changing = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'];
 
-/** Several plain INSERTs are harmless, and allowed everywhere. */
+/** Several plain INSERTs are harmless, and allowed by all engines. */
 function changesTwice(node: SqlNode): boolean {
   if (!('withClause' in node.fields)) return false;
   const changes = [...nodesOf(node.fields, node.kind)].filter(({ kind }) => changing.includes(kind));

@@ -1,6 +1,6 @@
 import type { SqlNode } from './rule.ts';
 
-/** Every object in the tree. Where it has the name of its kind is known by the upper case: { SelectStmt: { ... } }. */
+/** All objects of the tree. An upper-case key is the kind of its object: { SelectStmt: { ... } }. */
 export function* nodesOf(tree: unknown, kind = ''): Generator<SqlNode> {
   if (Array.isArray(tree)) for (const one of tree) yield* nodesOf(one);
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How often the primary's row is renewed, by whichever process comes first, and looked for on the replicas. */
+/** Interval in which one process renews the row of the primary, and all processes read it on the replicas. */
 export const BEAT_MS = 1000;
 
 const TABLE = 'database_heartbeats';
@@ -9,12 +9,9 @@ interface Moment {
   readonly moment: string | null;
 }
 
-/**
- * Renews the row on the primary.
- * @returns the clock of the primary, in milliseconds
- */
+/** Renews the heartbeat on the primary. @returns the clock of the primary, in milliseconds */
 export async function beat(primary: Knex): Promise<number> {
-  // Many processes renew one row: most of them find it new enough. One from the future is a clock that was put back.
+  // All processes share one row and skip it while it is recent. A time in the future means that the clock was set back.
   await primary.raw(
     `update ${TABLE} set beat_at = now() where name = 'replicas'
      and beat_at not between now() - ? * interval '1 millisecond' and now()`,
@@ -24,7 +21,7 @@ export async function beat(primary: Knex): Promise<number> {
 }
 
 /**
- * The newest row that has arrived at a replica: whatever was committed before that moment is there, too.
+ * Time of the latest heartbeat on a replica: all earlier commits have arrived there.
  * @throws Error when there is none
  */
 export async function lastBeatOn(replica: Knex): Promise<number> {

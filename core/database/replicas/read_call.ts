@@ -2,22 +2,17 @@ import type { OpenCall } from 'lectern';
 
 declare module 'lectern' {
   interface Caller {
-    /**
-     * Whether the caller may have changed something that read replicas do not know of yet; undefined where nobody knows.
-     */
+    /** Whether the caller may have made changes that replicas lack; undefined when unknown. */
     readonly wroteLately?: boolean;
   }
 }
 
-/**
- * For whom something is read that may be some seconds old: the call of a GET. What is read without one is read where it
- * is written.
- */
+/** Call of a GET whose reads may be some seconds old. Reads without one use the primary. */
 export type ReadCall = Pick<OpenCall, 'user' | 'request'>;
 
 /**
- * Whether a read replica may answer. A call that may change something reads what it has changed; a user sees what he or
- * she has changed; of whom nobody knows when they last changed something, the same is true.
+ * Whether a read replica may answer. Calls that may write read from the primary, so that they see their own changes.
+ * So do reads of callers with recent changes, or when that is unknown.
  */
 export function mayLag({ user, request }: ReadCall): boolean {
   const { method } = request.message;

@@ -9,44 +9,44 @@ import type { Query } from '../query.ts';
 import { DatabaseUnavailable, isReadTimeout } from '../unavailable.ts';
 import { lastBeatOn } from './heartbeat.ts';
 
-/** How a replica is, for operators. */
+/** State of a replica, for operators. */
 export interface ReplicaState {
-  /** Host, port and database; nothing else of its address. */
+  /** Host, port and database, without credentials. */
   readonly server: string;
   readonly state: 'in use' | 'behind' | 'away';
   readonly reason?: string;
-  /** Age of its data at the most, in seconds, unless it was never known. */
+  /** Maximum age of its data in seconds; undefined when it was never known. */
   readonly lag?: number;
-  /** Reads that it has answered. */
+  /** Number of reads that it has answered. */
   readonly reads: number;
 }
 
-/** How long a replica may take to hand out a connection: the primary is there, too. */
-const PATIENCE_MS = 1000;
-/** How long it may take to answer a look at it. */
+/** Wait for a connection of a replica; the primary is the fallback. */
+const TIMEOUT_MS = 1000;
+/** Timeout of a health check. */
 const LOOK_MS = 2000;
 
-/** One server that has a copy of the database. */
+/** A read replica. */
 export class Replica {
   readonly server: string;
   readonly #pool: Knex;
-  /** A connection of its own: how a replica is must not be asked behind a hundred reads. */
+  /** A separate connection, so that health checks do not queue behind reads. */
   readonly #watch: Knex;
   readonly #limitMs: number;
   readonly #logger: Logger;
   readonly #busy = new Set<Connection>();
   #reads = 0;
-  /** Moment, by the clock of this process, that its data is not older than; nothing is known of one that is away. */
+  /** Time, by the clock of this process, up to which its data is current; meaningless while it is away. */
   #currentAt = -Infinity;
   #away: string | undefined = 'it was not looked at yet';
   #seen: ReplicaState['state'] | undefined;
-  #told: ReplicaState['state'] | undefined;
+  #reported: ReplicaState['state'] | undefined;
 
   constructor(url: string, config: DatabaseConfig, logger: Logger) {
     this.server = serverOf(url);
     this.#limitMs = config.replicaLagSeconds * 1000;
     this.#logger = logger;
-    const own = { ...config, acquireTimeoutMs: Math.min(config.acquireTimeoutMs, PATIENCE_MS) };
+    const own = { ...config, acquireTimeoutMs: Math.min(config.acquireTimeoutMs, TIMEOUT_MS) };
     this.#pool = openPool(serverSource(url, own), own, logger);
     const watching = { ...own, acquireTimeoutMs: LOOK_MS, statementTimeoutMs: LOOK_MS };
     const source = serverSource(url, watching);
@@ -67,7 +67,7 @@ export class Replica {
     return { ...same, state: 'behind', reason: `it may be more than ${this.#limitMs / 1000} s behind the primary` };
   }
 
-  /** @throws what the server says, and DatabaseUnavailable */
+  /** @throws errors of the server, and DatabaseUnavailable */
   readonly run = async (query: Query, reading: Reading | undefined): Promise<readonly unknown[]> => {
     const connection = await dialectOf(this.#pool).acquireConnection();
     this.#busy.add(connection);
@@ -86,8 +86,8 @@ export class Replica {
   };
 
   /**
-   * Looks how far it is.
-   * @param primaryNow the clock of the primary, and `at` the moment by the clock of this process when it was asked
+   * Checks the lag.
+   * @param primaryNow clock of the primary; `at` is the time of its reading by the clock of this process
    */
   async look({ primaryNow, at }: { primaryNow: number; at: number }): Promise<void> {
     try {
@@ -96,24 +96,24 @@ export class Replica {
       this.#away = undefined;
     } catch (error) {
       this.#away = reasonOf(error);
-      // Whoever still waits for its answer turns to the primary.
+      // Rejects pending reads, which then fall back to the primary.
       for (const connection of this.#busy) hangUp(connection, 'the read replica does not answer');
     }
     this.tell();
   }
 
-  /** Takes it out until the next look. */
+  /** Takes it out of use until the next check. */
   leave(error: unknown): void {
     this.#away ??= reasonOf(error);
   }
 
-  /** Logs what has changed, once it is so a second time: the first look of all comes before the first heartbeat. */
+  /** Logs a changed state when it is confirmed, because the first checks precede the first heartbeat. */
   tell(): void {
     const { server, state, reason, lag } = this.state;
     const isLasting = state === this.#seen || state === 'in use';
     this.#seen = state;
-    if (!isLasting || state === this.#told) return;
-    this.#told = state;
+    if (!isLasting || state === this.#reported) return;
+    this.#reported = state;
     if (state === 'in use') this.#logger.info({ server, lag }, `The read replica ${server} is in use`);
     else this.#logger.warn({ server, reason, lag }, `The read replica ${server} is out of use; the primary is read`);
   }
@@ -127,17 +127,14 @@ export class Replica {
   }
 }
 
-/**
- * Whether the server or the way to it is broken; that all connections are in use, or one statement is slow, says nothing of
- * the kind.
- */
+/** Whether the server or the network path is broken. A busy pool or a slow statement does not prove that. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return false;
   const { cause } = error;
   return !isReadTimeout(cause) && (cause as Error | undefined)?.name !== 'KnexTimeoutError';
 }
 
-/** What the driver says, without advice that is meant for the primary. */
+/** Message of the driver, without advice about the primary. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(error instanceof DatabaseUnavailable) || !(cause instanceof Error)) return message;

@@ -1,7 +1,7 @@
 import type { Meters } from 'lectern';
 import type { Replicas } from './replicas.ts';
 
-/** Has the meters tell how the read replicas are. Of their addresses nothing but host, port and database is told. */
+/** Registers meters for read replicas. Labels have host, port and database only. */
 export function tellReplicas(meters: Meters, replicas: Replicas): void {
   meters.reading({
     name: 'lectern_database_reads_total',

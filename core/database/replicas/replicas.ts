@@ -7,27 +7,27 @@ import type { Query } from '../query.ts';
 import { BEAT_MS, beat } from './heartbeat.ts';
 import { isLost, Replica, type ReplicaState } from './replica.ts';
 
-/** How reads that may be some seconds old were answered. */
+/** Statistics of reads that may be some seconds old. */
 export interface ReplicaReport {
   readonly replicas: readonly ReplicaState[];
-  /** Such reads that the primary has answered, because no replica was fit. */
+  /** Reads answered by the primary, because no replica was usable. */
   readonly onPrimary: number;
 }
 
-/** Runs a query on the primary and resolves to its rows; for a request, if it is known for which. */
+/** Runs a query on the primary, for a request if known. */
 type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
 
-/** How long the primary may take to renew its row. */
-const PATIENCE_MS = 3000;
-/** Of the first one, a heartbeat that has only just been made knows nothing yet. */
+/** Timeout for renewing the heartbeat. */
+const TIMEOUT_MS = 3000;
+/** Number of checks: the first one may precede the arrival of a new heartbeat. */
 const LOOKS = 3;
 
 /**
- * The read replicas: servers that copy the primary. Reads go round those that answer and are not too far behind; when
- * there is none, or one fails while it is asked, the primary answers.
+ * Read replicas of the primary. Reads rotate over replicas that answer and have a small lag; without one, or when one
+ * fails, the primary answers.
  */
 export class Replicas {
-  /** How old what they answer may be. */
+  /** Maximum age of replica data, in seconds. */
   readonly lagSeconds: number;
   readonly #replicas: readonly Replica[];
   readonly #primary: Knex;
@@ -37,17 +37,17 @@ export class Replicas {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopped = false;
-  /** Whether the primary did not answer when it was asked last. */
+  /** Whether the primary failed to answer the last heartbeat. */
   #isBlind = false;
 
-  /** @throws Error when an address is none; the message does not repeat it */
+  /** @throws Error when a URL is invalid; the message does not repeat it */
   constructor(url: string, config: DatabaseConfig, logger: Logger) {
     config.replicaUrls.forEach(assertAddress);
     this.#logger = logger;
     this.lagSeconds = config.replicaLagSeconds;
     this.#replicas = config.replicaUrls.map((one) => new Replica(one, config, logger));
-    // A connection of its own: when all others are in use, replicas are needed most.
-    const own = { ...config, statementTimeoutMs: Math.min(config.statementTimeoutMs, PATIENCE_MS) };
+    // A separate connection: when all others are busy, replicas are needed most.
+    const own = { ...config, statementTimeoutMs: Math.min(config.statementTimeoutMs, TIMEOUT_MS) };
     this.#primary = openPool({ ...serverSource(url, own), pool: { min: 0, max: 1 } }, own, logger);
   }
 
@@ -55,7 +55,7 @@ export class Replicas {
     return { replicas: this.#replicas.map(({ state }) => state), onPrimary: this.#onPrimary };
   }
 
-  /** What is wrong, if anything is; no addresses, because everybody may see it. */
+  /** Remark on unusable replicas; without addresses, because it is public. */
   get remark(): string | undefined {
     const out = this.#replicas.filter(({ isFit }) => !isFit).length;
     if (out === 0) return undefined;
@@ -63,7 +63,7 @@ export class Replicas {
     return `${how}, and the primary is read more; the log says why`;
   }
 
-  /** Looks at them from now on; until then the primary answers. */
+  /** Starts periodic checks; until the first one the primary answers. */
   begin(): void {
     if (this.#stopped) return;
     this.#looking = this.look().finally(() => {
@@ -71,7 +71,7 @@ export class Replicas {
     });
   }
 
-  /** Looks until all of them are in use, a few times. */
+  /** Checks a few times until all replicas are in use. */
   async examine(): Promise<readonly ReplicaState[]> {
     await this.look();
     for (let looks = 1; looks < LOOKS && this.remark !== undefined; looks++) {
@@ -81,7 +81,7 @@ export class Replicas {
     return this.report.replicas;
   }
 
-  /** Looks once how they are. */
+  /** Checks all replicas once. */
   async look(): Promise<void> {
     const at = performance.now();
     try {
@@ -89,11 +89,11 @@ export class Replicas {
       await Promise.all(this.#replicas.map((replica) => replica.look({ primaryNow, at })));
       this.#isBlind = false;
     } catch (error) {
-      this.#tellBlind(error);
+      this.#reportBlind(error);
     }
   }
 
-  /** Reads from one of them, or else from the primary. */
+  /** Runs a read on a replica, or else on the primary. */
   async run(query: Query, reading: Reading | undefined, primary: RunHere): Promise<readonly unknown[]> {
     const replica = this.#next();
     if (replica) {
@@ -114,8 +114,8 @@ export class Replicas {
     await Promise.all([this.#primary.destroy(), ...this.#replicas.map((replica) => replica.stop())]);
   }
 
-  /** Nobody knows how far they are while the primary is away; what was known last becomes too old by itself. */
-  #tellBlind(error: unknown): void {
+  /** Without the primary the lag is unknown; the last known state expires by itself. */
+  #reportBlind(error: unknown): void {
     for (const replica of this.#replicas) replica.tell();
     if (!this.#isBlind) this.#logger.warn({ err: error }, 'How far the read replicas are cannot be seen');
     this.#isBlind = true;

@@ -2,21 +2,21 @@ import type { FieldDef } from 'pg';
 import { serialize } from 'pg-protocol';
 import { RowLayout, type Types } from './row_layout.ts';
 
-/** The connection on which the server has described rows, and the pool that it belongs to. */
+/** Connection that received the description of rows, with its pool. */
 export type Described = Types & { readonly owner?: object };
 
-/** Milliseconds for which the server is not asked again what a row of a text consists of. */
+/** Milliseconds for which the description of a statement's rows is reused. */
 const KNOWN_MS = 1_000;
 
-/** So many texts are remembered: a client decides what is filtered and sorted by, and could try all of it. */
+/** Most texts to cache: clients choose filters and orders and could try all combinations. */
 const MOST = 500;
 
 const plans = new Map<string, Plan>();
 
-/** What is made once of a text that is sent again and again. */
+/** Cached messages and row layout of a repeated statement. */
 export class Plan {
   readonly #text: string;
-  /** Whether the text itself says which columns there are, and in which order, or leaves it to a table. */
+  /** Whether the text itself determines the columns and their order, instead of a table. */
   readonly #namesColumns: boolean;
   #parse: Buffer | undefined;
   #layout: RowLayout | undefined;
@@ -28,7 +28,7 @@ export class Plan {
     this.#namesColumns = !/\*|\btable\b/i.test(text);
   }
 
-  /** The plan of a text, a new one if it is not known. */
+  /** The plan of a text, created on first use. */
   static of(text: string): Plan {
     const known = plans.get(text);
     if (known) return known;
@@ -38,21 +38,21 @@ export class Plan {
     return plan;
   }
 
-  /** The message that has the server look at the text. */
+  /** The parse message of the text. */
   get parse(): Buffer {
     return (this.#parse ??= serialize.parse({ text: this.#text }));
   }
 
   /**
-   * How rows are read, where the server has described them to this pool a moment ago: half of what it sends for a row by
-   * its key is what the row consists of, and to read that takes longer than to read the row.
+   * Layout of the rows, if the server described them to this pool recently. For a read by key the description is half
+   * of the answer and takes longer to parse than the row.
    */
   known(pool: object | undefined): RowLayout | undefined {
     if (!this.#namesColumns || this.#pool !== pool || performance.now() > this.#knownUntil) return undefined;
     return this.#layout;
   }
 
-  /** How rows are read that the server has just described so. */
+  /** Layout for rows that the server has just described. */
   layout(fields: readonly FieldDef[], described: Described): RowLayout {
     if (!this.#layout?.fits(fields)) this.#layout = new RowLayout(fields, described);
     this.#pool = described.owner;
@@ -60,7 +60,7 @@ export class Plan {
     return this.#layout;
   }
 
-  /** The rows were others than it knew of. */
+  /** Discards the layout after a mismatch. */
   forget(): void {
     this.#layout = undefined;
   }

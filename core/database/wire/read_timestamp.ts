@@ -2,15 +2,14 @@ const DASH = 45;
 const COLON = 58;
 const DOT = 46;
 const ZERO = 48;
-/** `2026-01-31 23:59:59`; behind it come up to six digits of a second, and how far the zone is from UTC. */
+/** `2026-01-31 23:59:59`; up to six digits of a second and the offset from UTC follow. */
 const TO_THE_SECOND = 19;
 const SIGNED_HOURS = 3;
 const HOUR_MS = 3_600_000;
 
 /**
- * A moment as the server writes it unless told otherwise, without the search by a regular expression that the driver makes
- * for any way in which one may be written.
- * @returns undefined for all other ways: other styles, years beyond four digits, zones of half an hour
+ * Parses a timestamp in the default format of the server, without the regular expression of the driver.
+ * @returns undefined for other formats: other styles, years beyond four digits, offsets with minutes
  */
 export function readTimestamp(text: string): Date | undefined {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return undefined;
@@ -19,7 +18,7 @@ export function readTimestamp(text: string): Date | undefined {
   const sign = text[end];
   if (end < TO_THE_SECOND || (sign !== '+' && sign !== '-')) return undefined;
   const year = two(text, 0) * 100 + two(text, 2);
-  // Years of the first century are taken for those of the twentieth by Date.UTC.
+  // Date.UTC maps years of the first century to the twentieth.
   if (!(year >= 100)) return undefined;
   const milliseconds = end === TO_THE_SECOND ? 0 : thousandths(text, end);
   const day = Date.UTC(year, two(text, 5) - 1, two(text, 8), two(text, 11), two(text, 14), two(text, 17), milliseconds);
@@ -28,7 +27,7 @@ export function readTimestamp(text: string): Date | undefined {
   return Number.isNaN(moment) ? undefined : new Date(moment);
 }
 
-/** What is smaller than a thousandth is cut off, as the driver does. */
+/** Truncates to milliseconds, as the driver does. */
 function thousandths(text: string, end: number): number {
   if (text.charCodeAt(TO_THE_SECOND) !== DOT) return Number.NaN;
   let value = 0;

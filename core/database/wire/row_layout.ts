@@ -1,24 +1,24 @@
 import pg, { type FieldDef } from 'pg';
 import { readTimestamp } from './read_timestamp.ts';
 
-/** What the server has sent of one field; null is SQL's own. */
+/** Text of a field as sent by the server; null for SQL NULL. */
 type Text = string | null;
 type Row = Record<string, unknown>;
 
-/** Finds out how a type is read, as the driver has it. */
+/** Parsers of types, as the driver provides them. */
 export interface Types {
   getTypeParser(type: number, format: 'text'): (text: string) => unknown;
 }
 
 const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
-/** What the driver gives back for every type that it leaves as it is. */
+/** The driver's parser for types that stay text. */
 const asItIs: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT, 'text');
 
-/** What is to be done with the fields of a row. The server tells it with every answer, and nearly always the same. */
+/** Parsers for the fields of a row, cached because the server describes the same rows with each answer. */
 export class RowLayout {
   readonly #fields: readonly FieldDef[];
   readonly #parsers: readonly (((text: string) => unknown) | undefined)[];
-  /** Each row begins as a copy of it, and so with all of its places. */
+  /** Template of each row, so that all rows have the same shape. */
   readonly #empty: Row;
 
   constructor(fields: readonly FieldDef[], types: Types) {
@@ -27,7 +27,7 @@ export class RowLayout {
     this.#empty = { ...Object.fromEntries(fields.map(({ name }) => [name, null])) };
   }
 
-  /** Whether it is the one for fields that were described so. */
+  /** Whether it matches a description of fields. */
   fits(fields: readonly FieldDef[]): boolean {
     if (fields.length !== this.#fields.length) return false;
     for (let index = 0; index < fields.length; index++) {
@@ -38,7 +38,7 @@ export class RowLayout {
     return true;
   }
 
-  /** @throws what a parser says, and when there are other fields than it knows of */
+  /** @throws errors of a parser; Error when the number of fields differs */
   row(texts: readonly Text[]): Row {
     if (texts.length !== this.#fields.length) throw new Error('The table was changed while it was read; ask again.');
     const row = { ...this.#empty };

@@ -6,19 +6,19 @@ import { readTimeout } from '../unavailable.ts';
 import { Plan, type Described } from './plan.ts';
 import type { RowLayout } from './row_layout.ts';
 
-/** What came of a query. */
+/** Result of a query. */
 export interface Answer {
   readonly rows: readonly unknown[];
-  /** How many rows were found or changed, where the server tells it. */
+  /** Number of rows found or changed, where the server reports it. */
   readonly rowCount: number | undefined;
 }
 
-/** Told what came of a query. */
+/** Receives the result of a query. */
 export type Answered = (error: unknown, answer?: Answer) => void;
 
-/** The driver's connection, as far as its own queries know it. */
+/** Methods of the driver's connection that its queries use. */
 type Wire = Connection & {
-  /** Texts by the names under which the server remembers them, or will. */
+  /** Texts of prepared statements by name, on the server or on their way to it. */
   readonly parsedStatements: Record<string, string | undefined>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
   sendCopyFail(message: string): void;
@@ -27,19 +27,19 @@ type Wire = Connection & {
 
 // eslint-disable-next-line no-restricted-syntax -- its types leave out what it exports
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
-// What follows the values is always the same: the driver would make and write three messages of it.
+// Messages after the values are constant; the driver would serialize and write three for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
 
 /**
- * A query on its way through the driver, in place of the driver's own: that makes five messages for each, and finds out anew
- * how its rows are read, which takes longer than all else that it does.
+ * A query on its way through the driver. Replaces the driver's class, which writes five messages for each query. That
+ * class also prepares the parsing of rows for each query, which costs more than everything else it does.
  */
 export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
   readonly name: string | undefined;
   readonly rows: unknown[] = [];
-  /** The driver lays its own around it, which ends the time limit. */
+  /** The driver wraps it to end the timeout. */
   callback: Answered;
   readonly values: unknown[];
   readonly #connection: Described;
@@ -58,20 +58,20 @@ export class SentQuery extends Limited implements Submittable, Answer {
     this.#plan = Plan.of(text);
   }
 
-  /** The last number of what the server calls the command: `SELECT 3`, `INSERT 0 1`. */
+  /** Last number of the command tag: `SELECT 3`, `INSERT 0 1`. */
   get rowCount(): number | undefined {
     const count = /\d+$/.exec(this.#tag)?.[0];
     return count === undefined ? undefined : Number(count);
   }
 
-  /** Nobody waits for it any longer; what may still come of it, nobody hears. */
+  /** Rejects the query with a timeout; a later result is ignored. */
   expire(): void {
     const { callback } = this;
     this.callback = ignore;
     callback(readTimeout());
   }
 
-  /** @returns why it cannot be sent */
+  /** @returns the error that prevents sending */
   submit(wire: Connection): Error | null {
     try {
       const messages = this.#messages(wire as Wire);
@@ -110,21 +110,21 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleEmptyQuery(): void {
-    // It has no rows.
+    // There are no rows.
   }
 
   handlePortalSuspended(): void {
-    // All rows are asked for at once.
+    // Does not occur, because all rows are requested at once.
   }
 
   handleCopyInResponse(wire: Wire): void {
     wire.sendCopyFail('Nothing is copied here.');
-    // The server has passed by the first one, because it waited for what is to be copied.
+    // The server has discarded the first sync message while it waited for data.
     wire.sync();
   }
 
   handleCopyData(): void {
-    // Nobody has asked for it.
+    // Does not occur, because no statement copies data.
   }
 
   #messages(wire: Wire): Buffer {
@@ -136,7 +136,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
     return Buffer.concat(parse ? [parse, bind, end] : [bind, end]);
   }
 
-  /** Undefined where the server remembers the text. */
+  /** The parse message; undefined when the server has the statement. */
   #parse({ parsedStatements, submittedNamedStatements: submitted }: Wire): Buffer | undefined {
     const { name, text } = this;
     if (name === undefined) return this.#plan.parse;
@@ -147,5 +147,5 @@ export class SentQuery extends Limited implements Submittable, Answer {
 }
 
 function ignore(): void {
-  // It comes too late.
+  // The result is too late.
 }
