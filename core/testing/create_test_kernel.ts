@@ -8,23 +8,23 @@ import { TestKernel } from './test_kernel.ts';
 import { snapshotOf } from './snapshot.ts';
 import { TestClock } from './test_clock.ts';
 
-/** What is tested, and how it is set up. */
+/** Options of a test kernel. */
 export interface TestKernelOptions {
-  /** Folders of plugins, each in place of the one that has its name in the installation; a path, or a file URL. */
+  /** Folders of plugins under test, as paths or file URLs. Each replaces the plugin of its name in the installation. */
   readonly modules?: readonly (string | URL)[];
-  /** Laid over the configuration. */
+  /** Overrides of the configuration. */
   readonly config?: object;
-  /** The installation whose other modules are there as well; the one this kit belongs to unless given. */
+  /** Installation with the other modules; defaults to that of this test kit. */
   readonly root?: string | URL;
-  /** A clock that somebody else moves, too. */
+  /** A clock that other code controls, too. */
   readonly clock?: TestClock;
-  /** More environment variables for the configuration; those of the process do not count. */
+  /** Additional environment variables for the configuration; those of the process are ignored. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Where all log lines go besides `logs`; standard error gets errors unless given. */
+  /** Destination of all log lines besides `logs`; by default errors go to standard error. */
   readonly logTo?: KernelOptions['logTo'];
 }
 
-/** The options, brought into one form. */
+/** Options in normalized form. */
 interface Plan {
   readonly root: string;
   readonly modules: readonly string[];
@@ -90,7 +90,7 @@ async function boot({ root, modules, config, clock, env, log }: Plan, place: Pla
   });
 }
 
-/** What is tested has to be at work; of the rest of the installation the log tells. */
+/** Fails for modules under test that did not start; the log reports other ones. */
 function refuseSetAside({ setAside }: Kernel, modules: readonly string[]): void {
   const found = setAside.find(({ module }) => modules.some((folder) => basename(folder) === module));
   if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });

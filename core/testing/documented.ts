@@ -7,7 +7,7 @@ import {
   type Route,
 } from 'lectern/host';
 
-/** What a client got, as supertest has it. */
+/** A response in the form of supertest. */
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,10 +18,10 @@ export interface ReceivedAnswer {
 
 type Tree = ReturnType<typeof openApiDocument>;
 
-/** The document of a running kernel, asked whether an answer is what it promises. */
+/** Compares responses with the OpenAPI document of a running kernel. */
 export class Documented {
   readonly #kernel: Kernel;
-  // Made when they are first asked for: many tests never are.
+  // Created on first use, because many tests do not need them.
   #document: Tree | undefined;
   #router: ReturnType<typeof routerOf> | undefined;
   #whole: Contract | undefined;
@@ -37,7 +37,7 @@ export class Documented {
     return (this.#document ??= openApiDocument({ routes, services, authenticators }));
   }
 
-  /** Says in what an answer is not documented, or undefined. */
+  /** Describes how a response departs from the document; undefined when it conforms. */
   problem(answer: ReceivedAnswer): string | undefined {
     const { method, url } = answer.request;
     const { pathname, searchParams } = new URL(url);
@@ -45,7 +45,7 @@ export class Documented {
     this.#router ??= routerOf(this.#kernel);
     const route = this.#router.find(pathname)?.place.entries.get(verb);
     if (!route) return `${method} ${pathname} is not in the document`;
-    // Who asks for some fields only gets those.
+    // Requests with `fields` omit other properties.
     const contract = searchParams.has('fields')
       ? (this.#parts ??= partial(this.document))
       : (this.#whole ??= new Contract(this.document));
@@ -69,7 +69,7 @@ function statusProblem(contract: Contract, operation: DocumentedOperation, statu
   return contract.response(operation, status) ? undefined : `the status ${status} is not in the document`;
 }
 
-/** The document has one spelling of each path; its parameters may have the names that another operation gave them. */
+/** The document has one spelling of each path, with parameter names that another operation may have defined. */
 function operationOf(contract: Contract, { address }: Route, method: string) {
   const wanted = nameless(`/api${address}`);
   const found = contract.operations.find((one) => one.method === method && nameless(one.path) === wanted);
@@ -85,7 +85,7 @@ function bodyOf({ headers, body, text }: ReceivedAnswer): unknown {
   return /[/+]json\b/.test(headers['content-type'] ?? '') ? body : text;
 }
 
-/** The same, but no property of an object has to be there. */
+/** The document without required properties. */
 function partial(document: Tree): Contract {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === 'required' && Array.isArray(value) ? undefined : value,

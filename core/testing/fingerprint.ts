@@ -5,14 +5,14 @@ import { pgliteVersion } from '../database/index.ts';
 import { pristineSql } from './pristine_sql.ts';
 
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
-// What stands in these has no say in which tables there are and what the demo data puts into them.
+// Folders that affect neither the tables nor the demo data.
 const without = new Set(['resources', 'shapes', 'subscribers', 'public', 'test', 'node_modules', 'dist']);
 const notInCore = new Set(['cli', 'hosting', 'kernel', 'testing']);
 
 /**
- * Tells whether the database of an installation with its demo data would come out the same: a digest of all that
- * migrations and demo data may be made from, services included, and of what is kept with them.
- * @param passedOver names of plugins that do not count
+ * Digest of all files that migrations and demo data depend on, services included, and of the snapshot format. Equal
+ * digests mean equal databases.
+ * @param passedOver names of plugins to leave out
  */
 export function fingerprintOf(root: string, passedOver: readonly string[]): string {
   const hash = createHash('sha256').update(pgliteVersion()).update(pristineSql);

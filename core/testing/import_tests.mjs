@@ -1,4 +1,4 @@
-// Mocha prefers require(), which knows nothing of the loader hook that makes TypeScript readable; a test is imported.
+// Mocha prefers require(), which bypasses the TypeScript loader hook; tests have to be imported.
 import { pathToFileURL } from 'node:url';
 // @ts-expect-error an inner file of mocha, without types
 import loading from 'mocha/lib/nodejs/esm-utils.cjs';

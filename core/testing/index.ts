@@ -1,4 +1,4 @@
-/** The test kit: a kernel of one's own with the demo data, in the time that a test may take. */
+/** The test kit: a separate kernel with demo data, fast enough for each test file. */
 export { createTestKernel, type TestKernelOptions } from './create_test_kernel.ts';
 export type { TestKernel } from './test_kernel.ts';
 export { TestClock } from './test_clock.ts';

@@ -4,12 +4,12 @@ type Destination = NonNullable<KernelOptions['logTo']>;
 
 const ERROR = 50;
 
-/** Keeps the lines of a log, and shows errors where the outcome of the tests is shown. */
+/** Collects log lines, and shows errors beside the results of the tests. */
 export class TestLog implements Destination {
   readonly lines: string[] = [];
   readonly #also: Destination;
 
-  /** @param also where all lines go besides; standard error gets errors unless given */
+  /** @param also destination of all lines besides; by default errors go to standard error */
   constructor(also: Destination = { write: showErrors }) {
     this.#also = also;
   }

@@ -5,16 +5,16 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- where chai keeps its types
   namespace Chai {
     interface Match {
-      /** The answer is one that the OpenAPI document declares for its operation: status, headers, media type and body. */
+      /** The response conforms to the OpenAPI document: status, headers, media type and body. */
       openapi: Assertion;
     }
   }
 }
 
-/** The documents of the kernels that run, by the address of their servers. */
+/** Documents of running kernels, by the URL of their servers. */
 const running = new Map<string, Documented>();
 
-/** Lets assertions know the document behind an address. @returns a function that forgets it */
+/** Registers the document of a URL for assertions. @returns a function that removes it */
 export function know(url: string, documented: Documented): () => void {
   running.set(url, documented);
   return () => void running.delete(url);
@@ -22,7 +22,7 @@ export function know(url: string, documented: Documented): () => void {
 
 chai.use(({ Assertion }, utils) => {
   const match = Reflect.get(Assertion.prototype, 'match') as (this: object, ...pattern: unknown[]) => object;
-  // `match` stays the method that it is, and becomes a word that `openapi` may follow.
+  // `match` stays a method, and becomes chainable with `openapi`.
   Assertion.addChainableMethod('match', function (this: object, ...pattern: unknown[]) {
     return match.apply(this, pattern);
   });
@@ -34,14 +34,14 @@ chai.use(({ Assertion }, utils) => {
       problem ?? '',
       'the answer is what the OpenAPI document declares, and was expected not to be',
       undefined,
-      // Not the answer itself, which holds the credential that was sent: what fails is printed.
+      // Omits the response itself, which contains the credential of its request: failures are printed.
       null,
       false,
     );
   });
 });
 
-/** `expect` of chai, which also knows `expect(answer).to.match.openapi`. */
+/** `expect` of chai with `expect(answer).to.match.openapi`. */
 export const { expect } = chai;
 
 function problemOf(answer: unknown): string | undefined {

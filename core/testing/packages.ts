@@ -1,4 +1,4 @@
-// The packages that the kit stands on are for development; an installation may have been made without them.
+// Development packages, which an installation may lack.
 
 export const chai = await present('chai', () => import('chai'));
 export const { default: supertest } = await present('supertest', () => import('supertest'));

@@ -2,13 +2,13 @@ import { makeDatabase } from '../database/index.ts';
 
 /** A database for one test kernel: its own on the server of `TEST_DATABASE_URL`, or the embedded one in memory. */
 export interface Place {
-  /** Environment variables that lead the program there. */
+  /** Environment variables for the program. */
   readonly env: Readonly<Record<string, string>>;
   readonly isEmbedded: boolean;
   clear(): Promise<void>;
 }
 
-/** Makes a database of one's own. */
+/** Creates a database for one test kernel. */
 export async function makePlace(): Promise<Place> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (!serverUrl) return { env: { DATA_DIR: 'memory' }, isEmbedded: true, clear: () => Promise.resolve() };

@@ -8,8 +8,8 @@ const DEADLOCK = '40P01';
 const NO_RIGHT = '42501';
 
 /**
- * The tables as they were when the kernel had started, kept in a schema of their own. Putting them back is done table
- * by table, only where rows were touched, so that services may open and commit transactions as they like.
+ * Snapshot of the tables after the start of the kernel, kept in a schema of its own. Restores only tables with changed
+ * rows, so that services may use transactions freely.
  */
 export class Pristine {
   readonly #database: Database;
@@ -18,7 +18,7 @@ export class Pristine {
     this.#database = database;
   }
 
-  /** Keeps what is there. A snapshot brings what it holds along. */
+  /** Takes a snapshot. A database snapshot file contains its own. */
   static async take(database: Database): Promise<Pristine> {
     await database.transaction(async () => {
       const { rows } = await database.raw<{ present: boolean }>(presentSql);
@@ -28,26 +28,26 @@ export class Pristine {
     return new Pristine(database);
   }
 
-  /** Makes a snapshot one that can be put back, for the next kernel that begins with it. */
+  /** Prepares a database snapshot file that later kernels can restore. */
   static async takeSnapshot(database: Database): Promise<void> {
     await database.raw(pristineSql);
     await database.raw(keepSnapshotSql);
   }
 
   /**
-   * Puts back rows and sequences, and tells services that keep something of a table to forget it.
-   * @throws Error when the role of the server may not do that
+   * Restores rows and sequences, and clears caches of services for the restored tables.
+   * @throws Error when the role of the server lacks the permission
    */
   async restore(): Promise<void> {
     for (const table of await this.#restored()) this.#database.changed(table);
   }
 
-  /** Adds what was written since to what is put back. */
+  /** Adds rows that were written since to the snapshot. */
   async include(table: string, column: string, value: string): Promise<void> {
     await this.#database.raw(includeSql, [table, column, value]);
   }
 
-  /** Background work of the kernel may hold rows in another order; then one of the two begins again. */
+  /** Repeats on a deadlock with background work of the kernel. */
   async #restored(): Promise<string[]> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -67,6 +67,6 @@ export class Pristine {
 
 function noRight(cause: unknown): Error {
   const problem = 'reset() may not put rows back with the role of TEST_DATABASE_URL';
-  const mend = 'use a superuser of a server for tests, or grant set on parameter session_replication_role to that role';
-  return new Error(`${problem}; ${mend}.`, { cause });
+  const fix = 'use a superuser of a server for tests, or grant set on parameter session_replication_role to that role';
+  return new Error(`${problem}; ${fix}.`, { cause });
 }

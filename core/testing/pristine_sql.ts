@@ -1,7 +1,7 @@
-// Functions that keep rows and put them back. What they keep are generations: 0 is a snapshot as it was made, 1 a kernel
-// once it has started. A later one holds only the tables that differ from the one before.
+// SQL functions that keep and restore rows. Generation 0 is a database snapshot file, generation 1 a started kernel. A
+// later generation holds only tables that differ from the earlier one.
 
-/** What the kernel keeps of its own work stays while one runs: what runs meanwhile stands on it. */
+/** Tables of the kernel itself are not restored, because its running work depends on them. */
 const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `
@@ -11,7 +11,7 @@ const tables = `
       and (generation = 0 or relname not in (${ofKernel}))
   $tables$`;
 
-/** Differs as soon as a row was added, changed or removed: each has its place and the transaction that wrote it. */
+/** Digest that changes with every added, changed or removed row, from its location and writing transaction. */
 const mark = `
   create function lectern_pristine.mark(name text, condition text default 'true') returns text language plpgsql as $mark$
   declare mark text;
@@ -23,7 +23,7 @@ const mark = `
     return mark;
   end $mark$`;
 
-/** Differs as soon as a table, a function or anything else was made, changed or removed. */
+/** Digest that changes with every created, changed or removed table, function or other object. */
 const catalogue = `
   create function lectern_pristine.catalogue() returns text language sql as $catalogue$
     select string_agg(lectern_pristine.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)
@@ -31,7 +31,7 @@ const catalogue = `
       ('pg_trigger', 'oid'), ('pg_proc', 'oid'), ('pg_type', 'oid'), ('pg_namespace', 'oid')) parts (name, field)
   $catalogue$`;
 
-/** What the database computes by itself cannot be written. */
+/** Generated columns are left out, because they cannot be written. */
 const columns = `
   create function lectern_pristine.columns(name text, prefix text) returns text language sql as $columns$
     select string_agg(prefix || quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -61,7 +61,7 @@ const kept = `
     where one.name = kept.name and one.generation <= kept.generation order by one.generation desc limit 1
   $kept$`;
 
-/** References are not checked meanwhile, so that the order of the tables does not matter. */
+/** Foreign keys are not checked meanwhile, so that the order of tables does not matter. */
 const restore = `
   create function lectern_pristine.restore(generation int) returns text[] language plpgsql as $restore$
   declare name text; kept lectern_pristine.kept_tables; restored text[] := '{}';
@@ -85,7 +85,7 @@ const restore = `
     return restored;
   end $restore$`;
 
-/** Rows that are written later can be part of what is put back, too. */
+/** Adds rows that are written later to the kept ones. */
 const include = `
   create function lectern_pristine.include(name text, field text, value text) returns void language plpgsql as $include$
   declare kept lectern_pristine.kept_tables;
@@ -106,7 +106,7 @@ const include = `
     ) using name, value;
   end $include$`;
 
-/** Puts the snapshot back for another kernel, unless tables have changed meanwhile: `SpareCluster` calls this. */
+/** Restores the snapshot for the next kernel, unless its tables have changed; called by `spare_cluster.ts`. */
 const putBack = `
   create function lectern_pristine.put_back() returns void language plpgsql as $put_back$
   begin
@@ -119,7 +119,7 @@ const putBack = `
     perform lectern_pristine.restore(0);
   end $put_back$`;
 
-/** Makes the functions, and what they keep rows in. */
+/** Creates the functions, and the tables of kept rows. */
 export const pristineSql = [
   'create schema lectern_pristine',
   'create table lectern_pristine.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',
@@ -137,19 +137,19 @@ export const pristineSql = [
   putBack,
 ].join(';\n');
 
-/** Keeps a snapshot as it is. */
+/** Keeps all rows of a database snapshot file. */
 export const keepSnapshotSql = `
   select lectern_pristine.keep(0);
   insert into lectern_pristine.kept_catalogue select lectern_pristine.catalogue()`;
 
-/** Whether the functions are there. */
+/** Whether the functions exist. */
 export const presentSql = `select to_regnamespace('lectern_pristine') is not null as present`;
 
-/** Keeps every table that holds other rows than the snapshot. */
+/** Keeps every table that differs from the database snapshot file. */
 export const keepSql = 'select lectern_pristine.keep(1)';
 
-/** Adds the rows of a table that have a value in a column. */
+/** Keeps rows of a table by the value of a column. */
 export const includeSql = 'select lectern_pristine.include(?, ?, ?)';
 
-/** Puts back what was touched. @returns the names of those tables, as `tables` */
+/** Restores changed tables. @returns their names, as `tables` */
 export const restoreSql = 'select lectern_pristine.restore(1) as tables';

@@ -5,12 +5,12 @@ import { snapshotFile } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { Pristine } from './pristine.ts';
 
-/** What the database of a test kernel begins with. */
+/** Contents of a database snapshot file. */
 export interface SnapshotOf {
   readonly root: string;
-  /** Whether the demo data is in it. */
+  /** Whether it includes the demo data. */
   readonly demo: boolean;
-  /** Names of the modules that are tested; their tables are made when the test kernel starts. */
+  /** Names of the modules under test; their tables are created when the test kernel starts. */
   readonly without: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const PREFIX = 'test-database-';
 const MOST_KEPT = 6;
 
 /**
- * A file with the migrated database of an installation, made when there is none for the files as they are. It only
- * saves time: what it lacks, the start of the kernel makes.
- * @returns undefined where no file can be kept
+ * File with the migrated database of an installation, created when the files have changed. Only saves time: the start
+ * of the kernel creates missing parts.
+ * @returns undefined where no file can be stored
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
   const { root, demo, without } = wanted;
@@ -32,10 +32,10 @@ export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined
   return file;
 }
 
-/** Several processes may do this at once; each writes a whole file, and they are all alike. */
+/** Safe in several processes at once: each writes a complete file with the same content. */
 async function make({ root, demo, without }: SnapshotOf, file: string): Promise<void> {
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: 'memory' };
-  // Nothing is to be written but by migrations and demo data.
+  // Only migrations and demo data should write.
   const busy = ['events', 'jobs'].filter((name) => existsSync(join(root, 'core', name)));
   const modules = Object.fromEntries(busy.map((name) => [name, { enabled: false }]));
   const kernel = await createKernel({ root, env, without, config: { demo, modules } });
@@ -51,16 +51,16 @@ async function make({ root, demo, without }: SnapshotOf, file: string): Promise<
   removeOldest(dirname(file), basename(file));
 }
 
-/** Counts as used just now, so that others are removed first. */
+/** Updates the time of use, so that older files are removed first. */
 function use(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Another process has removed it, or it is somebody else's; then it is made anew, or is merely older.
+    // The file was removed or belongs to another user; it is created again, or keeps its time.
   }
 }
 
-/** Every change of a migration leaves a file behind. */
+/** Removes old files, because every change of a migration creates a new one. */
 function removeOldest(folder: string, kept: string): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(PREFIX) && name !== kept);
   const files = names.map((name) => join(folder, name)).map((file) => ({ file, time: timeOf(file) }));

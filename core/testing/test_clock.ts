@@ -1,20 +1,20 @@
 import type { Clock } from 'lectern';
 
 /**
- * The service `clock` of a test kernel. It goes like that of the machine until it is moved. What the database times by
- * itself (events, jobs, limits) is not moved with it.
+ * The service `clock` of a test kernel. It follows the clock of the machine until it is moved. Times of the database
+ * itself (events, jobs, limits) are unaffected.
  */
 export class TestClock implements Clock {
-  /** Where it stands still, in milliseconds since 1970. */
+  /** Fixed time in milliseconds since 1970. */
   #stopped: number | undefined;
-  /** How far it is ahead of the machine's, in milliseconds. */
+  /** Offset from the clock of the machine, in milliseconds. */
   #ahead = 0;
 
   now(): Date {
     return new Date(this.#stopped ?? Date.now() + this.#ahead);
   }
 
-  /** Sets it to a time, where it stands still until it is moved again. @throws RangeError for what is no time */
+  /** Stops the clock at a time. @throws RangeError for an invalid time */
   set(time: Date | string | number): void {
     const milliseconds = new Date(time).getTime();
     if (Number.isNaN(milliseconds)) {
@@ -23,13 +23,13 @@ export class TestClock implements Clock {
     this.#stopped = milliseconds;
   }
 
-  /** Moves it on, or back with a negative number; one that goes keeps going. */
+  /** Moves the clock forward, or back with a negative number; a running clock keeps running. */
   advance(milliseconds: number): void {
     if (this.#stopped === undefined) this.#ahead += milliseconds;
     else this.#stopped += milliseconds;
   }
 
-  /** Lets it go like that of the machine again. */
+  /** Follows the clock of the machine again. */
   reset(): void {
     this.#stopped = undefined;
     this.#ahead = 0;

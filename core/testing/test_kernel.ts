@@ -12,12 +12,12 @@ interface Parts {
   readonly url: string;
   readonly clock: TestClock;
   readonly place: Place;
-  /** Nothing in an installation without a database. */
+  /** Undefined in an installation without a database. */
   readonly pristine: Pristine | undefined;
   readonly logs: readonly string[];
 }
 
-/** A running kernel of a test's own, with the demo data. */
+/** A running kernel for tests, with the demo data. */
 export class TestKernel {
   readonly kernel: Kernel;
   /** Address of the server, without a trailing slash. */
@@ -56,8 +56,8 @@ export class TestKernel {
   }
 
   /**
-   * A header that signs in a demo user, for `.set(...)`; it outlasts `reset()`.
-   * @param nickname `student`, `teacher`, `manager`, `admin` or another one of the demo data
+   * A header that signs in a demo user, for `.set(...)`; it stays valid after `reset()`.
+   * @param nickname `student`, `teacher`, `manager`, `admin` or another user of the demo data
    * @throws Error when there is no such user
    */
   async as(nickname: string): Promise<{ 'X-Auth-Token': string }> {
@@ -71,16 +71,15 @@ export class TestKernel {
   }
 
   /**
-   * Puts rows, sequences and the clock back to what they were at the start. Tables that were made or changed since stay
-   * as they are.
-   * @throws Error when the role of `TEST_DATABASE_URL` may not do that
+   * Restores rows, sequences and the clock to their state after the start. Created or altered tables are not restored.
+   * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async reset(): Promise<void> {
     this.clock.reset();
     await this.#pristine?.restore();
   }
 
-  /** Stops the kernel and lets go of the database. */
+  /** Stops the kernel and releases the database. */
   async stop(): Promise<void> {
     this.#forget();
     await this.kernel.stop();
