@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 
 /** Bytes that a client has to read within the timeout; a client that reads less has stalled. */
 const PIECE = 16_384;
+/** Milliseconds for which the first request of a new connection may still be on its way. */
+const YOUNG = 100;
 
 /** Internals of Node's socket: the current answer, and how much of it the system has accepted. */
 type ServedSocket = Socket & {
@@ -15,6 +17,7 @@ export class Connection {
   /** Address of the client; a closed socket no longer has it. */
   readonly address: string;
   readonly #socket: ServedSocket;
+  readonly #opened = performance.now();
   #isQuiet = false;
   #read = 0;
   /** Bytes accepted at the last observed progress of the current answer, and the time of it. */
@@ -32,10 +35,19 @@ export class Connection {
     return this.#isQuiet && this.isWaiting && Boolean(this.#socket.timeout);
   }
 
+  /** The answer that is being written, if any. */
+  get answer(): ServerResponse | undefined {
+    return this.#socket._httpMessage ?? undefined;
+  }
+
+  /** Whether nothing has arrived for a while since it was opened: no first request is on its way. */
+  isUnused(now: number): boolean {
+    return this.#socket.bytesRead === 0 && now - this.#opened > YOUNG;
+  }
+
   /** Whether no complete request of the client is being answered. */
   get isWaiting(): boolean {
-    const { _httpMessage: answer } = this.#socket;
-    return !answer || !answer.req.complete;
+    return !this.answer?.req.complete;
   }
 
   close(): void {

@@ -47,6 +47,17 @@ export class Connections {
     });
   }
 
+  /** Connections that are open now. */
+  get open(): readonly Connection[] {
+    return [...this.#open];
+  }
+
+  /** Closes connections whose client has sent nothing since they were opened. */
+  closeUnused(): void {
+    const now = performance.now();
+    for (const connection of this.#open) if (connection.isUnused(now)) connection.close();
+  }
+
   #admits(socket: Socket): boolean {
     const connection = new Connection(socket);
     const refusal = this.#refusal(connection.address);

@@ -1,11 +1,10 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import type { AppEntrance } from '../../kernel/http/app.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
-import { countRunning, dismiss, drain } from './drain.ts';
+import { countRunning, dismiss, drain, type AppServer } from './drain.ts';
 import { portProblem } from './free_port.mjs';
 import { createAppServer } from './server.ts';
 
@@ -29,37 +28,38 @@ export class OpenPort {
   readonly number: number;
 
   private constructor(
-    private readonly server: Server,
+    private readonly app: AppServer,
     private readonly terms: PortTerms,
   ) {
-    this.number = (server.address() as AddressInfo).port;
+    this.number = (app.server.address() as AddressInfo).port;
   }
 
   /** @throws Error naming the port when it is taken or not allowed */
   static async open(terms: PortTerms): Promise<OpenPort> {
     const { host, port } = terms.http;
-    const server = createAppServer({ ...terms.entrance, admission: terms.admission }, terms.http);
+    const app = createAppServer({ ...terms.entrance, admission: terms.admission }, terms.http);
+    const { server } = app;
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => {
         reject(portProblem(terms.http, error));
       });
       server.listen({ port, host, backlog: BACKLOG }, resolve);
     });
-    return new OpenPort(server, terms);
+    return new OpenPort(app, terms);
   }
 
   /** Makes clients reconnect for their next request, and keeps serving for `http.lameDuckMs`. */
   async retire(): Promise<void> {
-    dismiss(this.server);
+    dismiss(this.app);
     await sleep(this.terms.http.lameDuckMs);
   }
 
   /** Lets running requests finish, for `http.drainTimeout` at most. */
   async close(): Promise<void> {
     const { http, logger } = this.terms;
-    const running = countRunning(this.server);
+    const running = countRunning(this.app);
     if (running > 0) logger.info({ requests: running }, `waiting for ${running} running requests`);
-    const cut = await drain(this.server, http.drainTimeout);
+    const cut = await drain(this.app, http.drainTimeout);
     const late = `${cut} requests were cut off, which did not end within ${http.drainTimeout} ms (http.drainTimeout)`;
     if (cut > 0) logger.warn({ requests: cut }, late);
   }

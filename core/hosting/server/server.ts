@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -6,7 +6,7 @@ import type { AppEntrance } from '../../kernel/http/app.ts';
 import { answerBrokenRequests } from './broken_requests.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { Connections } from './connections.ts';
-import { watchConnections } from './drain.ts';
+import type { AppServer } from './drain.ts';
 import { fittingLimits } from './open_files.ts';
 
 export type ServerLimits = Pick<
@@ -34,7 +34,7 @@ type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReache
  * Creates the server of an Express application. Its requests and responses have Express's prototypes from the start.
  * Express would otherwise set them on each object, which is the larger part of its cost.
  */
-export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): Server {
+export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): AppServer {
   const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout, connectionRequests } = limits;
   const headersTimeout = Math.min(requestTimeout, headerTimeout);
   const options = {
@@ -54,13 +54,13 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
   // Node would drop excess headers; the kernel rejects the request instead.
   server.maxHeadersCount = 0;
   server.maxRequestsPerSocket = connectionRequests;
-  new Connections(fittingLimits(limits, admission), admission).guard(server);
-  watchConnections(server);
+  const connections = new Connections(fittingLimits(limits, admission), admission);
+  connections.guard(server);
   answerBrokenRequests(server, admission, urlLimit);
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     admission.refuse(request, response, standardFailures.expectationFailed());
   });
-  return server;
+  return { server, connections };
 }
 
 /**
