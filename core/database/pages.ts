@@ -49,11 +49,12 @@ export class Pages {
       const [{ total }] = (await this.#rows('count', query, call)) as [{ total: string }];
       return Number(total);
     };
-    const [data, total] = await Promise.all([
-      this.#rows('page', query, call),
-      query.list === undefined ? count() : this.#totals.of(query.list, count, call),
-    ]);
-    return { data: data as Row[], total };
+    const total = () => (query.list === undefined ? count() : this.#totals.of(query.list, count, call));
+    const page = () => this.#rows('page', query, call);
+    // The one connection of a transaction runs one query at a time.
+    if (this.#database.inTransaction) return { data: (await page()) as Row[], total: await total() };
+    const [data, counted] = await Promise.all([page(), total()]);
+    return { data: data as Row[], total: counted };
   }
 
   #rows(part: 'page' | 'count', query: PageQuery, call: ReadCall | undefined): Promise<unknown[]> {

@@ -51,8 +51,8 @@ export class VipGoods {
   async exist(levelId: string): Promise<boolean> {
     const where = (query: Knex.QueryBuilder) => void query.where('vip_level_id', levelId);
     const asked = { status: 'any', offset: 0, limit: 1, where } as const;
-    const [courses, classrooms] = await Promise.all([this.#courses.list(asked), this.#classrooms.list(asked)]);
-    return courses.total + classrooms.total > 0;
+    const courses = await this.#courses.list(asked);
+    return courses.total > 0 || (await this.#classrooms.list(asked)).total > 0;
   }
 
   /** The ids are read first, because there are few of them, and an index finds the goods of each. */
