@@ -89,6 +89,7 @@ export function choose<S extends Shape, M extends ModeOf<S>>(
   return { shape, mode, value };
 }
 
+/** A value with the name of the shape that was chosen for it; made by `choose`. */
 export interface ChosenValue extends Chosen {
   readonly value: unknown;
 }

@@ -190,4 +190,5 @@ export const configSchema = Type.Object(
   strict,
 );
 
+/** Settings of the process, as the configuration files and environment variables give them. */
 export type Config = Static<typeof configSchema>;

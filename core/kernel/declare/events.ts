@@ -11,6 +11,7 @@
  */
 export interface Events {}
 
+/** Name of a declared event. */
 export type EventName = Extract<keyof Events, string>;
 
 /** An event as subscribers receive it; a union where `N` names several events. */

@@ -1,5 +1,6 @@
 import type { pino } from 'pino';
 
+/** Writes JSON lines to the log of the process; a [pino](https://github.com/pinojs/pino) logger. */
 export type Logger = pino.Logger;
 
 /** Destination of log lines: standard output, or a buffer of a test. */

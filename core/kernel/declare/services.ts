@@ -32,6 +32,7 @@ export interface Services {
 
 export type ServiceName = keyof Services;
 
+/** Environment that the process runs in, by `NODE_ENV`. */
 export type Environment = 'development' | 'test' | 'production';
 
 /** Extension points by name, with the type of their contributions; merged like `Services`. */
