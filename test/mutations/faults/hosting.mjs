@@ -79,7 +79,8 @@ export const hosting = [
     find: "if (!culprit || culprit.layer === 'core') return false;",
     put: 'if (!culprit) return false;',
     says: 'after an error in core nobody has caught, the process goes on',
-    part: 'core/hosting/isolation',
+    part: 'core/hosting/isolation/uncaught_errors',
+    ring: 'system',
   },
   {
     id: 'leaks-values-told',
