@@ -9,15 +9,23 @@ const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
 const tests = '^(plugins/[^/]+|custom)/test/';
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})(/|$)`;
 
-/** Folders of the kernel: each may import those before it. `auth` and `modules` do not know each other. */
-const order = ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'];
-const upwards = order.slice(0, -1).map((folder, index) => ({
-  name: `kernel-${folder}-looks-down`,
-  comment: `Imports in the kernel point in one direction: ${order.join(' <- ')}.`,
-  severity: 'error',
-  from: { path: `^core/kernel/${folder}/` },
-  to: { path: `^core/kernel/(${[...(folder === 'modules' ? ['auth'] : []), ...order.slice(index + 1)].join('|')})/` },
-}));
+/** Folders in their order: each may import those before it. `auth` and `modules` of the kernel do not know each other. */
+const orders = {
+  kernel: ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'],
+  hosting: ['config', 'cluster', 'telemetry', 'isolation', 'loader', 'reload', 'inspect', 'server'],
+};
+const strangers = { modules: ['auth'] };
+const upwards = Object.entries(orders).flatMap(([area, order]) =>
+  order.map((folder, index) => ({
+    name: `${area}-${folder}-looks-down`,
+    comment: `Imports in core/${area} point in one direction: ${order.join(' <- ')}; the files beside the folders come last.`,
+    severity: 'error',
+    from: { path: `^core/${area}/${folder}/` },
+    to: {
+      path: `^core/${area}/((${[...(strangers[folder] ?? []), ...order.slice(index + 1), '-'].join('|')})/|[^/]+$)`,
+    },
+  })),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

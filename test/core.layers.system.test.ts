@@ -49,6 +49,43 @@ const offences: Record<string, { file: string; imports: string; target?: string 
     imports: '../boot/c.ts',
     target: 'core/kernel/boot/c.ts',
   },
+  'kernel-boot-looks-down': { file: 'core/kernel/boot/b.ts', imports: '../index.ts', target: 'core/kernel/index.ts' },
+  'hosting-config-looks-down': {
+    file: 'core/hosting/config/b.ts',
+    imports: '../cluster/c.ts',
+    target: 'core/hosting/cluster/c.ts',
+  },
+  'hosting-cluster-looks-down': {
+    file: 'core/hosting/cluster/b.ts',
+    imports: '../telemetry/c.ts',
+    target: 'core/hosting/telemetry/c.ts',
+  },
+  'hosting-telemetry-looks-down': {
+    file: 'core/hosting/telemetry/b.ts',
+    imports: '../isolation/c.ts',
+    target: 'core/hosting/isolation/c.ts',
+  },
+  'hosting-isolation-looks-down': {
+    file: 'core/hosting/isolation/b.ts',
+    imports: '../loader/c.ts',
+    target: 'core/hosting/loader/c.ts',
+  },
+  'hosting-loader-looks-down': {
+    file: 'core/hosting/loader/b.ts',
+    imports: '../reload/c.ts',
+    target: 'core/hosting/reload/c.ts',
+  },
+  'hosting-reload-looks-down': {
+    file: 'core/hosting/reload/b.ts',
+    imports: '../inspect/c.ts',
+    target: 'core/hosting/inspect/c.ts',
+  },
+  'hosting-inspect-looks-down': {
+    file: 'core/hosting/inspect/b.ts',
+    imports: '../server/c.ts',
+    target: 'core/hosting/server/c.ts',
+  },
+  'hosting-server-looks-down': { file: 'core/hosting/server/b.ts', imports: '../d.ts', target: 'core/hosting/d.ts' },
   'one-door': { file: 'core/users/b.ts', imports: '../kernel/declare/call.ts', target: 'core/kernel/declare/call.ts' },
   'core-knows-no-plugin': {
     file: 'core/users/c.ts',

@@ -8,7 +8,7 @@ import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { LeakReport } from './inspect/leak_report.ts';
-import { guardOf } from './isolation/guard_of.ts';
+import { guardOf } from './guard_of.ts';
 import { isolation } from './isolation/isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
 import { trackServices } from './reload/tracked_services.ts';

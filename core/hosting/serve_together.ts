@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
-import { loadConfig } from '../config/load.ts';
-import { refuseTakenPort } from '../server/free_port.mjs';
-import { createLogger } from '../telemetry/log.ts';
-import { forceCode, onSignals } from './signals.ts';
-import { becomePrimary } from './worker_number.ts';
-import { Workers } from './workers.ts';
+import { loadConfig } from './config/load.ts';
+import { refuseTakenPort } from './server/free_port.mjs';
+import { createLogger } from './telemetry/log.ts';
+import { forceCode, onSignals } from './cluster/signals.ts';
+import { becomePrimary } from './cluster/worker_number.ts';
+import { Workers } from './cluster/workers.ts';
 
 /** The installation to serve and the number of workers. */
 export interface TogetherTerms {
