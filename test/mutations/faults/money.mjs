@@ -153,7 +153,7 @@ export const money = [
     find: '${select} for update nowait',
     put: '${select}',
     says: 'two requests with one key at once are both carried out',
-    part: 'core/payments',
+    part: ['core/idempotency', 'core/payments'],
     ring: 'servers',
   },
 ];
