@@ -13,12 +13,12 @@ import { addPagingHeaders, linkedNames } from './paging_headers.ts';
 import type { RequestContext } from './request_context.ts';
 import { forbidStoring, sendRead } from './send_read.ts';
 
-/** What all answers of an installation share. */
+/** Parts that all answers of an installation share. */
 export interface AnswerParts {
   readonly conventions: Conventions;
   readonly write: WriteContext;
   readonly sender: Sender;
-  /** Names of the headers that credentials come in. */
+  /** Names of the headers that carry credentials. */
   readonly vary: string;
   readonly hooks: RequestHooks;
 }
@@ -57,7 +57,7 @@ export class AnswerWriter {
     this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
   }
 
-  /** Sends what the operation returned. @throws TypeError naming the operation when that does not fit its filter */
+  /** Sends the result of an operation. @throws TypeError naming the operation when its filter rejects the result */
   send(context: RequestContext, value: unknown, { input, user }: Answered): void {
     const body = this.#written(context, value, input);
     if (this.#carriesSecret(value)) forbidStoring(context);
@@ -100,7 +100,7 @@ function locationOf({ path }: RequestContext, value: unknown): string {
   return `${path.replace(/\/$/, '')}/${String(id)}`;
 }
 
-/** Names in `fields=a,b`, which narrow what the filter lets through. */
+/** Names in `fields=a,b`, which select fields of the filtered answer. */
 function fieldsOf(context: RequestContext): readonly string[] | undefined {
   const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return undefined;

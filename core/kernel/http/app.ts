@@ -22,7 +22,7 @@ import { buildRouter } from './router.ts';
 import { apiSecurityHeaders, pageSecurity } from './security_headers.ts';
 import { createSender, type Sender } from './send.ts';
 
-/** What an application is made of. */
+/** Parts of an application. */
 export interface AppParts {
   readonly config: Config;
   readonly logger: Logger;
@@ -33,29 +33,29 @@ export interface AppParts {
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
   readonly write: WriteContext;
-  /** Name of the plugin that would serve a path if it had started. */
+  /** Name of the failed plugin that declares a path. */
   readonly setAside: (path: string) => string | undefined;
   readonly hooks: RequestHooks;
   /** Adds the pages beside the API: health, document, reference. */
   readonly pages: (router: Router) => void;
 }
 
-/** An application, and its way in. */
+/** An application and its entry points. */
 export interface AppEntrance {
-  /** The whole of it, to be mounted in another application. */
+  /** The whole application, to be mounted in another one. */
   readonly app: Express;
-  /** The same for a server of the kernel: requests for the API do not pass through Express. */
+  /** Request listener for a server of the kernel: API requests bypass Express. */
   readonly listener: RequestListener;
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
   /** Whether an address is that of a trusted proxy; `hops` is how far away it is. */
   readonly trusts: (address: string, hops: number) => boolean;
-  /** Answers later requests by other parts; requests under way end as they began. */
+  /** Replaces the parts for later requests; running requests finish with the former parts. */
   exchange(parts: AppParts): void;
 }
 
-/** Everything in an application that depends on the modules. */
+/** The parts of an application that depend on modules. */
 interface Interior {
   /** Middleware of modules; undefined where there is none. */
   readonly middleware: Router | undefined;
@@ -66,8 +66,8 @@ interface Interior {
 }
 
 /**
- * Builds the Express application: middleware of the embedding program and of modules, the middleware of the kernel, the pages,
- * and one handler for all errors. As long as no middleware stands before the kernel, a server hands it requests directly.
+ * Builds the Express application: middleware of the embedding program and of modules, the kernel's middleware, pages,
+ * one error handler. Without middleware before the kernel, a server passes requests to the kernel directly.
  */
 export function createApp(parts: AppParts): AppEntrance {
   let interior = createInterior(parts);
@@ -138,7 +138,7 @@ const failNotFound: RequestHandler = () => {
   throw standardFailures.noSuchApi();
 };
 
-/** Express knows it as an error handler by its four parameters. */
+/** Express recognizes an error handler by its four parameters. */
 function errorHandler({ logger, hooks }: AppParts, interior: () => Interior): ErrorRequestHandler {
   // eslint-disable-next-line max-params -- Express counts them
   return (thrown: unknown, request, response, _next) => {

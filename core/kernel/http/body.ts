@@ -6,24 +6,24 @@ import { parseForm } from './form_body.ts';
 import { parseJson, type JsonLimits } from './json_text.ts';
 import { parseMultipart } from './multipart_body.ts';
 
-/** How large and how deep a body may be. */
+/** Limits for size and depth of a body. */
 export interface BodyLimits extends JsonLimits {
   readonly bodyLimit: number;
   readonly fieldLimit: number;
 }
 
-/** Limits of the bodies of signed-in callers, and of those without a credential. */
+/** Limits for signed-in callers, and for callers without a credential. */
 export interface LimitsByCaller {
   readonly signedIn: BodyLimits;
   readonly anonymous: BodyLimits;
 }
 
-/** Limits by caller, as the configuration has them. */
+/** Limits by caller, from the configuration. */
 export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit: number }): LimitsByCaller {
   return { signedIn: http, anonymous: { ...http, bodyLimit: Math.min(http.bodyLimit, http.anonymousBodyLimit) } };
 }
 
-/** Chunks of a body that may be of any size, and bytes that all of them must have on average beyond. */
+/** Number of chunks of any size; a body with more chunks needs a minimum average size. */
 const FREE_CHUNKS = 1_000;
 const LEAST_CHUNK = 16;
 
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'multipart/form-data': 'multipart',
 };
 
-/** Whether the request carries a body, by its headers. */
+/** Whether the headers of a request announce a body. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -69,7 +69,7 @@ export async function readBody(request: IncomingMessage, kind: Kind | undefined,
   return kind === 'form' ? parseForm(bytes, limits.fieldLimit) : parseJsonObject(bytes, limits);
 }
 
-/** Reads the whole body as it is. No body is no bytes. @throws badRequest when it is cut off, bodyTooLarge */
+/** Reads the raw body; without a body, no bytes. @throws badRequest when it is cut off, bodyTooLarge */
 export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLimits): Promise<{ bytes: Buffer }> {
   return { bytes: hasBody(request) ? await collect(request, bodyLimit) : Buffer.alloc(0) };
 }
@@ -99,13 +99,13 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
     request.on('error', (error) => {
-      // The server says what is wrong with the rest of it; anybody else has gone away.
+      // A Failure comes from the server's parser; any other error means that the client has disconnected.
       reject(error instanceof Failure ? error : cutOff());
     });
   });
 }
 
-/** Each chunk costs the same, however small it is: 60,000 of one byte block the event loop for 150 ms. */
+/** Failure for tiny chunks. Each chunk has a fixed cost: 60,000 chunks of one byte block the event loop for 150 ms. */
 function tinyChunks(): Failure {
   const message = `After ${FREE_CHUNKS} chunks, the chunks of a body must have ${LEAST_CHUNK} bytes on average.`;
   return standardFailures.badRequest({ message, headers: { Connection: 'close' } });

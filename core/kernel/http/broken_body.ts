@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '../declare/failure.ts';
 
-/** Milliseconds that a request whose body breaks off may still take to be answered. */
+/** Milliseconds in which a request with a broken body may still be answered. */
 const PATIENCE = 5_000;
 
 const broken = new WeakMap<IncomingMessage, Failure>();
 
-/** What is wrong with the rest of a body, where the server has found it out before anybody began to read. */
+/** Failure of a body that the server found to be broken before it was read. */
 export function brokenBy(request: IncomingMessage): Failure | undefined {
   return broken.get(request);
 }
 
 /**
- * The body of a request that is being answered breaks off. Whoever reads it fails with this, which is the answer; whatever
- * else is answered is the last answer of the connection.
+ * Breaks the body of a running request. Reading the body then fails with `failure`, which becomes the answer; any other
+ * answer is the last of its connection.
  */
 export function breakBody(response: ServerResponse, failure: Failure): void {
   const { req: request, socket } = response;
   if (response.headersSent) {
-    // Half an answer is out; another one behind it would be taken for its rest.
+    // Part of an answer was sent; the client would read another answer as its rest.
     socket?.destroy();
     return;
   }
@@ -29,6 +29,6 @@ export function breakBody(response: ServerResponse, failure: Failure): void {
     clearTimeout(patience);
   });
   if (request.listenerCount('error') > 0) request.emit('error', failure);
-  // Nobody reads it yet, and there is nothing more to come: the client has gone away.
+  // The body is not being read, and the socket has ended: the client has disconnected.
   else if (socket?.readableEnded) socket.destroy();
 }

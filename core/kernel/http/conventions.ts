@@ -32,7 +32,7 @@ export interface Authentication {
   identify(request: RequestView): Caller | undefined | Promise<Caller>;
 }
 
-/** A route, or a mount, with the access that it declares. */
+/** A route or mount with its declared access. */
 export interface Guarded {
   readonly address: string;
   readonly module: string;
@@ -59,7 +59,7 @@ export interface ResponseFilters {
 
 /** Converts errors to failures. */
 export interface ErrorConversion {
-  /** The Failure that is answered; anything else is answered as an internal error, and logged. */
+  /** The Failure to answer. Any other value is logged and answered as an internal error. */
   convert(thrown: unknown): unknown;
 }
 
@@ -74,7 +74,7 @@ export interface ErrorConversion {
  * };
  */
 export interface ErrorConverter {
-  /** The Failure to answer, or undefined for an error that it does not know. */
+  /** The Failure to answer, or undefined for an unknown error. */
   convert(thrown: unknown): Failure | undefined;
 }
 
@@ -83,13 +83,13 @@ export interface Middleware {
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }
 
-/** Services by which requests are answered; modules decorate them. */
+/** Services that answer requests; modules may decorate them. */
 export type Conventions = Pick<
   Services,
   'authentication' | 'authorization' | 'inputReading' | 'responseFilters' | 'errorConversion'
 >;
 
-/** Methods of the conventions, for the check of decorated ones. */
+/** Methods of the conventions, to check decorated ones. */
 const methods = {
   authentication: 'identify',
   authorization: 'compile',

@@ -3,10 +3,10 @@ import { ANY_ORIGIN } from '../declare/origin.ts';
 import type { CorsSettings } from '../declare/config_schema.ts';
 import type { Router } from './router.ts';
 
-/** Headers that operations of the kernel heed, besides those that credentials come in. */
+/** Request headers that operations of the kernel use, besides those for credentials. */
 const heeded = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
-/** Headers that the kernel answers with and scripts do not see by themselves. */
+/** Response headers of the kernel that scripts cannot read by default. */
 const answered = [
   'API-Version',
   'Allow',
@@ -24,7 +24,7 @@ const answered = [
   'X-Total-Count',
 ];
 
-/** What middleware may be asked for, which says nothing of its methods. */
+/** Methods allowed for middleware, which does not declare its methods. */
 export const anyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -35,7 +35,7 @@ type Headers = readonly string[];
 export interface CorsParts {
   readonly settings: CorsSettings;
   readonly router: Router<unknown>;
-  /** Names of the headers that credentials come in, with commas between them. */
+  /** Names of the headers that carry credentials, separated by commas. */
   readonly credentials: string;
 }
 
@@ -44,7 +44,7 @@ export function isCrossOrigin({ origins }: CorsSettings): boolean {
   return origins.length > 0;
 }
 
-/** Headers of every answer of the API, whoever asks: caches must not give the answer for one origin to another. */
+/** CORS headers of every answer of the API, for any origin: caches must not mix answers for different origins. */
 export function alwaysForOrigins(settings: CorsSettings): Headers {
   if (isForAll(settings)) return ['Vary', 'Accept', ...readableBy(ANY_ORIGIN, settings)];
   return ['Vary', isCrossOrigin(settings) ? 'Accept, Origin' : 'Accept'];
@@ -60,9 +60,9 @@ function readableBy(origin: string, { credentials, exposedHeaders }: CorsSetting
   return ['Access-Control-Allow-Origin', origin, ...allowed, 'Access-Control-Expose-Headers', exposed];
 }
 
-/** Lets scripts of other origins read what the API answers; made only where the configuration names some. */
+/** Lets scripts of other origins read answers of the API; created only where the configuration names origins. */
 export class Cors {
-  /** What an answer says to each origin. */
+  /** Response headers by origin. */
   readonly #readable: ReadonlyMap<string, Headers>;
   readonly #isForAll: boolean;
   readonly #asked: Headers;
@@ -75,7 +75,7 @@ export class Cors {
     this.#asked = ['Access-Control-Allow-Headers', headers, 'Access-Control-Max-Age', String(settings.maxAge)];
   }
 
-  /** Asks of every request for the API where it comes from, before anything can fail. */
+  /** Checks the origin of every API request before anything can fail. */
   around(kernel: Middleware): Middleware {
     return (request, response, next) => {
       if (!isForApi(request)) {
@@ -91,7 +91,7 @@ export class Cors {
     };
   }
 
-  /** Whether a browser asks on behalf of a page that may ask; such a question has no credentials. */
+  /** Whether a request is a preflight of an allowed origin; preflights carry no credentials. */
   isWish(request: IncomingMessage): boolean {
     return isPreflight(request) && this.#readableBy(request) !== undefined;
   }
@@ -101,13 +101,13 @@ export class Cors {
   }
 
   #permit(request: IncomingMessage, response: ServerResponse, readable: Headers): void {
-    // What all may read, every answer says anyway.
+    // With any origin allowed, every answer has these headers already.
     if (!this.#isForAll) setAll(response, readable);
     if (!isPreflight(request)) return;
     setAll(response, ['Access-Control-Allow-Methods', this.#methodsAt(request), ...this.#asked]);
   }
 
-  /** Pages behind the kernel have none of its headers, the document of the API among them. */
+  /** Adds CORS headers to pages after the kernel, such as the API document; the kernel adds none to them. */
   #addToPage(response: ServerResponse, readable: Headers | undefined): void {
     if (this.#isForAll) setAll(response, readable ?? []);
     else response.appendHeader('Vary', 'Origin');
@@ -118,7 +118,7 @@ export class Cors {
       const place = this.parts.router.find(url.replace(/\?.*$/s, ''))?.place;
       return place ? [...place.entries.keys()].join(', ') : anyMethod;
     } catch {
-      // Broken encoding, which the kernel answers.
+      // The kernel answers broken percent-encoding.
       return anyMethod;
     }
   }

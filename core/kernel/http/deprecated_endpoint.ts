@@ -5,12 +5,12 @@ import { Endpoint, type EndpointParts, type Refusal } from './endpoint.ts';
 import type { RequestContext } from './request_context.ts';
 import { withoutRepeats } from './response_head.ts';
 
-/** Makes a route ready; of one that is deprecated every answer says so. */
+/** Compiles a route; every answer of a deprecated one says so. */
 export function endpointOf(route: Route, parts: EndpointParts): Endpoint {
   return route.deprecation ? new DeprecatedEndpoint(route, parts, route.deprecation) : new Endpoint(route, parts);
 }
 
-/** Kept apart, so that the other endpoints do not even ask. */
+/** A separate class, so that other endpoints skip the check. */
 class DeprecatedEndpoint extends Endpoint {
   readonly #headers: readonly string[];
 
@@ -25,7 +25,7 @@ class DeprecatedEndpoint extends Endpoint {
   }
 }
 
-/** Whatever is answered, a failure too, takes the way of `writeHead`, with its headers as a list. */
+/** Adds headers in `writeHead`, which every answer passes, failures included; its headers are a list. */
 function addToHead(response: ServerResponse, more: readonly string[]): void {
   const writeHead = response.writeHead.bind(response) as (status: number, headers: string[]) => ServerResponse;
   const withMore = (status: number, headers: readonly string[] = []) =>

@@ -11,24 +11,24 @@ import type { OperationObserver, RequestContext } from './request_context.ts';
 import type { RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What every endpoint of an installation shares. */
+/** Parts that all endpoints of an installation share. */
 export interface EndpointParts extends AnswerParts {
   readonly limits: LimitsByCaller;
 }
 
 type Params = Readonly<Record<string, string>>;
 
-/** Reason to refuse a request before its operation runs; undefined once it has been answered. */
+/** Reason to refuse a request before its operation runs; undefined once the request has been answered. */
 export type Refusal = Failure | undefined;
 
-/** What is known of a request before its operation runs. */
+/** Data of a request before its operation runs. */
 interface Given {
   readonly params: Params;
   readonly user: Caller | undefined;
   readonly source: unknown;
 }
 
-/** A route made ready: identify the caller, check access, read the input, run the operation, write the answer. */
+/** A compiled route: identifies the caller, checks access, reads input, runs the operation, writes the answer. */
 export class Endpoint {
   readonly #refusalOf: (caller: Caller | undefined) => Refusal;
   readonly #read: ReadInput<Route['input']>;
@@ -56,9 +56,8 @@ export class Endpoint {
   }
 
   /**
-   * Answers one request; synchronously where nothing is waited for, because a promise costs as much as the rest of the
-   * kernel.
-   * @throws whatever the operation throws, and what is wrong with the credential or the body
+   * Answers one request; synchronously where possible, because a promise costs as much as the rest of the kernel.
+   * @throws errors of the operation, the credential or the body
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
     if (this.#readsBody) return this.#answerToBody(context, params);
@@ -116,7 +115,7 @@ export class Endpoint {
     return undefined;
   }
 
-  /** A client that sends If-Match relies on it, so an operation that ignores revisions refuses the request. */
+  /** Refuses If-Match where the operation ignores revisions: the client relies on the check. */
   #refusalOfIfMatch(context: RequestContext): Refusal {
     if (this.#reads || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
     return standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
@@ -130,7 +129,7 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 const key = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The key that a client gave its request, if it did. A header that was sent twice comes joined with a space, and is none.
+ * The idempotency key of a request, if any. A header that was sent twice is joined with a space, and so is malformed.
  * @throws badRequest when it is malformed
  */
 export function idempotencyKeyIn({ 'idempotency-key': given }: IncomingHttpHeaders): string | undefined {

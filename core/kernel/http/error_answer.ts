@@ -19,12 +19,12 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** When to ask again for what is away, unless somebody knows better. */
+/** Default value of Retry-After. */
 export const RETRY_AFTER_SECONDS = '5';
 
 type Restated = readonly (FailureKind | RestatedFailure)[];
 
-/** What is answered for whatever was thrown. Anything but a failure is ours to mend: the client learns no more. */
+/** Answer for a thrown value. Anything but a failure is a fault of the server: its answer contains no details. */
 export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
   const failure = isInstance(thrown, Failure)
     ? thrown
@@ -36,21 +36,21 @@ export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
   return { failure, status, code, message, details, headers: status === 503 ? withRetryAfter(headers) : headers };
 }
 
-/** Whoever is told that something is away is told when to ask again, too. */
+/** Adds a default Retry-After to answers about something unavailable. */
 function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers'] {
   const isTold = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
   return isTold ? headers : { ...headers, 'Retry-After': RETRY_AFTER_SECONDS };
 }
 
-/** Whether the operators should see it: any failure but `internal` is an answer that somebody meant. */
+/** Whether operators should see the error: any failure but `internal` is an intended answer. */
 export function isOurs(thrown: unknown): boolean {
   return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
 }
 
-/** What the bodies of failures say that are shared, once they have been written. */
+/** Cached bodies of shared failures. */
 const written = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
 
-/** Body of the one error shape; 5xx carry the request id, so that a report can be matched with the log. */
+/** Body of the one error shape; 5xx contain the request id, to match a report with the log. */
 export function errorBody(answer: ErrorAnswer, requestId: string): string {
   const { failure, status, code } = answer;
   const known = written.get(failure);
@@ -82,8 +82,8 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
 }
 
 /**
- * A line for the log about something that was thrown.
- * @param file where the operation was written, for what knows of no file itself
+ * Log entry for a thrown value.
+ * @param file of the operation, for errors without a file of their own
  */
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
@@ -96,7 +96,7 @@ export function describeThrown(thrown: unknown, file?: string): Error {
   return new Error(`${where}the operation has answered a second time; ${mend}.`);
 }
 
-/** Express and its middleware throw errors with a status; those of the client's doing are a bad request to us. */
+/** Converts errors of Express and its middleware: a status of a client error becomes badRequest. */
 export function fromExpress(thrown: unknown): unknown {
   const status = isInstance(thrown, Error) ? propertyOf(thrown, 'status') : undefined;
   if (typeof status === 'number' && propertyOf(thrown, 'name') !== 'Failure' && status >= 400 && status < 500) {

@@ -35,8 +35,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Counts levels and values in one pass over the bytes, and ends at the first one too many. All characters that count are
- * ASCII, so no text is needed. An empty object or list counts as one value.
+ * Counts levels and values in one pass over the bytes, up to the first one too many. All relevant characters are ASCII,
+ * so no decoding is needed. An empty object or list counts as one value.
  */
 function checkExtent(bytes: Uint8Array, { depthLimit, jsonFieldLimit }: JsonLimits): void {
   let depth = 0;
@@ -52,7 +52,7 @@ function checkExtent(bytes: Uint8Array, { depthLimit, jsonFieldLimit }: JsonLimi
   }
 }
 
-/** Position of the quote that ends a string; the end of the text where there is none. */
+/** Position of the closing quote of a string; the end of the text where there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let index = start + 1; index < bytes.length; index++) {
     const byte = bytes[index];

@@ -15,23 +15,23 @@ import type { Match, Router } from './router.ts';
 import type { Sender } from './send.ts';
 import { unknownVersion } from './version.ts';
 
-/** What answers requests below `/api`. */
+/** Parts that answer requests below `/api`. */
 export interface KernelMiddlewareParts {
   readonly router: Router<Endpoint>;
-  /** Middleware that stands where no route does. */
+  /** Middleware for paths without a route. */
   readonly mounted: (path: string) => Mounted | undefined;
-  /** Name of the plugin that would serve the path if it had started. */
+  /** Name of the failed plugin that declares the path. */
   readonly setAside: (path: string) => string | undefined;
   readonly sender: Sender;
   readonly logger: Logger;
   readonly errors: ErrorConversion;
   readonly observer: RequestObserver;
-  /** Answers what browsers ask before they send a request of another origin, where there are such. */
+  /** Answers preflight requests, where other origins are allowed. */
   readonly cors: Cors | undefined;
   readonly limits: HeadLimits;
 }
 
-/** The one middleware of the kernel: what is not below `/api` goes on to Express. */
+/** The middleware of the kernel; requests outside `/api` go on to Express. */
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
   const { observer } = parts;
   return (request, response, next) => {
@@ -42,7 +42,7 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
       refuseUnsafe(request, parts.limits);
       if (!context.url.startsWith('/')) request.url = originForm(request);
       if (!api.test(context.url)) {
-        // Pages and errors behind the kernel carry the same id.
+        // Pages and errors after the kernel carry the same id.
         response.setHeader('X-Request-Id', context.id);
         observer.passedOn();
         next();
@@ -57,15 +57,15 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
   };
 }
 
-/** Whether a request looks like one for the kernel; what only looks so comes back by `next`. */
+/** Whether a request looks like an API request; false positives are returned by `next`. */
 export function isForKernel({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/api');
 }
 
-// The document of the API is a page, although it stands below `/api`.
+// The document of the API is a page, although its path is below `/api`.
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
-/** The way of a request: route, version, endpoint; any refusal and any throw ends here. */
+/** Serves a request: route, version, endpoint; handles every refusal and thrown error. */
 function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
   try {
     const match = find(parts.router, context.path);
@@ -98,10 +98,10 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
   }
 }
 
-// One for all who ask for what there is not: whole crowds do.
+// One shared failure for all unknown addresses, since such requests may come in masses.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Where no route is: middleware, a plugin that did not start, or nothing. */
+/** Answers paths without a route: a mount, a failed plugin, or nothing. */
 function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
   const mounted = parts.mounted(context.path);
   const plugin = mounted ? undefined : parts.setAside(context.path);
@@ -151,7 +151,7 @@ function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unk
     }
     parts.sender.error(context, answerOf(failure, context.fails));
   } catch (error) {
-    // The failure itself cannot be sent: a header with a line break, details that are no JSON.
+    // The failure cannot be sent: it has a header with a line break, or details that are not JSON.
     report(parts, context, error);
     parts.sender.error(context, answerOf(describeThrown(error)));
   }
@@ -162,7 +162,7 @@ function report({ logger, router }: KernelMiddlewareParts, context: RequestConte
   logger.error({ reqId, route, module, err: describeThrown(thrown, fileOf(router, context)) }, 'the request failed');
 }
 
-/** Looked up anew: requests that go well need not know it. */
+/** File of the route, found again: requests without an error do not need it. */
 function fileOf(router: Router<Endpoint>, { path, method, route }: RequestContext): string | undefined {
   return route === '' ? undefined : router.find(path)?.place.entries.get(method)?.route.file;
 }

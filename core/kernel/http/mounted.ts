@@ -10,7 +10,7 @@ import type { RequestContext, OperationObserver } from './request_context.ts';
 import type { RequestHooks } from './request_hooks.ts';
 import { fromExpress } from './error_answer.ts';
 
-/** What every mount of an installation shares. */
+/** Parts that all mounts of an installation share. */
 export interface MountParts {
   readonly conventions: Conventions;
   readonly limits: LimitsByCaller;
@@ -18,20 +18,20 @@ export interface MountParts {
   readonly observerOf: RequestHooks['observerOf'];
   /** Headers of every answer, name and value in turn. */
   readonly always: readonly string[];
-  /** Told of every answer that the kernel did not send itself. */
+  /** Called for every answer that the kernel did not send itself. */
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-/** Answers what was thrown instead of an answer. */
+/** Answers a thrown error. */
 type Fail = (thrown: unknown) => void;
 
-/** Finds the mount of a path; there are few, most installations have none. */
+/** Finds the mount of a path by a linear search: most installations have none. */
 export function mountFinder(records: readonly MountRecord[], parts: MountParts) {
   const mounted = records.map((record) => new Mounted(record, parts));
   return (path: string): Mounted | undefined => mounted.find((one) => one.serves(path));
 }
 
-/** Middleware in an Express application of its own, behind the checks that every request goes through. */
+/** Middleware in an Express application of its own, after the checks that every request passes. */
 export class Mounted {
   readonly #app: Express;
   readonly #path: string;
@@ -56,7 +56,7 @@ export class Mounted {
     return path === this.#path || path.startsWith(`${this.#path}/`);
   }
 
-  /** Answers one request; whatever goes wrong is told to `fail`. */
+  /** Answers one request; passes every error to `fail`. */
   answer(context: RequestContext, fail: Fail): void {
     context.route = this.record.address;
     context.module = this.record.module;
@@ -87,7 +87,7 @@ export class Mounted {
     this.#addHeaders(context);
     response.once('close', () => {
       if (!failOnce.called) this.#observer?.answered(context);
-      // The kernel has a line only for what it answers itself.
+      // The kernel has logged its own answers already.
       if (!failOnce.called || isCut) this.parts.done(context, response.statusCode);
     });
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
@@ -107,7 +107,7 @@ export class Mounted {
   }
 }
 
-/** What the middleware has said of its answer is not said of the failure. */
+/** Removes the headers that the middleware set before it failed. */
 function forgetAnswer({ response }: RequestContext, before: OutgoingHttpHeaders): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   for (const [name, value] of Object.entries(before)) if (value !== undefined) response.setHeader(name, value);
@@ -123,12 +123,12 @@ function once(work: Fail) {
   return fail;
 }
 
-/** @throws bodyTooLarge when the request says so itself, or has sent too much already */
+/** @throws bodyTooLarge when the declared length, or the part received so far, exceeds the limit */
 function refuseLarge({ headers, readableLength }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? readableLength) > limit) throw tooLarge(limit);
 }
 
-/** Of a body that does not say how large it is, what arrives is counted on its way to the middleware. */
+/** Counts a body without a declared length while the middleware reads it. */
 function countBody(request: IncomingMessage, limit: number, fail: Fail): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   let size = request.readableLength;

@@ -3,13 +3,12 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import { addField } from './query.ts';
 import { utf8TextOf } from './utf8_text.ts';
 
-// RFC 2046, section 5.1.1; quoted where it holds more than the characters of a token.
+// RFC 2046, section 5.1.1; quoted where it contains more than token characters.
 const boundaryParameter =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w!#$%&'*+.^`|~:/=?@-]{1,70}))\s*(?:;|$)/i;
 
 /**
- * Parses the fields of a multipart form. Parts are counted before, since the parser walks all of them, whatever their
- * number.
+ * Parses the fields of a multipart form. Counts the parts before parsing, since the parser walks all of them.
  * @throws badRequest when it is malformed, has files, or more parts than the limit
  */
 export function parseMultipart(bytes: Buffer, header: string, fieldLimit: number): Promise<Record<string, unknown>> {
@@ -28,7 +27,7 @@ function hasMoreParts(bytes: Buffer, boundary: string, limit: number): boolean {
   let parts = 0;
   let at = bytes.indexOf(delimiter);
   while (at !== -1) {
-    // The last delimiter begins no part.
+    // The last delimiter starts no part.
     if (++parts > limit + 1) return true;
     at = bytes.indexOf(delimiter, at + delimiter.length);
   }
@@ -41,7 +40,7 @@ function fieldsIn(bytes: Buffer, boundary: string): Promise<Record<string, unkno
       reject(refusal(message));
     };
     const fields = Object.create(null) as Record<string, unknown>;
-    // Made of the boundary that was counted: read from the header, it could be another one.
+    // Uses the boundary that was counted: the header, read again, could yield another one.
     const parser = new Busboy({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       limits: { files: 0, fieldSize: bytes.length },

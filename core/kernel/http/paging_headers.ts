@@ -2,27 +2,27 @@ import type { InputFields } from '../declare/input.ts';
 import type { RequestContext } from './request_context.ts';
 import { nameOf } from './query.ts';
 
-/** Where in a list a page stands. */
+/** Position of a page in a list. */
 export interface PagePosition {
   readonly total: number;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Characters of the header `Link`: proxies refuse answers with a long head. */
+/** Maximum length of the header `Link`: proxies refuse answers with a long head. */
 const MAX_LINK = 2_048;
 
-/** Words for the position, which each link says anew. */
+/** Query names of the position, which each link sets itself. */
 const positions = ['offset', 'limit', 'start'];
 
-/** Names in the query that links repeat: declared ones only, since any other may be a credential. */
+/** Query names that links repeat: declared ones only, since any other may be a credential. */
 export function linkedNames(input: InputFields): ReadonlySet<string> {
   return new Set([...Object.keys(input), 'fields'].filter((name) => !positions.includes(name)));
 }
 
 /**
  * Adds `X-Total-Count` and the RFC 8288 `Link` to first, previous, next and last page.
- * @param names what the links repeat of the query
+ * @param names of query fields that the links repeat
  */
 export function addPagingHeaders(context: RequestContext, position: PagePosition, names: ReadonlySet<string>): void {
   const { total, offset, limit } = position;
@@ -40,7 +40,7 @@ export function addPagingHeaders(context: RequestContext, position: PagePosition
   if (link.length <= MAX_LINK) context.header('Link', link);
 }
 
-/** Path and query that all pages have in common. */
+/** Path and query that all pages share. */
 function targetOf({ path, search }: RequestContext, names: ReadonlySet<string>): string {
   const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(nameOf(pair)));
   return [`${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);

@@ -1,11 +1,11 @@
 import { standardFailures } from '../declare/standard_failures.ts';
 
-/** Fields of one query. */
+/** Maximum number of fields of a query. */
 const MAX_PAIRS = 1_000;
 
 /**
- * Fields by name, without anything inherited: `__proto__` and `constructor` are names like any other. Made by a
- * constructor, since the engine would make a hash table of `Object.create(null)`, which is slow to fill and to read.
+ * Fields by name, without a prototype: `__proto__` and `constructor` are ordinary names. A class, since
+ * `Object.create(null)` yields a hash table, which is slower to fill and to read.
  */
 class Fields {
   [name: string]: unknown;
@@ -14,8 +14,8 @@ Object.setPrototypeOf(Fields.prototype, null);
 Reflect.deleteProperty(Fields.prototype, 'constructor');
 
 /**
- * Reads a query string or an urlencoded body. A name given twice, or as `name[]` or `name[0]`, is a list.
- * @throws badRequest on broken percent-encoding, text that is not UTF-8, or more than `limit` pairs, a thousand unless given
+ * Parses a query string or an urlencoded body. A name given twice, or as `name[]` or `name[0]`, is a list.
+ * @throws badRequest on broken percent-encoding, invalid UTF-8, or more than `limit` pairs (default 1,000)
  */
 export function parseQuery(text: string, limit = MAX_PAIRS): Record<string, unknown> {
   const query = new Fields();
@@ -39,13 +39,13 @@ function addPair(query: Record<string, unknown>, pair: string): void {
   addField(query, name, value);
 }
 
-/** Name of a well-formed pair, however it is spelled. */
+/** Field name of a well-formed pair, in any spelling. */
 export function nameOf(pair: string): string {
   const equals = pair.indexOf('=');
   return decode(equals === -1 ? pair : pair.slice(0, equals)).replace(/\[\d*\]$/, '');
 }
 
-/** Adds a field of a query or form under its name; of several values they make a list. */
+/** Adds a field of a query or form; several values form a list. */
 export function addField(fields: Record<string, unknown>, given: string, value: string): void {
   const bracket = given.endsWith(']') ? /\[\d*\]$/.exec(given) : null;
   const name = bracket ? given.slice(0, bracket.index) : given;

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { standardFailures } from '../declare/standard_failures.ts';
 
-/** How large the head of a request may be. */
+/** Size limits of a request head. */
 export interface HeadLimits {
   readonly urlLimit: number;
   readonly headerCountLimit: number;
 }
 
-/** Whose framing is in doubt gets no second request. */
+/** Closes the connection of a request with ambiguous framing. */
 const CLOSE = { Connection: 'close' };
 
 /**
- * Refuses requests that two servers could understand differently, and such as nobody means well with.
+ * Refuses requests that two servers could interpret differently, and malicious ones.
  * @throws badRequest, urlTooLong, headersTooLarge, versionNotSupported
  */
 export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void {
   const { url = '', httpVersion, rawHeaders, headers } = request;
   if (url.length > limits.urlLimit) throw standardFailures.urlTooLong();
-  // A client keeps its fragment to itself (RFC 9112, section 3.2); the router would ignore it, and a proxy might not.
+  // Clients must not send a fragment (RFC 9112, section 3.2); the router would ignore it, a proxy might not.
   if (url.includes('#')) throw standardFailures.badRequest({ message: 'The request target has a fragment.' });
   if (rawHeaders.length > 2 * limits.headerCountLimit) {
     throw standardFailures.headersTooLarge({ message: 'The request has too many headers.', headers: CLOSE });
@@ -29,8 +29,8 @@ export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void
 }
 
 /**
- * A server has to understand a whole URL as the request target too (RFC 9112, section 3.2.2).
- * @throws badRequest for any other target that does not begin with a slash; `*` is one for OPTIONS alone
+ * The request target as a path; servers have to accept an absolute URL too (RFC 9112, section 3.2.2).
+ * @throws badRequest for any other target without a leading slash; `*` is valid for OPTIONS only
  */
 export function originForm({ url = '', method }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
@@ -38,12 +38,12 @@ export function originForm({ url = '', method }: IncomingMessage): string {
   throw standardFailures.badRequest({ message: 'The request target is neither a path nor a URL of this server.' });
 }
 
-/** The host that was last found to be well-formed; it is nearly always the same one. */
+/** The last well-formed host, as a cache: nearly all requests name the same one. */
 let knownHost = '';
-// Without commas: one is put between two hosts by some proxies.
+// Without commas: some proxies join two hosts with one.
 const wellFormedHost = /^(?:[\w!$%&'()*+;=.~-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** @throws badRequest where there is no Host, more than one, or something that is none */
+/** @throws badRequest on a missing, repeated or malformed Host */
 function refuseHost(request: IncomingMessage): void {
   const hosts = hostsOf(request);
   if (hosts !== 1 && (hosts > 1 || request.httpVersion !== '1.0')) {
@@ -57,13 +57,13 @@ function refuseHost(request: IncomingMessage): void {
   knownHost = host;
 }
 
-/** @throws badRequest for another coding than `chunked`, and where HTTP knows of none */
+/** @throws badRequest for a transfer coding other than `chunked`, and for any in HTTP/1.0 */
 function refuseCoding(coding: string, httpVersion: string): void {
   if (coding.toLowerCase() === 'chunked' && httpVersion === '1.1') return;
   throw standardFailures.badRequest({ message: 'The transfer coding is not supported.', headers: CLOSE });
 }
 
-/** Node keeps the first of several Host headers and forgets the rest. */
+/** Number of Host headers; Node keeps only the first one in `headers`. */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

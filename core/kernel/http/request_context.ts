@@ -9,39 +9,39 @@ import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What Express adds to a request; the prototype of ours is Express's own. */
+/** Properties that Express adds to a request; the prototype of ours is Express's own. */
 type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
 const none: readonly never[] = [];
 
-/** Observes the operations of one module: may refuse one before it runs, and learns how each one ended. */
+/** Observes the operations of one module: may refuse one before it runs, and is notified of its end. */
 export interface OperationObserver {
-  /** Called before the operation. @throws a Failure that is answered in its place */
+  /** Called before the operation. @throws a Failure, which becomes the answer */
   admit(request: object): void;
   answered(request: object): void;
   threw(request: object, thrown: unknown): void;
 }
 
-/** One request and its answer on their way through the kernel. */
+/** A request and its answer on their way through the kernel. */
 export class RequestContext implements RequestView, Reply {
   readonly startedAt = performance.now();
-  /** Address template of the route once it is known; logs and metrics never see a URL, which may hold secrets. */
+  /** Address template of the matched route. Logs and metrics contain it instead of the URL, which may hold secrets. */
   route = '';
   module = '';
   /** Failures that the endpoint restates. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
-  /** Learns how the operation ends, once it runs; none for operations of core. */
+  /** Notified when a running operation ends; undefined for operations of core. */
   observer: OperationObserver | undefined;
   readonly version: Version;
   /** Headers that the operation adds, name and value in turn. */
   readonly headers: string[] = [];
-  /** Revision of the object that is answered, where it has one. */
+  /** Revision of the answered object, if any. */
   answered: string | undefined;
-  /** Set where the operation heeds it. */
+  /** Set where the operation uses it. */
   idempotencyKey: string | undefined;
-  /** Who has called, once an operation runs. */
+  /** The caller, once an operation runs. */
   caller: Caller | undefined;
-  /** The kernel's; missing only where the kernel answers for somebody else. */
+  /** Logger of the kernel; undefined only in answers outside of a kernel. */
   logger: Logger | undefined;
   #log: Logger | undefined;
   #search: string | undefined;
@@ -73,13 +73,13 @@ export class RequestContext implements RequestView, Reply {
     return addressIn(ip ?? socket.remoteAddress ?? '');
   }
 
-  /** Text before the question mark. */
+  /** Part of the URL before the question mark. */
   get path(): string {
     const mark = this.url.indexOf('?');
     return mark === -1 ? this.url : this.url.slice(0, mark);
   }
 
-  /** Text behind the question mark. */
+  /** Part of the URL after the question mark. */
   get search(): string {
     return (this.#search ??= this.url.slice(this.path.length + 1));
   }
@@ -89,7 +89,7 @@ export class RequestContext implements RequestView, Reply {
   }
 
   /**
-   * Parses the query of an operation that may never read it, so that nothing can fail on it later.
+   * Parses the query before the operation runs, so that reading it later cannot fail.
    * @throws badRequest when it is malformed
    */
   checkQuery(): void {
@@ -124,9 +124,8 @@ export class RequestContext implements RequestView, Reply {
 }
 
 /**
- * The address in what a proxy says of its client. Some write the port behind it, with which every connection would count
- * as another client. What is no address stays as it is: to take the proxy's own for it would let whoever sends nonsense
- * in where only the proxy may go.
+ * The IP address in a forwarded header. Removes the port that some proxies append: each connection would count as
+ * another client. Text that is no address stays: replacing it by the proxy's address would grant the client its rights.
  */
 export function addressIn(text: string): string {
   if (isIP(text) !== 0) return text;

@@ -4,18 +4,18 @@ import type { Filter } from '../declare/filter.ts';
 import type { Route } from '../routes/route.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
 
-/** Middleware that answers requests below `/api`, and passes others on. */
+/** Middleware that answers requests below `/api`, and passes on all others. */
 export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** Observes every request: counts, log lines, spans. */
 export interface RequestObserver {
   readonly began: () => void;
-  /** A request that began is not for the kernel; no answer of it will be observed. */
+  /** Called when a started request is not for the kernel; its answer is not observed. */
   readonly passedOn: () => void;
   readonly answered: (context: RequestContext, status: number) => void;
-  /** A request failed with something that operators have to look at. */
+  /** Called when a request failed with an error for operators. */
   readonly failed: (context: RequestContext, thrown: unknown) => void;
-  /** Serves the request inside of something, such as a span; called in place of `serve` where it is given. */
+  /** Runs `serve` inside a context such as a span; called in place of `serve` where defined. */
   readonly around?: ((context: RequestContext, serve: () => void) => void) | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface OperationCall extends OpenCall {
 /** Runs the operation of a route. */
 export type RunOperation = (call: OperationCall) => unknown;
 
-/** What the process around the kernel plugs into requests. Wrappers are called once a route, at boot. */
+/** Request hooks of the host process. Wrappers are called once a route, at boot. */
 export interface RequestHooks {
   readonly requests: RequestObserver;
-  /** Observes the operations of a module, and may refuse them. */
+  /** Returns the observer of a module's operations, which may refuse them. */
   readonly observerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => OperationObserver | undefined;
-  /** The operation of a route with everything that stands around it: time limit, span, attribution. */
+  /** Wraps the operation of a route: time limit, span, attribution. */
   readonly wrapOperation: (route: Route) => RunOperation;
-  /** The filter of a route with everything that looks at its input. */
+  /** Wraps the filter of a route, to inspect its input. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
-  /** The middleware of the kernel with everything that counts its requests. */
+  /** Wraps the kernel's middleware, to count its requests. */
   readonly wrapMiddleware: (middleware: KernelMiddleware) => KernelMiddleware;
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const prefix = randomBytes(9).toString('base64url');
 let count = 0;
 
-/** The id that the client or a proxy gave the request, or one that is unique over all processes. */
+/** The request id from the client or a proxy, or a new one that is unique over all processes. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId();

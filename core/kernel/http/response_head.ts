@@ -2,16 +2,16 @@ import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue }
 import type { RequestContext } from './request_context.ts';
 import { supportedVersions } from './version.ts';
 
-/** What the head of one answer says, besides what all of them say. */
+/** Head of one answer, without the headers that all answers share. */
 export interface HeadTerms {
   readonly status: number;
-  /** Media type of the body; there is none without. */
+  /** Media type of the body; undefined without a body. */
   readonly type?: string;
   /** Name and value in turn. */
   readonly headers: readonly string[];
 }
 
-/** What `writeHead` hands its lines to; the first line may bring further ones along, which are then neither checked nor joined. */
+/** Internal writer behind `writeHead`. Its first line may contain further lines, neither checked nor joined. */
 type HeadWriter = ServerResponse & {
   readonly _storeHeader?: (firstLines: string, headers: readonly string[]) => void;
 };
@@ -20,8 +20,8 @@ type HeadWriter = ServerResponse & {
 const { writeHead } = ServerResponse.prototype;
 
 /**
- * Writes the heads of answers. The lines that are the same every time are checked and joined once for each status, version
- * and type: Node would do so for every answer anew, which costs as much as all else that the kernel does for a small one.
+ * Writes the heads of answers. Constant lines are checked and joined once for each status, version and type. Node
+ * repeats that for every answer, which doubles the cost of a small one in the kernel.
  */
 export class Heads {
   readonly #always: Readonly<Record<number, readonly string[]>>;
@@ -50,7 +50,7 @@ export class Heads {
     response.writeHead(status, withoutRepeats([...(this.#always[version.number] ?? []), ...own]) as never);
   }
 
-  /** Status line, and the headers of all answers with this status, version and type. */
+  /** Status line and constant headers for this status, version and type. */
   #begunBy(status: number, version: number, type: string): string {
     const key = version * 1_000 + status;
     const known = this.#begun.get(type)?.get(key);
@@ -68,7 +68,7 @@ export class Heads {
 const lists = new Set(['Link', 'Vary']);
 
 /**
- * Joins the lines of a list header: of several, Node keeps the last one where headers were set before the head is written.
+ * Joins repeated lines of a list header; Node keeps only the last one where headers were set before `writeHead`.
  * @param headers name and value in turn
  */
 export function withoutRepeats(headers: readonly string[]): string[] {
@@ -81,12 +81,12 @@ export function withoutRepeats(headers: readonly string[]): string[] {
   return joined;
 }
 
-/** Whether nobody has answered, has put headers of their own into the answer, or wants to see its head before it is written. */
+/** Whether the response is unsent, has no headers set by others, and has an unwrapped `writeHead`. */
 function isUntouched(response: ServerResponse): boolean {
   return !response.headersSent && response.writeHead === writeHead && response.getHeaderNames().length === 0;
 }
 
-/** Of other answers Node has to know before the head is written that nothing follows. */
+/** Whether a status allows a body; for others, Node has to know before the head is written. */
 function hasBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }

@@ -2,13 +2,13 @@ import createRouter from 'find-my-way';
 import type { Route } from '../routes/route.ts';
 import { canonOf, parametersOf, spellingsOf } from '../declare/inflection.ts';
 
-/** What stands at one path: an entry by method, and what `Allow` says. */
+/** Entries at one path: one by method, and the value of `Allow`. */
 export interface Place<E> {
   readonly entries: ReadonlyMap<string, E>;
   readonly allow: string;
 }
 
-/** A place and the values of its parameters, in order. */
+/** A place and its parameter values, in order. */
 export interface Match<E> {
   readonly place: Place<E>;
   readonly values: readonly string[];
@@ -16,12 +16,12 @@ export interface Match<E> {
 
 /** One radix tree for the whole API. */
 export interface Router<E> {
-  /** What stands at a path without its query; undefined when nothing does. @throws URIError on broken encoding */
+  /** Entries at a path without its query; undefined where there are none. @throws URIError on broken encoding */
   find(path: string): Match<E> | undefined;
 }
 
 /**
- * Builds the tree of all routes below `/api`, each in every spelling.
+ * Builds the tree of all routes below `/api`, with all spellings of each.
  * @param compile makes the entry of a route
  */
 export function buildRouter<E>(routes: readonly Route[], compile: (route: Route) => E): Router<E> {
@@ -33,7 +33,7 @@ export function buildRouter<E>(routes: readonly Route[], compile: (route: Route)
   });
   for (const [canon, place] of placesOf(routes, compile)) {
     const patterns = new Set(place.addresses.flatMap(spellingsOf).map(patternOf));
-    // The tree knows one method only; which methods a place has is the place's to say.
+    // All routes use one method of the tree; the place itself selects by method.
     for (const pattern of patterns)
       tree.on('GET', `/api${pattern}`, nothing, { canon, entries: place.entries, allow: place.allow });
   }
@@ -41,12 +41,12 @@ export function buildRouter<E>(routes: readonly Route[], compile: (route: Route)
 }
 
 function nothing(): void {
-  // The tree is only ever asked what stands where.
+  // The handler is never called: the tree is used for lookup only.
 }
 
 function matchOf<E>(found: createRouter.FindResult<createRouter.HTTPVersion.V1> | null): Match<E> | undefined {
   if (!found) return undefined;
-  // What the tree answers for a URL that it cannot decode is the handler for such, without a store.
+  // For an undecodable URL, the tree returns its handler for bad URLs, which has no store.
   if (!found.store) throw new URIError('The percent-encoding of the path is broken.');
   return { place: found.store as Place<E>, values: Object.values(found.params) as string[] };
 }
@@ -79,7 +79,7 @@ function groupedByCanon(routes: readonly Route[]): Map<string, Route[]> {
   return groups;
 }
 
-/** Parameters go by their position: two routes at one place may name them differently. */
+/** Names parameters by position: two routes at one place may name them differently. */
 function patternOf(address: string): string {
   return parametersOf(address).reduce((path, name, index) => path.replace(`{${name}}`, `:p${index}`), address);
 }

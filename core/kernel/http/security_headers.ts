@@ -4,10 +4,10 @@ import helmet from 'helmet';
 
 type Middleware = ReturnType<typeof helmet>;
 
-// Browsers heed it only when it comes over HTTPS, and a site that is not reached so must not promise to be.
+// Browsers accept this header only over HTTPS; a site without HTTPS must not promise it.
 const transportOf = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Helmet for pages: the reference page needs its own scripts and styles, and nothing from elsewhere. */
+/** Helmet for pages: the reference page needs its own scripts and styles, and none of other origins. */
 export function pageSecurity(publicUrl = ''): Middleware {
   return helmet({
     contentSecurityPolicy: {
@@ -21,8 +21,8 @@ export function pageSecurity(publicUrl = ''): Middleware {
   });
 }
 
-// What helmet protects of a page, and an answer that may load and run nothing does not have: windows, plug-ins,
-// prefetching, and filters that browsers have dropped.
+// Helmet's protections of pages that a non-loading, non-scripted answer does not need: windows, plug-ins, prefetching,
+// and filters that browsers have dropped.
 const ofPagesOnly = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -33,8 +33,8 @@ const ofPagesOnly = {
 } as const;
 
 /**
- * The headers that helmet sets for an API, asked once: they are the same for every answer.
- * @param publicUrl address that people reach this installation by
+ * The headers that helmet sets for an API, computed once, as they are constant.
+ * @param publicUrl address at which clients reach this installation
  */
 export function apiSecurityHeaders(publicUrl = ''): string[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()));

@@ -2,16 +2,16 @@ import { entityTag, isKnown } from './entity_tag.ts';
 import type { RequestContext } from './request_context.ts';
 import type { Sender } from './send.ts';
 
-/** What was read, and who may keep it. */
+/** Result of a read and its caching. */
 export interface Read {
   readonly body: string;
-  /** Seconds that caches may keep it; 0 where the answer is for this caller alone. */
+  /** Seconds that caches may keep it; 0 where the answer is private to the caller. */
   readonly maxAge: number;
-  /** Headers that credentials come in: with them the answer may be another one. */
+  /** Headers that carry credentials: the answer may differ by them. */
   readonly vary: string;
 }
 
-/** Answers a read: with its tag, or with 304 when the client has this very answer already. */
+/** Answers a read with its tag, or with 304 when the client has the same answer already. */
 export function sendRead(sender: Sender, context: RequestContext, read: Read): void {
   const tag = entityTag(read.body, context.answered);
   context.headers.push('ETag', tag);
@@ -21,12 +21,12 @@ export function sendRead(sender: Sender, context: RequestContext, read: Read): v
   else sender.json(context, 200, read.body);
 }
 
-/** Keeps an answer with a credential or one-time token out of all caches. */
+/** Forbids caching of an answer with a credential or one-time token. */
 export function forbidStoring({ headers }: RequestContext): void {
   if (!saysCaching(headers)) headers.push('Cache-Control', 'no-store');
 }
 
-/** `Cache-Control` of the operation itself takes precedence. */
+/** Whether the operation set `Cache-Control` itself, which takes precedence. */
 function saysCaching(headers: readonly string[]): boolean {
   return headers.some((name, index) => index % 2 === 0 && /^cache-control$/i.test(name));
 }

@@ -1,12 +1,12 @@
 import { standardFailures } from '../declare/standard_failures.ts';
 
-/** What a client's `Accept` header asks for. */
+/** Version and format that the `Accept` header selects. */
 export interface Version {
   /** Version of the API, 1 or 2. */
   readonly number: number;
   /** Whether failures are answered as RFC 9457 problem details. */
   readonly problem: boolean;
-  /** False when the client asks only for versions that there are not; its failures are written as in the newest. */
+  /** False when the client accepts only unknown versions; failures then use the newest version. */
   readonly isSupported: boolean;
 }
 
