@@ -2,15 +2,15 @@ import { ModuleFault } from '../modules/module_fault.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 
-/** A module, as far as its services are concerned; the kernel itself is one, too. */
+/** A module as a provider of services; the kernel is a provider as well. */
 export type Provider = Pick<LoadedModule, 'layer' | 'name' | 'folder' | 'servicesFile' | 'manifest'>;
 
-/** A fault in what a module gives in its `services` file. */
+/** A fault in the `services` file of a module. */
 export function servicesFault(module: Provider, problem: string, cause?: unknown): ModuleFault {
   return new ModuleFault(module.name, module.servicesFile, problem, cause);
 }
 
-/** Has what is thrown name the module, unless it names one already. */
+/** Attributes a thrown error to the module, unless the error names a module already. */
 export function blaming<T>(module: Provider, problem: string, work: () => T): T {
   try {
     return work();

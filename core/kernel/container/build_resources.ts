@@ -10,13 +10,13 @@ import { ModuleFault } from '../modules/module_fault.ts';
 import { reasonOf } from '../declare/thrown.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
 
-/** A resource at work. */
+/** A resource with its instance. */
 export interface BuiltResource extends LoadedResource {
   readonly instance: Readonly<Partial<Record<Operation, (call: never, original: () => unknown) => unknown>>>;
 }
 
 /**
- * Builds every resource class once, with tsyringe asking for services that awilix owns.
+ * Builds every resource class once with tsyringe, which resolves services from awilix.
  * @throws ModuleFault naming class and file
  */
 export function buildResources(resources: readonly LoadedResource[], services: Services): BuiltResource[] {
@@ -24,7 +24,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
   const register = (name: string, module: string) => {
     if (container.isRegistered(name) && name !== 'logger') return;
     const find = () => services[name as keyof Services] as unknown;
-    // The one service that is another for each module; the last one registered counts, for the resource that is built next.
+    // Each module has its own `logger`; the last registration applies to the resource that is built next.
     const useFactory = name === 'logger' ? () => loggerOf(module, services.logger) : find;
     container.register(name, { useFactory });
   };
@@ -41,7 +41,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
   });
 }
 
-/** Builds a class by a factory: tsyringe keeps every class that its decorators describe for as long as the process lives. */
+/** Builds a class by a factory, since tsyringe keeps every decorated class for the lifetime of the process. */
 function resolve(target: ResourceClass, container: DependencyContainer): BuiltResource['instance'] {
   const useFactory = (from: DependencyContainer) =>
     new target(...usesOf(target).map((name) => name && from.resolve<unknown>(name)));
@@ -58,12 +58,12 @@ function refuseUnsaid(resource: LoadedResource): void {
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
 }
 
-/** Operations that a class has, its parents' included. */
+/** Operations of a class, inherited ones included. */
 export function operationsOf(target: { readonly prototype: object }): Operation[] {
   return operations.filter((name) => name in target.prototype);
 }
 
-/** Whether the class itself, not its parent, has this operation. */
+/** Whether the class itself declares the operation, not its parent. */
 export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
   return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
 }
@@ -74,7 +74,7 @@ export function isExtension(target: object): boolean {
   return parent?.prototype !== undefined && operationsOf(parent as { prototype: object }).length > 0;
 }
 
-/** tsyringe tells the whole way down; a missing service is what the author can mend. */
+/** Innermost reason of a tsyringe error; the author can fix a missing service, not the path to it. */
 function rootReason(error: unknown): string {
   const reason = reasonOf(error);
   const [, missing] = /Could not resolve '(\w+)'/.exec(reason) ?? [];

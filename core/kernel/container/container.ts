@@ -11,15 +11,15 @@ import type { Replaceable, ServiceLookup, ServicePlan, ServiceRegistry, ServiceT
 
 /** Services of the kernel. */
 export interface KernelServices {
-  /** Values whose names no module may give. */
+  /** Values whose names modules must not use. */
   readonly own: Partial<Services>;
   /** Services that modules may decorate. */
   readonly conventions?: Readonly<Record<string, Resolver<unknown>>>;
 }
 
 /**
- * Registers the services of all modules, later over earlier, and then builds each once; services of a
- * replaced registry whose dependencies are unchanged are kept.
+ * Registers the services of all modules, later over earlier, and builds each once. Services of a replaced registry
+ * whose dependencies are unchanged are kept.
  * @throws ModuleFault naming the module whose service clashes or cannot be built
  */
 export function buildServices(
@@ -76,7 +76,7 @@ function planOf({ list, reserved }: Register, lookup: ServiceLookup): ServicePla
   };
 }
 
-/** Registers the services that are kept, and tracks what the others ask for. */
+/** Registers the kept services, and tracks the dependencies of the others. */
 function keepAndTrack({ container, list }: Register, tracking: ServiceTracking): void {
   for (const { name, given } of list) {
     if (tracking.isKept(given)) {
@@ -90,14 +90,14 @@ function keepAndTrack({ container, list }: Register, tracking: ServiceTracking):
   }
 }
 
-/** A module's own section of the configuration is a service, too. */
+/** Name of the service that holds a module's section of the configuration. */
 function configName(module: string): string {
   return `${module}Config`;
 }
 
 function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking | undefined): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
-  // Last, as they ask for services of modules, which are built in the order of the modules.
+  // Conventions are built last, because they depend on services of modules, which are built in module order.
   const ofKernel = list.filter(({ module }) => module === kernelProvider);
   for (const { name, module, given } of [...list.filter((one) => !ofKernel.includes(one)), ...ofKernel]) {
     const service: unknown = container.resolve(name);

@@ -6,7 +6,7 @@ import { servicesFault, type Provider } from './blame.ts';
 
 type Point = keyof ExtensionPoints;
 
-/** Extension points that the kernel keeps open itself. */
+/** Extension points that the kernel opens. */
 const kernelPoints = [
   extensionPoint('authenticators', {
     name: 'text',
@@ -48,11 +48,11 @@ const kernelPoints = [
   }),
 ];
 
-/** The extension points of an installation: each opened once, by the kernel or by a module. */
+/** Extension points of an installation; the kernel or a module opens each one once. */
 export class OpenPoints {
   readonly #declarations = new Map<string, PointDeclaration>(kernelPoints.map((one) => [one.point, one]));
 
-  /** @throws ModuleFault where the point has been opened already */
+  /** @throws ModuleFault where the point is open already */
   add(module: Provider, declaration: PointDeclaration): void {
     const { point } = declaration;
     if (this.#declarations.has(point)) {
@@ -61,7 +61,7 @@ export class OpenPoints {
     this.#declarations.set(point, declaration);
   }
 
-  /** The same resolver, which checks what it has built. @throws ModuleFault where that does not fit, when it resolves */
+  /** Adds a check of the built service to a resolver. @throws ModuleFault where the service does not fit */
   checking(resolver: Resolver<unknown>, point: Point, contributor: Contributor): Resolver<unknown> {
     const resolve: typeof resolver.resolve = (container) => {
       const built = resolver.resolve(container);
@@ -84,7 +84,7 @@ export interface Contributor {
   readonly module: Provider;
 }
 
-/** The contributions of an installation: resolved once for each point. */
+/** Contributions of an installation, resolved once for each point. */
 export function contributionsOf(
   contributorsTo: (point: Point) => readonly Contributor[],
   resolve: (name: string) => unknown,

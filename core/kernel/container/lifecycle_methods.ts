@@ -2,10 +2,10 @@ import type { Lifecycle } from '../declare/services.ts';
 import { servicesFault } from './blame.ts';
 import type { Contributor } from './contributions.ts';
 
-/** A method of the service's own that is called like one of the process's life would be called by the kernel. */
+/** Rejects methods with the name of a lifecycle method and other parameters: the kernel would call them. */
 export function refuseOtherMeaning(service: Lifecycle, { name, module }: Contributor): void {
   for (const method of Object.keys(lives) as (keyof typeof lives)[]) {
-    // Asked of the property, not called: only how many parameters it has is of interest.
+    // The method is read, not called: only its number of parameters matters.
     const own = (service as Readonly<Record<string, unknown>>)[method];
     if (typeof own !== 'function' || own.length === 0) continue;
     const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; give it another name.`;

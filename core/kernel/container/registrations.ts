@@ -12,25 +12,25 @@ import { ModuleFault } from '../modules/module_fault.ts';
 import { blaming, servicesFault as fault, type Provider } from './blame.ts';
 import type { OpenPoints } from './contributions.ts';
 
-/** A service as it was registered. */
+/** A registered service. */
 export interface Registration {
-  /** The one that others ask for, or a hidden one where the service was wrapped by a later module. */
+  /** Name that other services request, or a hidden name where a later module wrapped the service. */
   name: string;
-  /** What the module gave; it is the same object for as long as the module is not read anew. */
+  /** Registered object of the module; the same object until the module is reloaded. */
   readonly given: object;
   readonly wraps?: object | undefined;
   readonly module: Provider;
   readonly resolver: Resolver<unknown>;
 }
 
-/** The registrations while they are gathered. */
+/** Registrations while they are collected. */
 export interface Register {
   readonly container: AwilixContainer;
-  /** Services of the kernel's own, whose names nobody else may give. */
+  /** Services of the kernel, whose names modules must not use. */
   readonly reserved: ReadonlyMap<string, unknown>;
   /** In the order of the modules. */
   readonly list: Registration[];
-  /** Names of services by the module that has asked for them. */
+  /** Names of requested services, by requesting module. */
   readonly asked: Map<string, Set<string>>;
   readonly points: OpenPoints;
 }
@@ -44,14 +44,14 @@ export const kernelProvider: Provider = {
   manifest: { name: 'kernel', version: kernelVersion, engines: { lectern: '*' } },
 };
 
-/** A service as a module gives it. */
+/** A service as a module declares it. */
 interface Given {
   readonly name: string;
   readonly module: Provider;
   readonly given: unknown;
 }
 
-/** What a plugin gives may throw when it is looked at: a getter, a proxy. */
+/** Adds a declared service and attributes errors to the module: its getters and proxies may throw. */
 export function addSafely(register: Register, given: Given): void {
   const { name, module } = given;
   blaming(module, `the service "${name}" cannot be registered`, () => {
@@ -77,7 +77,7 @@ export function add(register: Register, { name, module, given }: Given): void {
   register.container.register(name, point ? register.points.checking(built, point, { name, module }) : built);
 }
 
-/** Keeps in mind which services a module asks for: what it needs is what its manifest has to require. */
+/** Records which services a module requests: its manifest has to require their modules. */
 function noted(resolver: Resolver<unknown>, { asked }: Register, module: Provider): Resolver<unknown> {
   const names = asked.get(module.name) ?? new Set<string>();
   asked.set(module.name, names);
@@ -95,7 +95,7 @@ function noted(resolver: Resolver<unknown>, { asked }: Register, module: Provide
   return { ...resolver, resolve };
 }
 
-/** A subscriber is a contribution like any other, but for its name, which nobody can ask for. */
+/** Adds a subscriber as a contribution with a name that no service can request. */
 export function addSubscriber(register: Register, module: LoadedModule, subscriber: LoadedSubscriber): void {
   const { container, list } = register;
   const { subscription, file } = subscriber;
@@ -117,7 +117,7 @@ function noRegistration(module: Provider, name: string): ModuleFault {
   return fault(module, `"${name}" is no registration; write asClass(...), asFunction(...) or asValue(...).`);
 }
 
-/** A later layer replaces a service of an earlier one; in the same layer, who replaces has to require the other. */
+/** Replaces a service of an earlier layer; within one layer, the replacing module has to require the other. */
 function replace({ list }: Register, previous: Registration, module: Provider): void {
   const { name, module: owner } = previous;
   if (owner === kernelProvider) {
@@ -134,7 +134,7 @@ function replace({ list }: Register, previous: Registration, module: Provider): 
   list.splice(list.indexOf(previous), 1);
 }
 
-/** What a module wraps, and with what. */
+/** A wrapped service and its wrapper. */
 interface Wrapped {
   readonly name: string;
   readonly module: Provider;
@@ -143,8 +143,8 @@ interface Wrapped {
 }
 
 /**
- * Keeps the previous service at work under a name of its own and gives it to the wrapping function, which takes its
- * place in the extension point, too.
+ * Keeps the previous service under a hidden name and passes it to the wrapper. The wrapper replaces it in the extension
+ * point as well.
  */
 function wrapping({ container }: Register, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
   if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module gives; correct the name.`);
@@ -156,19 +156,19 @@ function wrapping({ container }: Register, { name, module, previous, wrap }: Wra
   return point ? contributes(point, resolver as Resolver<unknown> as Resolver<never>) : resolver;
 }
 
-/** Every service lives as long as the process, whatever its author wrote. */
+/** Makes every service a singleton, whatever lifetime its author declared. */
 function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
   return 'singleton' in resolver ? (resolver as ReturnType<typeof asFunction>).singleton() : resolver;
 }
 
-/** The innermost service that cannot be built is to blame, not the one that asked for it. */
+/** Attributes an error to the innermost service that cannot be built, not to its dependents. */
 function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, 'name' | 'module'>): Resolver<unknown> {
   const resolve: typeof resolver.resolve = (container) =>
     blaming(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
   return { ...resolver, resolve };
 }
 
-/** Registrations that contribute to an extension point, without those that were decorated. */
+/** Registrations that contribute to an extension point, without decorated ones. */
 export function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
   return list.filter(({ name, resolver }) => pointOf(resolver) === point && !isHidden(name));
 }
@@ -178,8 +178,8 @@ function isHidden(name: string): boolean {
 }
 
 /**
- * Stands for awilix's cradle and has `get` answer for it. It is no proxy of the cradle, which each name that is asked for
- * would have copy all registrations: Node looks at the property behind a proxy, too.
+ * Replaces awilix's cradle by an object whose properties call `get`. A proxy of the cradle is slower: Node also
+ * inspects its target, which copies all registrations for each name.
  */
 export function watchedCradle(cradle: Services, get: (name: string) => unknown): Services {
   return new Proxy({} as Services, {

@@ -2,52 +2,52 @@ import type { AwilixContainer } from 'awilix/browser';
 import type { Roles } from '../auth/roles.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../declare/services.ts';
 
-/** Services of an installation, as they find each other. */
+/** Services of an installation, by name. */
 export interface ServiceLookup {
   readonly services: Services;
   readonly contributions: Contributions;
 }
 
-/** The registrations of an installation before any is resolved. A registration is known by the object that a module gave. */
+/** Registrations before any of them is resolved; each is identified by the registered object. */
 export interface ServicePlan extends ServiceLookup {
   readonly givens: readonly object[];
-  /** The registration behind a name, or a value of the kernel. */
+  /** Registration of a name, or a value of the kernel. */
   behind(name: string): unknown;
   at(point: keyof ExtensionPoints): readonly object[];
-  /** The registration that this one decorates. */
+  /** Registration that this one decorates. */
   wrappedBy(given: object): object | undefined;
 }
 
-/** Records which service asks for which, so that a changed module can be replaced without restarting the others. */
+/** Tracks dependencies between services, so that a changed module can be replaced without restarting the others. */
 export interface ServiceTracking {
   /** Whether a service of the previous registry is kept. */
   isKept(given: object): boolean;
   instanceOf(given: object): unknown;
   built(given: object, instance: unknown): void;
-  /** The container as one service sees it. */
+  /** View of the container for one service, which records the requested names. */
   seenBy(given: object, container: AwilixContainer): AwilixContainer;
-  /** Lets kept services find the services of this registry from now on. */
+  /** Switches kept services to the services of this registry. */
   rebind(): void;
 }
 
-/** Makes the tracking of a registry; `previous` is that of the registry before it. */
+/** Creates the tracking of a registry; `previous` is that of the replaced registry. */
 export type TrackServices = (plan: ServicePlan, previous: ServiceTracking | undefined) => ServiceTracking;
 
-/** The services of all modules, built, each known by the module it came from. */
+/** Built services of all modules, each assigned to its module. */
 export interface ServiceRegistry {
   readonly services: Services;
   readonly contributions: Contributions;
   /** Services of a module in the order they were built. */
   of(module: string): readonly Lifecycle[];
-  /** Names of the services that the services and subscribers of a module have asked for so far. */
+  /** Names that services and subscribers of a module have requested so far. */
   asked(module: string): readonly string[];
   /** Set where another registry may replace this one. */
   readonly tracking: ServiceTracking | undefined;
-  /** The text is that of the manifests, to see whether they say something else by now. */
+  /** Roles, and the text of the manifests they were read from, to detect changes. */
   readonly roles: { readonly text: string; readonly value: Roles };
 }
 
-/** Tracks the services of a registry that another one may replace; `previous` is the one that it replaces. */
+/** Makes a registry replaceable by tracking its services; `previous` is the replaced registry's tracking. */
 export interface Replaceable {
   readonly track: TrackServices;
   readonly previous?: ServiceRegistry | undefined;
