@@ -7,7 +7,7 @@ import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
 
-/** What the application of an assembly is made of. */
+/** Parts of the application of an assembly. */
 export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembly, probes: Probes): AppParts {
   const { config, logger, publicUrl } = own;
   const { mounts, registry, table } = assembly;

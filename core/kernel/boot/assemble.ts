@@ -20,17 +20,17 @@ export interface Assembly {
   readonly mounts: readonly MountRecord[];
 }
 
-/** What is put together. */
+/** Parts of an assembly. */
 export interface AssemblyParts {
   readonly own: OwnServices;
   readonly failed: FailedPlugins;
   readonly loaded: readonly LoadedModule[];
 }
 
-/** Services of the kernel's own, which every module may ask for. */
+/** Services of the kernel that every module may request. */
 export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
-/** Puts the modules together, leaving out one failed plugin at a time until the rest fits. */
+/** Assembles the modules; removes one failed plugin at a time until assembly succeeds. */
 export function assemble({ loaded, own, failed }: AssemblyParts, replaceable?: Replaceable): Assembly {
   for (;;) {
     const fit = loaded.filter((module) => !failed.has(module));

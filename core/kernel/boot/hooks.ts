@@ -4,16 +4,16 @@ import type { Isolation } from '../modules/isolation.ts';
 import type { Assembly } from './assemble.ts';
 import type { Remark } from './running.ts';
 
-/** State of a kernel, for the pages that show it. */
+/** State of a kernel, for health pages. */
 export interface Probes {
   readonly isReady: () => boolean;
-  /** Services that cannot do their work, each with its module. */
+  /** Services that cannot work at the moment, each with its module. */
   readonly check: () => Promise<readonly Remark[]>;
-  /** What operators should know although the process can serve. */
+  /** Remarks for operators although the process can serve. */
   readonly remarks: () => readonly Remark[];
 }
 
-/** What an application is made for. */
+/** Subject that an application is made for. */
 export interface AppSubject {
   readonly assembly: Assembly;
   readonly failed: FailedPlugins;
@@ -21,14 +21,14 @@ export interface AppSubject {
 }
 
 /**
- * What the process around the kernel plugs into it, as data, when the kernel is created. Hooks of requests stand in
- * `http/request_hooks.ts`; the kernel imports nothing of what implements them.
+ * Hooks that the host process passes to a new kernel, as data. Request hooks are declared in `http/request_hooks.ts`.
+ * The kernel does not import their implementations.
  */
 export interface KernelHooks {
   /** Runs code of modules while they are loaded and started. */
   readonly isolation: Isolation;
-  /** Looks at an assembly before it starts. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
+  /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Makes what an application gets besides the API; called again when modules are replaced. */
+  /** Creates the parts of an application besides the API; called again when modules are replaced. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

@@ -15,7 +15,7 @@ import { StartReport } from './start_report.ts';
 import { loadDemos } from './start_modules.ts';
 import { startWithIsolation, type Generation, type KernelParts } from './start_with_isolation.ts';
 
-/** An installation that is put together: its routes are known, its services can be started. */
+/** An assembled installation: its routes are resolved, its services can be started. */
 export class Kernel {
   #parts: KernelParts;
   #assembly: Assembly;
@@ -23,7 +23,7 @@ export class Kernel {
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
   readonly #report: StartReport;
-  /** Whether requests are to be sent here. */
+  /** Whether this process should receive requests. */
   ready = false;
 
   constructor(parts: KernelParts) {
@@ -48,7 +48,7 @@ export class Kernel {
     return this.#assembly.table.routes;
   }
 
-  /** Express middleware that modules have mounted; its answers are not filtered. */
+  /** Express middleware mounted by modules; its answers are not filtered. */
   get mounts(): readonly MountRecord[] {
     return this.#assembly.mounts;
   }
@@ -58,7 +58,7 @@ export class Kernel {
     return [...this.#assembly.table.remarks, ...failed.remarks, ...configRemarks];
   }
 
-  /** What the configuration has switched off: plugins that are not loaded, and single routes. */
+  /** Plugins and single routes that the configuration disables. */
   get disabled(): { readonly plugins: readonly string[]; readonly routes: readonly Route[] } {
     const plugins = this.#parts.failed.disabled.map(({ module }) => module);
     return { plugins, routes: this.#assembly.table.disabled };
@@ -76,7 +76,7 @@ export class Kernel {
     return this.#assembly.registry.services;
   }
 
-  /** The Express application. Middleware mounted on it stands behind the kernel's; `use` puts it before. */
+  /** The Express application. Middleware mounted on it runs after the kernel's; `use` puts it before. */
   get app(): Express {
     return this.entrance.app;
   }
@@ -100,7 +100,7 @@ export class Kernel {
   }
 
   /**
-   * Loads the demo data of every module that has some and did not load it yet.
+   * Loads the demo data of every module that has not loaded its demo data yet.
    * @returns the names of the modules
    * @throws ModuleFault of the first that failed, once the others are loaded
    */
@@ -110,13 +110,13 @@ export class Kernel {
     return migrator ? loadDemos(this.#assembly, migrator) : [];
   }
 
-  /** Announces the end of the process: `/readyz` answers 503, and services begin nothing more on their own. */
+  /** Announces shutdown: `/readyz` answers 503, and services start no new work of their own. */
   async retire(): Promise<void> {
     this.ready = false;
     if (!this.#stopping) this.#running?.retire();
   }
 
-  /** Ends everything in the reverse order of the start; a second call waits for the first. */
+  /** Stops all services in reverse order of the start; a second call waits for the first. */
   stop(): Promise<void> {
     this.ready = false;
     return (this.#stopping ??= this.end());
@@ -144,7 +144,7 @@ export class Kernel {
     return running && { parts: this.#parts, assembly: this.#assembly, running };
   }
 
-  /** Answers later requests by other modules. @throws Error when they cannot be served; the former ones go on then */
+  /** Switches later requests to other modules. @throws Error when that fails; the former modules then go on serving */
   protected replace({ parts, assembly, running }: Generation): void {
     const former = [this.#parts, this.#assembly, this.#running] as const;
     [this.#parts, this.#assembly, this.#running] = [{ ...this.#parts, ...parts }, assembly, running];

@@ -8,32 +8,32 @@ import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 
-// Whoever looks at a process that does not end is told after this time what it waits for.
+// Services that take longer than this to stop are logged.
 const SLOW_STOP_MS = 500;
 const CHECK_MS = 2_000;
 
-/** What running the services needs. */
+/** Parameters for running the services. */
 export interface RunningTerms {
   readonly logger: Logger;
-  /** Path below which the modules stand, for messages. */
+  /** Root path of the modules, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
   /** Milliseconds that a service of a plugin or of custom may take to start, to get ready, or to stop. */
   readonly timeout: number;
 }
 
-/** What operators should know of a module. */
+/** Remark of a module for operators. */
 export interface Remark {
   readonly module: string;
   readonly remark: string;
 }
 
-/** What has been started, to be stopped in reverse. */
+/** Started services, stopped in reverse order. */
 export class Running {
   readonly #started: Started[] = [];
-  /** Those that were at work before, and are neither started again nor stopped when the others are given up. */
+  /** Services taken over from a previous generation: never started again, never stopped when this start fails. */
   #kept: ReadonlySet<Lifecycle>;
-  /** Checks under way; a service is asked again only when its last one has ended. */
+  /** Running checks; a service is checked again only after its previous check has ended. */
   readonly #checks = new Map<Lifecycle, Promise<unknown>>();
 
   constructor(
@@ -44,19 +44,19 @@ export class Running {
   }
 
   async start(module: LoadedModule, services: readonly Lifecycle[]): Promise<void> {
-    // Those of core wait for what an installation cannot do without.
+    // Services of core have no time limit: an installation cannot run without them.
     const timeout = module.layer === 'core' ? Infinity : this.terms.timeout;
     for (const given of services) {
       const service = viewFor(module, given);
       const one = { module, service, timeout };
-      // Counted as started before it is: one that fails half-way has something to let go of, too.
+      // Registered before the start, so that a service that fails halfway is stopped as well.
       this.#started.push(one);
       if (!this.#kept.has(service)) await this.#inTime(one, 'start', () => call(service, 'start'));
     }
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Tells every service that all have started. @param failed handed a ModuleFault for each that throws */
+  /** Notifies every service that all have started. @param failed receives a ModuleFault for each service that throws */
   async ready(failed: (fault: ModuleFault) => void): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
@@ -71,7 +71,7 @@ export class Running {
     this.#kept = new Set();
   }
 
-  /** What is not at work any more when others follow, to be stopped by itself. */
+  /** Services that `next` does not take over, to be stopped on their own. */
   leaving(next: Running): Running {
     const staying = new Set(next.#started.map(({ service }) => service));
     const leaving = new Running(this.terms);
@@ -79,13 +79,13 @@ export class Running {
     return leaving;
   }
 
-  /** Services that cannot do their work, each with its module; empty where all can. */
+  /** Services that cannot work at the moment, each with its module; empty where all can. */
   async check(): Promise<readonly Remark[]> {
     const checks = await Promise.all(this.#started.map((one) => this.#check(one)));
     return checks.filter((remark) => remark !== undefined);
   }
 
-  /** What the services have to say to operators, each with its module. */
+  /** Remarks of the services for operators, each with its module. */
   remarks(): readonly Remark[] {
     return this.#started.flatMap(({ module: { name: module }, service }) => {
       try {
@@ -98,7 +98,7 @@ export class Running {
     });
   }
 
-  /** Tells every service that the end is near. */
+  /** Notifies every service of the coming shutdown. */
   retire(): void {
     for (const one of this.#started) {
       try {
@@ -129,7 +129,7 @@ export class Running {
       return undefined;
     } catch (err) {
       this.terms.logger.warn({ module, err }, 'a service is not well');
-      // The answer is public: only sentences of our own stand in it.
+      // The answer is public, so it contains only messages of the kernel.
       return { module, remark: isInstance(err, CheckTimeout) ? err.message : 'check() failed; the log says why.' };
     }
   }
@@ -143,7 +143,7 @@ export class Running {
     return check;
   }
 
-  /** Calls what is not awaited; a promise that it returns all the same has its failure logged. */
+  /** Calls a method without awaiting it; if it returns a promise, a rejection is logged. */
   #begin({ module: { name: module }, service }: Started, method: 'ready' | 'retire'): void {
     Promise.resolve(call(service, method)).catch((err: unknown) => {
       this.terms.logger.error({ module, err }, `${method}() of ${nameOf(service)} failed`);
@@ -170,17 +170,17 @@ export class Running {
   }
 }
 
-/** A service that was started. */
+/** A started service. */
 interface Started {
   readonly module: Pick<LoadedModule, 'name' | 'servicesFile'>;
   readonly service: Lifecycle;
   readonly timeout: number;
 }
 
-/** A check that does not answer. */
+/** Timeout of a check. */
 class CheckTimeout extends Error {}
 
-/** A property of that name which is no function means something else. */
+/** Ignores properties of that name that are not functions. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
 }
@@ -189,7 +189,7 @@ function call(service: Lifecycle, method: keyof Lifecycle): unknown {
   return has(service, method) ? service[method]?.() : undefined;
 }
 
-/** Services are made by strangers: one without a prototype has no class to be named by. */
+/** Class name of a service. Objects of plugins may lack a prototype, and then have no class name. */
 function nameOf(service: object): string {
   const { constructor } = service as { readonly constructor?: { readonly name?: unknown } };
   return typeof constructor?.name === 'string' && constructor.name !== '' ? constructor.name : 'a service';

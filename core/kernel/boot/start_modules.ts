@@ -9,20 +9,20 @@ import type { LoadedModule } from '../modules/load_module.ts';
 import type { Migrator } from '../declare/migrator.ts';
 import type { Running } from './running.ts';
 
-/** What starting needs besides the assembly. */
+/** Parameters of a start besides the assembly. */
 export interface StartContext {
   readonly logger: Logger;
   /** Whether modules whose tables are new get their demo data. */
   readonly demo: boolean;
-  /** Path below which the modules stand, for messages. */
+  /** Root path of the modules, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
-  /** Names of the modules whose tables may have to change; all of them unless given. */
+  /** Names of the modules that may have pending migrations; all modules unless given. */
   readonly migrating?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Starts the services of all modules in order; migrations run as soon as the database is there.
+ * Starts the services of all modules in order; migrations run as soon as the database is available.
  * @throws ModuleFault naming the module that could not start
  */
 export async function startModules(
@@ -60,7 +60,9 @@ async function migrateAll(
   });
 }
 
-/** Loads the demo data of all modules once. @returns names of those that had some to load @throws the first failure, last */
+/**
+ * Loads the demo data of all modules once. @returns names of modules that loaded some @throws the first failure, last
+ */
 export async function loadDemos({ modules, registry }: Assembly, migrator: Migrator): Promise<string[]> {
   const names: string[] = [];
   const failures: unknown[] = [];

@@ -2,13 +2,13 @@ import type { Logger } from '../declare/logger.ts';
 import type { StartRemark } from '../modules/disabled_plugins.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 
-/** What a start reports. */
+/** Subject of a start report. */
 interface Reported {
   readonly setAside: readonly FailedPlugin[];
   readonly remarks: readonly StartRemark[];
 }
 
-/** Logs failed plugins and remarks of a start; after modules were replaced, only what the last report did not have. */
+/** Logs failed plugins and remarks of a start; after a reload, only new ones. */
 export class StartReport {
   #last: ReadonlySet<string> = new Set();
 

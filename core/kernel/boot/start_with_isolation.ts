@@ -6,11 +6,11 @@ import type { KernelHooks } from './hooks.ts';
 import { Running } from './running.ts';
 import { startModules } from './start_modules.ts';
 
-/** What a start needs. */
+/** Parts of a start. */
 export interface StartParts extends AssemblyParts {
   readonly root: string;
   readonly hooks: KernelHooks;
-  /** Set where the modules may be replaced while the kernel serves. */
+  /** Set where modules may be replaced while the kernel serves. */
   readonly replaceable?: Replaceable | undefined;
 }
 
@@ -20,25 +20,25 @@ export interface Started {
   readonly running: Running;
 }
 
-/** What the boot has read and decided before anything is put together. */
+/** Results of reading modules and configuration, before assembly. */
 export interface KernelParts extends StartParts {
-  /** What there is to say of the files of the configuration. */
+  /** Remarks about the configuration files. */
   readonly configRemarks: readonly StartRemark[];
 }
 
-/** Started modules with what they were made of. */
+/** Started modules with the parts they were made of. */
 export interface Generation extends Started {
   readonly parts: StartParts;
 }
 
-/** Started modules that others will replace. */
+/** Started modules that are being replaced. */
 export interface Replaced extends Started {
-  /** Names of the modules that were loaded again. */
+  /** Names of the reloaded modules. */
   readonly changed: ReadonlySet<string>;
 }
 
 /**
- * Starts all modules that are fit. When a plugin fails to start, everything is stopped and started again without it.
+ * Starts all modules. When a plugin fails to start, stops everything and starts again without it.
  * @param assembly the first one to try; made of `parts` unless given
  * @param replaced started modules whose unchanged services are kept
  * @throws ModuleFault of a module whose failure stops the start; everything that was started is stopped then
@@ -59,7 +59,7 @@ export async function startWithIsolation(
     try {
       await hooks.checkSettings(put);
       await startModules(put, running, { logger, demo: config.demo, root, isolation, migrating: replaced?.changed });
-      // Replacements get ready once they have taken their place.
+      // Replacement services get `ready()` only after the switch.
       if (!replaced) await running.ready(fail);
       return { assembly: put, running };
     } catch (error) {
