@@ -1,21 +1,25 @@
 /**
- * The kernel's one door. Whoever writes a module imports from `lectern`; nothing behind this file is public.
+ * Public interface of the kernel, imported as `lectern`. Nothing behind this file is public.
  *
- * Glossary, one word per thing:
+ * Glossary, the same words as in docs/architecture.md:
  * - **layer**: `core`, `plugins` or `custom`; a later layer overrides an earlier one.
- * - **module**: a folder with a `module.json`, in one of the layers.
- * - **resource**: a class at a literal address.
- * - **operation**: a method of a resource: `search get add update remove`.
- * - **call**: who asks, with which parameters and input; the argument of an operation.
- * - **shape**: a response filter, the fields that leave the system, by **mode**.
- * - **failure**: an answer that says what went wrong, with a code and a status.
- * - **route**: an operation at an address, as declared; data.
- * - **endpoint**: a route made ready to answer requests.
+ * - **module**: folder with a `module.json`, in one of the layers.
+ * - **resource**: class at a literal address.
+ * - **operation**: method of a resource: `search`, `get`, `add`, `update` or `remove`.
+ * - **override**: operation of a later layer at the address of an earlier one.
+ * - **route**: operation at an address, as declared; data.
+ * - **endpoint**: route compiled to answer requests.
  * - **mount**: Express middleware at an address, for what is no resource.
- * - **service**: what a module knows to do, by name in the container.
- * - **extension point**: a list of services that other modules contribute to.
- * - **event**: something that happened, published in the transaction that made it happen.
- * - **subscriber**: what a module does when something happened; a file in `subscribers/`.
+ * - **call**: argument of an operation: parameters, input, caller.
+ * - **request context**: a request and its answer on the way through the kernel, one object.
+ * - **shape**: declared fields of an answer, by **mode**; compiled into a **filter**.
+ * - **failure**: error answer that is meant: code, status, message.
+ * - **service**: object of a module, by name in the container; built once.
+ * - **extension point**: list of services that other modules contribute to.
+ * - **event**: fact that was published in the transaction that caused it.
+ * - **subscriber**: code that a module runs after an event; a file in `subscribers/`.
+ * - **hook**: function or wrapper that hosting passes to the kernel as data.
+ * - **failed plugin**: plugin that was set aside at the start; its addresses answer 503.
  */
 export { asClass, asFunction, asValue } from 'awilix/browser';
 export { Type } from '@sinclair/typebox';
