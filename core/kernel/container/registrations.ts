@@ -142,10 +142,7 @@ interface Wrapped {
   readonly wrap: NonNullable<ReturnType<typeof wrapOf>>;
 }
 
-/**
- * Keeps the previous service under a hidden name and passes it to the wrapper. The wrapper replaces it in the extension
- * point as well.
- */
+/** Passes the previous service, renamed, to the wrapper, which replaces it in the extension point as well. */
 function wrapping({ container }: Register, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
   if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module gives; correct the name.`);
   const hidden = `${name} before ${module.name}`;
