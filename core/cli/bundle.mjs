@@ -1,8 +1,7 @@
 /**
- * Puts the compiled core into few files: Node takes longer to find and link two thousand of them than to run what is in
- * them. What is loaded by its path stays where it was: the doors, the command, and what the kernel finds in each module of
- * core. Everything else moves into files that these share, so that there is one copy of each thing, and with it the packages
- * that nobody but core uses.
+ * Bundles the compiled core into few files: Node takes longer to find and link two thousand files than to run them.
+ * Files loaded by path keep their place: entry points, the command, and files that the kernel finds in core's modules.
+ * All other code moves into shared files, one copy each, together with the packages that only core uses.
  *
  *     node core/cli/bundle.mjs
  */
@@ -19,12 +18,12 @@ const doors = {
   'lectern/testing': 'testing/index.ts',
 };
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'cli/bisect/run_here.ts'];
-/** What the kernel looks for in a module, see core/kernel/modules/module_files.ts; and what others import of it. */
+/** Files that the kernel looks for in a module, see core/kernel/modules/module_files.ts; and imported entry points. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
-/** Left as they are: those that modules import as well, of which there must not be a second copy ... */
+/** Packages that are not bundled: those that modules import as well, since a second copy must not exist ... */
 const shared = [
   'awilix',
   'chai',
@@ -38,7 +37,7 @@ const shared = [
   'tsyringe',
   '@opentelemetry/api',
 ];
-/** ... those that look for files of their own, or are compiled for one system ... */
+/** ... those that read files of their own, or are compiled for one system ... */
 const placed = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
@@ -50,7 +49,7 @@ const placed = [
   'svg-captcha',
   'swagger-ui-dist',
 ];
-/** ... and drivers of other databases, which are not there. */
+/** ... and drivers of other databases, which are not installed. */
 const absent = [
   'better-sqlite3',
   'mariadb',
@@ -78,9 +77,8 @@ const entries = [...Object.values(doors), ...started, ...filesBelow(sources).map
 );
 
 /**
- * A file of core that asks for its own URL gets the one that it was written at, wherever its code has gone: its neighbours,
- * such as the programs of worker threads, stayed there. The bundler replaces the expression, never text that looks like it,
- * by a name that the file itself declares.
+ * Replaces `import.meta.url` in files of core by the original URL, since neighbours such as worker programs did not
+ * move. The bundler replaces the expression, never similar text, by a name that the file itself declares.
  * @type {import('esbuild').Plugin}
  */
 const ownUrls = {
@@ -99,7 +97,7 @@ const ownUrls = {
 
 const banner = [
   "import { createRequire as createRequireOf } from 'node:module'",
-  // Packages that were written for `require` still ask for it.
+  // Packages in CommonJS still call `require`.
   'const require = createRequireOf(import.meta.url)',
   'const bundledUrl = import.meta.url',
   "const coreUrl = bundledUrl.slice(0, bundledUrl.lastIndexOf('/dist/core/') + '/dist/core/'.length)",
@@ -107,7 +105,7 @@ const banner = [
 
 const outdir = join(root, 'dist/core');
 rmSync(outdir, { recursive: true, force: true });
-// Programs of threads, hooks and the loader are plain JavaScript, loaded by their path.
+// Worker programs, hooks and the loader are plain JavaScript, loaded by path.
 for (const file of filesBelow(sources).filter((path) => path.endsWith('.mjs')))
   cpSync(file, join(outdir, relative(sources, file)));
 await build({
@@ -123,14 +121,14 @@ await build({
   tsconfig: join(root, 'tsconfig.json'),
   alias: Object.fromEntries(Object.entries(doors).map(([door, name]) => [door, join(sources, name)])),
   external: [...shared, ...placed, ...absent],
-  // The driver of PostgreSQL wants to know whether it runs at Cloudflare. Where nothing is called so, as in Node 20, it makes a
-  // `Response` to find out, for which Node loads its whole HTTP client: 4 MB that nobody else needs.
+  // The PostgreSQL driver checks whether it runs at Cloudflare. Without a `navigator`, as in Node 20, it creates a
+  // `Response`, for which Node loads its whole HTTP client: 4 MB of unused memory.
   define: { navigator: JSON.stringify({ userAgent: 'Node.js' }), 'import.meta.url': 'ownUrl' },
   banner: { js: `${banner.join(';')};` },
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
-  // The engine keeps the text of every file that it has read. Stacks still have lines to name.
+  // The engine keeps the text of every loaded file. Stacks still have line numbers.
   minifyWhitespace: true,
   lineLimit: 120,
   logLevel: 'error',

@@ -33,11 +33,11 @@ const commands = new Map<string, () => Promise<Add>>(
 );
 
 /**
- * Adds the command that is asked for and no other: what all of them need takes longer to load than the server. Without one,
- * all are added, to be listed.
+ * Adds only the requested command, since loading all commands takes longer than loading the server. Without a command,
+ * adds all of them, for the list.
  */
 export async function addCommands(context: CommandContext, argv: readonly string[]): Promise<void> {
-  // Words of the command line may be names of commands without being meant as such; one too many does no harm.
+  // Other words of the command line may match command names; an extra command does no harm.
   const asked = [...commands].filter(([name]) => argv.includes(name));
   const adding = await Promise.all((asked.length > 0 ? asked : [...commands]).map(([, load]) => load()));
   for (const add of adding) add(context);

@@ -1,6 +1,6 @@
 /**
- * Compiles plugins and custom, each file by itself: types are checked by `npm run check`. A module that cannot be compiled is
- * loaded as it is written, so that the kernel names what is wrong with it.
+ * Compiles plugins and custom, file by file; `npm run check` checks the types. A module that cannot be compiled is
+ * loaded from its sources, so that the kernel reports the error.
  *
  *     node core/cli/compile_modules.mjs
  */
@@ -24,7 +24,7 @@ const filesBelow = (folder) =>
     return entry.isFile() && /(?<!\.d)\.([mc]?[jt]s|json)$/.test(entry.name) ? path : [];
   });
 
-/** The kernel loads other modules as they are written: those in plain JavaScript, and packages of their own. */
+/** Modules to compile; the kernel loads others from their files: plain JavaScript, and modules that are packages. */
 function modules() {
   const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins'), { withFileTypes: true }) : [];
   const folders = plugins.filter((entry) => entry.isDirectory()).map(({ name }) => `plugins/${name}`);

@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline/promises';
 import type { CommandIo } from './io.ts';
 
-/** What is about to happen, and which word says that it is meant. */
+/** A question before an irreversible action. */
 export interface Question {
-  /** What will be done, for people. */
+  /** Description of the action. */
   readonly text: string;
-  /** What has to be typed. */
+  /** Word that the user has to type. */
   readonly word: string;
-  /** The caller has said yes beforehand. */
+  /** Set when the user has confirmed beforehand, with `--yes`. */
   readonly yes: boolean | undefined;
 }
 
 /**
- * Asks whether something that cannot be undone is meant. Where nobody can be asked it ends with exit code 2.
- * @returns whether it is
+ * Asks for confirmation of an irreversible action. Without a terminal, ends with exit code 2.
+ * @returns whether the user confirmed
  */
 export async function confirm(io: CommandIo, { text, word, yes }: Question): Promise<boolean> {
   if (yes === true) return true;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { KernelOptions } from 'lectern/host';
 import type { CommandIo } from './io.ts';
 
-/** What every command is given. */
+/** Context that every command receives. */
 export interface CommandContext {
   readonly program: Command;
   readonly io: CommandIo;
@@ -12,5 +12,5 @@ export interface CommandContext {
   readonly boot: () => BootOptions;
 }
 
-/** Folder, environment and log that a command boots a kernel with. */
+/** Folder, environment and log with which a command boots a kernel. */
 export type BootOptions = Required<Pick<KernelOptions, 'root' | 'env' | 'logTo'>>;

@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work`, and aborts the signal it is given when somebody ends the process, so that it can tidy up. */
+/** Runs `work`, and aborts its signal when the process is interrupted, so that it can clean up. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = () => {

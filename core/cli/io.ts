@@ -11,9 +11,9 @@ export class CommandIo implements CommandStreams {
   readonly out: CommandStreams['out'];
   readonly err: CommandStreams['err'];
   readonly env: NodeJS.ProcessEnv;
-  /** 0 success, 1 a problem, 2 a wrong command line. */
+  /** 0: success. 1: a problem. 2: a wrong command line. */
   exitCode = 0;
-  /** Whether a module has left handles open, with which the process does not end by itself. */
+  /** Whether a module left handles open, which keep the process from ending. */
   isHeldOpen = false;
 
   readonly #streams: CommandStreams;
@@ -25,12 +25,12 @@ export class CommandIo implements CommandStreams {
     this.#streams = streams;
   }
 
-  /** Read only by commands that ask: the standard input of a process is opened by the first look at it. */
+  /** Opened on demand: the first access opens the standard input of a process. */
   get input(): CommandStreams['input'] {
     return this.#streams.input;
   }
 
-  /** Prints a result: as JSON when asked for, else as text for people. */
+  /** Prints a result: as JSON on request, else as text. */
   print(json: boolean | undefined, value: unknown, text: () => string): void {
     this.log(json === true ? JSON.stringify(value, null, 2) : text());
   }

@@ -6,7 +6,7 @@ import { addCommands } from './commands.ts';
 import type { CommandContext } from './context.ts';
 import type { CommandIo } from './io.ts';
 
-// The installation stands two folders above the sources and three above the compiled files.
+// The installation is two folders above the sources and three above the compiled files.
 function rootOf(folder: URL): string {
   return existsSync(new URL('package.json', folder)) ? fileURLToPath(folder) : rootOf(new URL('../', folder));
 }
@@ -14,7 +14,7 @@ function rootOf(folder: URL): string {
 const here = rootOf(new URL('./', import.meta.url)).replace(/[\\/]$/, '');
 
 /**
- * Runs a command line: what stands behind `lectern`.
+ * Runs a command line of `lectern`.
  * @returns the exit code
  */
 export async function lectern(argv: readonly string[], io: CommandIo): Promise<number> {
@@ -28,7 +28,7 @@ export async function lectern(argv: readonly string[], io: CommandIo): Promise<n
   return io.exitCode;
 }
 
-/** Options and output are set before the commands are added, which inherit them. */
+/** Options and output are set before commands are added, because commands inherit them. */
 function programOf({ out, err }: CommandIo): Command {
   return new Command('lectern')
     .description('Hosts REST resources from core, plugins and custom folders.')
@@ -44,7 +44,7 @@ function contextOf(program: Command, io: CommandIo): CommandContext {
 }
 
 function exitCodeOf(error: unknown, io: CommandIo): number {
-  // Commander has printed its own already, help among them.
+  // Commander has printed its own errors already, help included.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   io.error(error instanceof Error ? error.message : String(error));
   return 1;

@@ -1,6 +1,6 @@
 /**
- * The lines of a text that comes in pieces, without what ends them. Unlike readline it takes nothing but a line feed for
- * the end of a line, as JSON lines want it: other separators may stand in their texts.
+ * Lines of a chunked text, without line ends. Unlike readline, only a line feed ends a line, as in JSON lines: their
+ * texts may contain other separators.
  */
 export async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let begun: Uint8Array[] = [];

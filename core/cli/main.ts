@@ -4,13 +4,13 @@ import { CommandIo } from './io.ts';
 import { lectern } from './lectern.ts';
 
 const [, , ...argv] = process.argv;
-// Before all else is loaded; of several processes none has an embedded database.
+// Runs before all other modules are loaded; with several processes there is no embedded database.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../database/ahead/thread.ts');
   beginThread();
 }
 
-// Who reads may have seen enough, as in `lectern routes | head`; what the command does is brought to its end all the same.
+// The reader may close the pipe early, as in `lectern routes | head`; the command still completes its work.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

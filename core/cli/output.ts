@@ -1,4 +1,4 @@
-/** What `--help` prints below the options of a command: lines that can be typed as they stand. */
+/** Examples below the options in `--help`: commands that run as printed. */
 export function examples(...lines: readonly string[]): string {
   return ['', lines.length === 1 ? 'Example:' : 'Examples:', ...lines.map((line) => `  $ npx lectern ${line}`)].join(
     '\n',

@@ -1,18 +1,18 @@
 /**
- * Runs before every npm script, on Node's builtins alone, because it is what brings everything else into the folder.
+ * Runs before every npm script, with Node's builtins only, because it installs all other packages.
  *
  *     node core/cli/prepare.mjs                        install what is missing, packages for development included
  *     node core/cli/prepare.mjs develop                ... and build what has changed
  *     node core/cli/prepare.mjs build                  the same with the packages that serving needs, and no others
  *     node core/cli/prepare.mjs build <file> [args]    ... and go on as that file, in this very process: with a shell's
  *                                                      `&&` in between, SIGTERM would end the shell, not the server;
- *                                                      with `start` in a child that is started anew when it fails
+ *                                                      with `start` in a child that is restarted when it fails
  *
- * Types are not checked here but by `npm run check`: what a plugin gets wrong must not keep the rest from starting. A
- * module that cannot even be parsed is not built; the kernel then loads it as it is written, and names what is wrong.
+ * Types are checked by `npm run check` only: a type error in a plugin must not keep the rest from starting. A module
+ * that cannot be parsed is not built; the kernel loads its sources and reports the error.
  *
- * Stamps hold content hashes, since an unpacked plugin may be older than the last build; times count besides, because the
- * kernel loads a compiled file only when it is not older than its source. All that is printed goes to stderr:
+ * Stamps hold content hashes, since an unpacked plugin may be older than the last build. Times are compared as well:
+ * the kernel ignores a compiled file older than its source. Output goes to stderr, because
  * `npm run routes --silent -- --json` owns stdout.
  */
 import { spawnSync } from 'node:child_process';
@@ -61,7 +61,7 @@ function install(withDevelopment) {
   if (isInstalled()) return;
   locked(() => {
     if (isInstalled()) return;
-    // Nobody who has installed them before wants to lose them by a start.
+    // A start must not remove development packages that are installed.
     const wholly = withDevelopment || /^\w+$/.test(read(installed)) || holdsAllPackages(true);
     if (!holdsAllPackages(wholly)) installPackages(wholly);
     writeFileSync(at(installed), wholly ? all : `${all} production`);
@@ -69,7 +69,7 @@ function install(withDevelopment) {
 }
 
 /**
- * Somebody may have run `npm ci` or `npm install` by hand: npm's own record then says so, and we need no network.
+ * Whether npm's own record lists all packages, as after `npm ci` or `npm install` by hand; needs no network.
  * @param {boolean} withDevelopment
  */
 function holdsAllPackages(withDevelopment) {
@@ -84,13 +84,13 @@ function holdsAllPackages(withDevelopment) {
 
 /** @param {boolean} withDevelopment */
 function installPackages(withDevelopment) {
-  // npm would empty the folder that the link leads to, which is somebody else's.
+  // npm would empty the linked folder, which belongs to another installation.
   if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
     stop('node_modules is a symbolic link and does not fit package-lock.json; run npm ci where it leads to.');
   const which = withDevelopment ? 'packages, those for development included,' : 'packages';
   say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
   rmSync(at(installed), { force: true });
-  // Said in either case: NODE_ENV=production or somebody's .npmrc would decide otherwise.
+  // Explicit in both cases: NODE_ENV=production or an .npmrc would decide otherwise.
   const { status, error } = npm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
   if (status !== 0) stop(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started.`, status);
 }
@@ -108,7 +108,7 @@ function build() {
   if (isBuilt()) return;
   locked(() => {
     if (isBuilt()) return;
-    // Both are taken before the files are read: what is edited meanwhile is then seen to be newer.
+    // Taken before the files are read: files edited meanwhile are then newer.
     const [started, wanted] = [new Date(), fingerprint()];
     rmSync(at(built), { force: true });
     buildStep('Bundling core ...', 'core/cli/bundle.mjs');
@@ -149,7 +149,10 @@ function filesBelow(folder) {
   });
 }
 
-/** Opening a pipe would wait for ever, and the link by which an editor locks a file leads nowhere. @param {string} path */
+/**
+ * Filters out pipes, whose opening blocks forever, and dangling links, by which editors lock files. @param {string}
+ * path
+ */
 function leadsToFile(path) {
   try {
     return statSync(at(path)).isFile();
@@ -165,7 +168,9 @@ function buildStep(what, program) {
   if (status !== 0) stop('The build failed; what is wrong stands above.', status);
 }
 
-/** Removes what is in dist/ without a source: a deleted resource would live on. @returns how many files */
+/**
+ * Removes files of dist/ without a source: a deleted resource would still be served. @returns number of removed files
+ */
 function removeOrphans() {
   const compiled = layers.flatMap((layer) => filesBelow(`dist/${layer}`));
   const orphans = compiled.filter((file) => !file.startsWith('dist/core/bundled/') && !sourceOf(file));
@@ -179,7 +184,7 @@ function sourceOf(file) {
   return [script, script.replace(/js$/, 'ts')].find((source) => existsSync(at(source)));
 }
 
-/** One process at a time: the others wait and then find the work done. @param {() => void} work */
+/** Runs in one process at a time: the others wait and then find the work done. @param {() => void} work */
 function locked(work) {
   mkdirSync(at('.cache'), { recursive: true });
   for (let told = false; !take(); told = true) {
@@ -202,7 +207,7 @@ function take() {
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    // Left behind by a process that was killed; in a restarted container it may even have had our own number.
+    // Left behind by a killed process; in a restarted container its id may even be our own.
     const owner = Number(read(lock));
     if (owner && (owner === process.pid || !isAlive(owner))) release();
     return false;
@@ -219,14 +224,14 @@ function isAlive(pid) {
 }
 
 /**
- * npm hands SIGTERM to its shell alone, and not every shell passes it on: without the shell, the program is to end too.
+ * Ends the program with its shell: npm sends SIGTERM to the shell only, and not every shell forwards it.
  * @returns stops the watch
  */
 function endWithShell() {
   const shell = process.ppid;
   let looks = 0;
   const watch = setInterval(() => {
-    // The second look leaves time for a signal that the shell and this process have got together.
+    // The second check leaves time for a signal that the shell and this process received together.
     if (process.ppid === shell || ++looks < 2) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
@@ -235,8 +240,8 @@ function endWithShell() {
 }
 
 /**
- * Before the work rather than after it. Read as far as can be told without packages: the variable, then the usual files. The
- * start itself looks again.
+ * Checks the port before the build. Reads only what needs no packages: the variable, then the usual files. The start
+ * itself checks again.
  */
 async function refuseTakenPort() {
   const environment = process.env.NODE_ENV ?? 'development';

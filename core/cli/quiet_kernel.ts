@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 
-// No client waits for a command, and what it does may take its time.
+// No client waits for a command, so longer timeouts apply.
 const patient = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
 
 /**
- * The kernel for a command: standard output belongs to what the command prints, so only errors are logged, elsewhere. It
- * publishes events, but leaves it to the servers to deliver them and to run jobs.
- * @param more sections of modules, laid over the configuration
+ * Creates the kernel of a command. Logs only errors, and not to standard output, which carries the command's result.
+ * Publishes events, but leaves deliveries and jobs to the servers.
+ * @param more sections of modules, merged over the configuration
  */
 export function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
   const alone = { events: { enabled: false }, jobs: { enabled: false }, database: patient };
@@ -18,7 +18,7 @@ export function quietKernel(boot: BootOptions, more: Readonly<Record<string, obj
   return createKernel({ ...boot, config });
 }
 
-/** Starts the kernel for what a command does with it, and lets go of it afterwards, whatever came of it. */
+/** Starts the kernel for the work of a command, and stops it afterwards in any case. */
 export async function withStarted(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
   const kernel = await quietKernel(boot);
   try {
@@ -29,7 +29,7 @@ export async function withStarted(boot: BootOptions, work: (kernel: Kernel) => P
   }
 }
 
-/** Of some sections of the configuration those whose modules of core are there; any other would stop the start. */
+/** Keeps the sections whose core modules are installed; any other would abort the start. */
 export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));
 }

@@ -10,9 +10,9 @@ const STEADY_MS = 10_000;
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**
- * Runs a server as a child process and starts it anew when it ends by itself after it has served. A start that fails is not
- * repeated; neither is a server that ends five times in a row within ten seconds, whose exit code becomes that of this
- * process. Signals are passed on. On Node's builtins alone: this process is to stay small.
+ * Runs a server as a child process and restarts it when it exits after it has served. Does not repeat a failed start.
+ * After five exits in a row within ten seconds each, ends with the server's exit code. Forwards signals. Uses only
+ * Node's builtins, to keep this process small.
  *
  * @param {readonly string[]} command arguments of Node, those for Node itself first
  */
@@ -24,7 +24,7 @@ export function supervise(command) {
 
   const start = () => {
     let servesSince = Infinity;
-    // In a group of its own, so that Ctrl+C reaches it once, by way of this process.
+    // Uses its own process group, so that Ctrl+C reaches it once, through this process.
     const one = spawn(process.execPath, command, {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, LECTERN_SUPERVISED: '1' },
@@ -54,7 +54,7 @@ export function supervise(command) {
 
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
-      // With several workers SIGHUP renews them.
+      // With several workers SIGHUP replaces them.
       isEnding ||= signal !== 'SIGHUP';
       if (child) child.kill(signal);
       else end(undefined, 128 + constants.signals[signal]);

@@ -1,4 +1,4 @@
-/** Rows as a table for people: columns as wide as they need to be, headed by their names. */
+/** Formats rows as a text table: a header of names, columns as wide as needed. */
 export function table(rows: readonly Readonly<Record<string, string>>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? '').length)));

@@ -3,8 +3,8 @@ import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
 /**
- * The kernel with its database open and nothing else started: no migration runs, no service of a plugin begins to work.
- * The embedded database has one process at a time; one that is in use is refused by name.
+ * Opens the database of a kernel and starts nothing else: no migrations, no services of plugins. The embedded database
+ * allows one process at a time; the error names the folder in use.
  */
 export async function withDatabase(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
   const kernel = await quietKernel(boot);
@@ -18,7 +18,7 @@ export async function withDatabase(boot: BootOptions, work: (kernel: Kernel) => 
   }
 }
 
-/** Whether the installation has a database at all: the kernel can be used without. */
+/** Whether the installation has a database: the kernel works without one. */
 export function hasDatabase({ modules }: Kernel): boolean {
   return modules.some(({ name, layer }) => layer === 'core' && name === 'database');
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CommandIo } from './io.ts';
 
-/** Writes what a command has made to a file, or prints it where no file was named. */
+/** Writes the output of a command to the named file, or prints it. */
 export function writeOut(io: CommandIo, text: string, out: string | undefined): void {
   if (out === undefined) {
     io.out.write(text);

@@ -6,17 +6,17 @@ import { backUpServer } from './pg_dump.ts';
 import { backUpPortably } from './portable.ts';
 import { refuseTaken, type Target } from './write_file.ts';
 
-/** How a backup is made. */
+/** Parameters of a backup. */
 export interface BackupTerms {
   readonly portable: boolean;
-  /** Folder of PostgreSQL's programs; where they usually are unless given. */
+  /** Folder of PostgreSQL's client programs; the usual folders unless given. */
   readonly programs: string | undefined;
 }
 
 /**
- * Writes a backup of everything in the database.
- * @returns what it says of itself
- * @throws Error when there is nothing to back up, a program is missing, or the file cannot be written
+ * Writes a backup of the whole database.
+ * @returns the manifest of the backup
+ * @throws Error when the database is empty, a program is missing, or the file cannot be written
  */
 export async function backUp(kernel: Kernel, target: Target, terms: BackupTerms): Promise<Manifest> {
   const { database, migrations, databaseConfig } = kernel.services;
@@ -31,7 +31,7 @@ export async function backUp(kernel: Kernel, target: Target, terms: BackupTerms)
   return database.engine === 'embedded' ? backUpEmbedded(kernel, target) : backUpServer(kernel, target, terms.programs);
 }
 
-/** Name of a backup that is made now. */
+/** File name of a backup made at `now`. */
 export function backupName(now: Date): string {
   return `lectern-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 }

@@ -3,13 +3,13 @@ import { kernelVersion, type Kernel } from 'lectern/host';
 import { countRows, presentTables, schemaOf, type Database } from '../../database/index.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';
 
-/** Leases belong to processes that run, and to none that comes after a restore. */
+/** Leases belong to running processes, and so are meaningless after a restore. */
 export const leases = 'lectern_leases';
 
-/** Tables that the migrations keep their own books in. */
+/** Tables of the migration history. */
 export const books = ['lectern_migrations', 'lectern_tables'];
 
-/** Says what is in the database as the running transaction sees it. */
+/** Describes the database as the running transaction sees it. */
 export async function describe(kernel: Kernel, format: BackupFormat): Promise<Manifest> {
   const { database, migrations } = kernel.services;
   const present = await presentTables(database);

@@ -11,10 +11,10 @@ import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
 import { writeFile, type Target } from './write_file.ts';
 
-/** Where the embedded database lies in its folder. */
+/** Folder of the cluster inside the data folder. */
 const cluster = 'postgres';
 
-/** Writes the embedded database as it is. Nobody else can be at it, so nothing changes meanwhile. */
+/** Copies the files of the embedded database. Its lock is held, so the files do not change meanwhile. */
 export async function backUpEmbedded(kernel: Kernel, target: Target): Promise<Manifest> {
   const { database } = kernel.services;
   const manifest = await describe(kernel, 'embedded');
@@ -27,7 +27,7 @@ async function* pieces(whole: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
 }
 
-/** A folder beside the embedded database with a restored one in it, which can be looked at before it takes the place. */
+/** A folder beside the embedded database with a restored cluster, which can be verified before the switch. */
 export class StagedCluster {
   readonly folder: string;
   readonly #dataDir: string;
@@ -37,7 +37,7 @@ export class StagedCluster {
     this.folder = folder;
   }
 
-  /** Unpacks a backup. Nothing is changed outside of the new folder. */
+  /** Unpacks a backup. Changes nothing outside of the new folder. */
   static async unpack(dataDir: string, backup: Backup): Promise<StagedCluster> {
     const staged = new StagedCluster(resolve(dataDir), await mkdtemp(join(resolve(dataDir), 'restoring-')));
     try {
@@ -53,7 +53,7 @@ export class StagedCluster {
     return staged;
   }
 
-  /** Puts it in the place of what was there. Whoever calls holds the folder. */
+  /** Replaces the old cluster by the new one. The caller holds the lock of the folder. */
   async take(): Promise<void> {
     const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];
     if (existsSync(place)) await rename(place, before);

@@ -4,9 +4,9 @@ import { serverMajor } from './describe.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * Whether this installation can go on with what is in a backup.
- * @returns what is worth knowing all the same
- * @throws Error naming what does not fit, and the mend
+ * Checks that a backup fits this installation.
+ * @returns remarks that do not prevent a restore
+ * @throws Error naming what does not fit, and the fix
  */
 export async function assertFits(kernel: Kernel, manifest: Manifest): Promise<string[]> {
   const problems = [...(await engineProblems(kernel, manifest)), ...migrationProblems(kernel, manifest)];
@@ -39,7 +39,7 @@ function nameOf(engine: Manifest['engine']): string {
   return engine === 'embedded' ? 'the embedded database' : 'a PostgreSQL server';
 }
 
-/** What the start would refuse, and for a portable backup what could not even be made. */
+/** Problems that the start would refuse; for a portable backup, also tables that could not be created. */
 function migrationProblems({ modules }: Kernel, { lectern, format, migrations }: Manifest): string[] {
   return migrations.flatMap(({ module, name, checksum }) => {
     const found = modules.find((one) => one.name === module);

@@ -1,27 +1,27 @@
-/** How what is in a backup is kept: by PostgreSQL's own program, as the folder of the embedded database, or row by row. */
+/** Format of the payload: output of pg_dump, the folder of the embedded database, or rows. */
 export type BackupFormat = 'pg_dump' | 'embedded' | 'portable';
 
-/** What a backup says about itself, in its first lines. */
+/** Metadata of a backup, in its first lines. */
 export interface Manifest {
-  /** Version of this form. */
+  /** Version of this format. */
   readonly lecternBackup: 1;
   readonly format: BackupFormat;
   /** ISO 8601. */
   readonly madeAt: string;
-  /** Version of Lectern that made it. */
+  /** Version of Lectern that made the backup. */
   readonly lectern: string;
   readonly engine: 'embedded' | 'postgresql';
-  /** Major version of the PostgreSQL that it comes from. */
+  /** Major version of the source PostgreSQL. */
   readonly postgres: number;
   /** Name of the database, or folder of the embedded one. */
   readonly source: string;
   readonly schema: string;
   readonly modules: readonly { readonly name: string; readonly version: string }[];
-  /** What had been applied. */
+  /** Applied migrations. */
   readonly migrations: readonly { readonly module: string; readonly name: string; readonly checksum: string }[];
   /** Number of rows by table. */
   readonly tables: Readonly<Record<string, number>>;
-  /** Tables that are not in it. */
+  /** Tables that the backup omits. */
   readonly leftOut: readonly string[];
 }
 

@@ -9,8 +9,8 @@ import type { Manifest } from './manifest.ts';
 const lockWait = '60s';
 
 /**
- * Writes a backup with pg_dump. What the manifest counts and what pg_dump reads is one snapshot, however much is written
- * meanwhile; nobody has to wait for it.
+ * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot, regardless of concurrent writes, and block
+ * no other connection.
  */
 export async function backUpServer(kernel: Kernel, target: Target, folder: string | undefined): Promise<Manifest> {
   const { database, databaseConfig } = kernel.services;
@@ -34,7 +34,7 @@ export async function backUpServer(kernel: Kernel, target: Target, folder: strin
   });
 }
 
-/** What it prints, followed by an error when it does not end well: a dump that breaks off must not look whole. */
+/** Output of pg_dump, followed by an error when it fails: a truncated dump must not look complete. */
 async function* outputOf(dump: RunningProgram): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of dump.output) yield chunk as Uint8Array;

@@ -6,17 +6,17 @@ import { programFor } from './postgres_programs.ts';
 import type { Backup } from './read_file.ts';
 import { RunningProgram } from './running_program.ts';
 
-/** How a backup is put back. */
+/** Parameters of a restore. */
 export interface PutBack {
-  /** Statements that are run before, in the same transaction. */
+  /** Statements to run first, in the same transaction. */
   readonly first: readonly string[];
-  /** Folder of PostgreSQL's programs. */
+  /** Folder of PostgreSQL's client programs. */
   readonly programs: string | undefined;
 }
 
 /**
- * Puts a backup that pg_dump has made into the database, in one transaction: all of it or nothing. It is pg_restore that
- * reads it and psql that runs it, because pg_restore alone cannot clear the database in the same transaction.
+ * Restores a backup made by pg_dump, in one transaction: all of it or nothing. pg_restore converts it and psql executes
+ * it, because pg_restore cannot clear the database in the same transaction.
  */
 export async function putBackDump(kernel: Kernel, backup: Backup, { first, programs }: PutBack): Promise<void> {
   const { database, databaseConfig } = kernel.services;
@@ -27,11 +27,11 @@ export async function putBackDump(kernel: Kernel, backup: Backup, { first, progr
   try {
     shell.input.write(['begin;', ...first.map((sql) => `${sql};`), ''].join('\n'));
     await readInto(shell, backup, { path: reader.path, env: connection.env });
-    // Only here: a shell whose input breaks off has nothing committed.
+    // Commit only here: psql commits nothing when its input is cut off.
     shell.input.end('\ncommit;\n');
     await shell.done();
   } catch (error) {
-    // Of the two the shell knows why; the other one has only noticed that nobody listens any more.
+    // psql knows the reason; pg_restore only fails with a broken pipe.
     throw await shell.explain(error);
   }
 }
@@ -48,7 +48,7 @@ async function readInto(
   { manifest, payload }: Backup,
   reader: { readonly path: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  // Naming the schema leaves out the statement that makes it.
+  // Naming the schema omits the statement that creates it.
   const what = ['--file=-', '--no-owner', '--no-privileges', '--exit-on-error', `--schema=${manifest.schema}`];
   const script = new RunningProgram(reader.path, what, reader.env);
   try {

@@ -19,10 +19,10 @@ import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
 import { writeFile, type Target } from './write_file.ts';
 
-/** One line of what is kept: rows of a table, or at the end where the sequences have come to. */
+/** One line of the payload: rows of a table, or finally the values of the sequences. */
 type Line = TextRows | { readonly sequences: Readonly<Record<string, string>> };
 
-/** Writes all rows in a form that every database can take, the embedded one and a server. */
+/** Writes all rows in a format for both the embedded database and a server. */
 export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest> {
   const { database } = kernel.services;
   const work = async () => {
@@ -41,11 +41,11 @@ export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest
 
 async function* linesOf(database: Database, tables: readonly string[]): AsyncGenerator<string> {
   for (const table of tables) for await (const rows of readTexts(database, table)) yield lineOf(rows);
-  // Read last: a sequence has then passed every number that is in the rows.
+  // Read last: by then a sequence has passed every number in the rows.
   yield lineOf({ sequences: await sequenceValues(database) });
 }
 
-/** Packed one by one and not through a stream, which would ask the database outside of the transaction. */
+/** Compressed line by line and not by a stream, which would query the database outside of the transaction. */
 async function* packed(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const line of lines) yield promisify(gzip)(line);
 }
@@ -55,9 +55,9 @@ function lineOf(line: Line): string {
 }
 
 /**
- * Makes the tables by the migrations that the backup names, and fills them. Has to run in a transaction, in a database
- * without tables of others.
- * @throws Error when a row does not fit, or one refers to nothing
+ * Creates the tables by the migrations in the backup, and fills them. Requires a transaction, in a database without
+ * foreign tables.
+ * @throws Error when a row does not fit, or has a dangling reference
  */
 export async function putBackPortably({ modules, services }: Kernel, backup: Backup): Promise<void> {
   const { database, migrations } = services;
@@ -71,7 +71,7 @@ export async function putBackPortably({ modules, services }: Kernel, backup: Bac
 }
 
 async function fill(database: Database, { payload }: Backup): Promise<void> {
-  // What the migrations have put in is among the rows. Nothing but this gets past what keeps the ledger as it is.
+  // Rows inserted by migrations are also in the backup. Only `truncate` bypasses the protection of the ledger.
   const tables = (await presentTables(database)).filter((name) => name !== leases);
   await database.raw(`truncate ${tables.map(() => '??').join(', ')} restart identity`, tables);
   const source = payload();

@@ -2,23 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program of PostgreSQL's clients. */
+/** A client program of PostgreSQL. */
 export interface Program {
   readonly path: string;
   readonly major: number;
 }
 
-/** What is wanted of a program. */
+/** Requirements for a program. */
 interface Wanted {
   /** Major version of the server: an older program cannot read a newer server. */
   readonly server: number;
-  /** The only folder that is looked into, where one is given. */
+  /** The only folder to search, where given. */
   readonly folder: string | undefined;
 }
 
 /**
- * Finds `pg_dump` and the like, best of the server's own version, else the next newer one.
- * @throws Error naming the program, what was found instead, and the mend
+ * Finds `pg_dump` and the like: preferably the server's own version, else the next newer one.
+ * @throws Error naming the program, what was found instead, and the fix
  */
 export function programFor(name: string, { server, folder }: Wanted): Program {
   const found = foldersOf(folder).flatMap((one) => programAt(join(one, name)));

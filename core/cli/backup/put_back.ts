@@ -9,23 +9,23 @@ import { putBackPortably } from './portable.ts';
 import type { Backup } from './read_file.ts';
 import { assertCounts, verify, type Verified } from './verify.ts';
 
-/** What a backup is put into, and by what. */
+/** Target and parameters of a restore. */
 export interface Restoring {
-  /** With its database open. */
+  /** Kernel with its database open. */
   readonly kernel: Kernel;
   readonly boot: BootOptions;
-  /** Folder of PostgreSQL's programs; where they usually are unless given. */
+  /** Folder of PostgreSQL's client programs; the usual folders unless given. */
   readonly programs: string | undefined;
 }
 
-/** How many tables, views and sequences stand in the way of a restore. */
+/** Number of tables, views and sequences that a restore would replace. */
 export async function inTheWay({ services }: Kernel): Promise<number> {
   const { database, migrations } = services;
   const others = await dropStatements(database, [leases, ...books]);
   return others.length > 0 ? others.length : (await migrations.recorded()).length;
 }
 
-/** @throws Error when servers are connected to the database: they would go on with what is not there any more */
+/** @throws Error when servers are connected to the database: they would go on with removed data */
 export async function refuseInUse({ services }: Kernel): Promise<void> {
   const count = await otherConnections(services.database);
   if (count === 0) return;
@@ -35,7 +35,7 @@ export async function refuseInUse({ services }: Kernel): Promise<void> {
   );
 }
 
-/** Clears the database and puts a backup back, all of it or nothing. @throws Error when not everything is back */
+/** Clears the database and restores a backup, all of it or nothing. @throws Error when the result is incomplete */
 export async function putBack(restoring: Restoring, backup: Backup): Promise<Verified> {
   const { kernel, programs } = restoring;
   const { database } = kernel.services;
@@ -43,7 +43,7 @@ export async function putBack(restoring: Restoring, backup: Backup): Promise<Ver
   if (backup.manifest.format === 'pg_dump')
     await putBackDump(kernel, backup, { first: await dropStatements(database), programs });
   else await putBackRows(kernel, backup);
-  // Without it the first queries are planned as if the tables were empty.
+  // Without statistics, the first queries are planned as if the tables were empty.
   await database.raw('analyze');
   return verify(kernel, backup.manifest);
 }
@@ -59,7 +59,7 @@ async function putBackRows(kernel: Kernel, backup: Backup): Promise<void> {
   await migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0, attempts: 1 }));
 }
 
-/** The new one is looked at before the old one goes. */
+/** The restored cluster is verified before the old one is removed. */
 async function exchange({ kernel, boot }: Restoring, backup: Backup): Promise<Verified> {
   const { database, databaseConfig } = kernel.services;
   const staged = await StagedCluster.unpack(databaseConfig.dataDir, backup);

@@ -9,16 +9,16 @@ import type { Manifest } from './manifest.ts';
 const longestManifest = 64 * 1024 * 1024;
 const piece = 64 * 1024;
 
-/** A backup that is whole. */
+/** A complete backup. */
 export interface Backup {
   readonly file: string;
   readonly manifest: Manifest;
   readonly bytes: number;
-  /** What is kept, without what stands around it. */
+  /** The payload, without manifest and trailer. */
   readonly payload: () => Readable;
 }
 
-/** Reads a backup from the first byte to the last. @throws Error when it is none, not whole, damaged, or too new */
+/** Reads a backup completely. @throws Error when it is no backup, truncated, damaged, or too new */
 export async function readBackup(given: string): Promise<Backup> {
   const file = resolve(given);
   const handle = await open(file, 'r');

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 const longestMessage = 4000;
 
-/** A program that has been started, whose answer is read and whose complaints are kept. */
+/** A started program; its output is read and its error output is kept. */
 export class RunningProgram {
   readonly #child: ChildProcess;
   readonly #name: string;
@@ -16,7 +16,7 @@ export class RunningProgram {
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaints = `${this.#complaints}${chunk.toString()}`.slice(0, longestMessage);
     });
-    // What it does not read any more because it has ended is told by its exit code.
+    // The exit code reports a program that ended before it read all input.
     this.#child.stdin?.on('error', () => undefined);
     this.#ended = new Promise((resolve, reject) => {
       this.#child.once('error', reject);
@@ -35,12 +35,12 @@ export class RunningProgram {
     return this.#child.stdout as Readable;
   }
 
-  /** Ends it early. */
+  /** Ends the program early. */
   stop(): void {
     this.#child.kill('SIGTERM');
   }
 
-  /** Ends it, because something went wrong on the way to it. @returns what it says itself, if anything, or else `error` */
+  /** Ends the program after an error of its input. @returns the program's own error, if any, or else `error` */
   async explain(error: unknown): Promise<unknown> {
     this.stop();
     const own = await this.done().then(
@@ -50,7 +50,7 @@ export class RunningProgram {
     return this.#complaints.trim() === '' ? error : (own ?? error);
   }
 
-  /** Resolves when it has ended well. @throws Error with its own words when it has not */
+  /** Resolves when the program succeeds. @throws Error with its error output when it fails */
   async done(): Promise<void> {
     const code = await this.#ended;
     if (code !== '0') throw new Error(`${this.#name} ended with ${code}: ${this.#complaints.trim()}`);

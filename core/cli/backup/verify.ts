@@ -4,21 +4,21 @@ import { forDatabase } from '../migrate/for_database.ts';
 import { leases } from './describe.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What was looked at after a restore. */
+/** Result of the verification after a restore. */
 export interface Verified {
   /** Migrations that are newer than the backup, as `module/name`. */
   readonly pending: readonly string[];
-  /** Whether the ledger was added up; it is not where there is none. */
+  /** Whether the ledger was audited; false where there is none. */
   readonly ledger: boolean;
 }
 
-/** Looks whether everything is back. @throws Error naming what is not */
+/** Verifies that the backup is restored completely. @throws Error naming what is missing */
 export async function verify(kernel: Kernel, manifest: Manifest): Promise<Verified> {
   await assertCounts(kernel, manifest);
   return { pending: await pendingOf(kernel), ledger: await auditLedger(kernel, manifest) };
 }
 
-/** @throws Error naming the tables that have other numbers of rows than the backup says */
+/** @throws Error naming the tables whose number of rows differs from the manifest */
 export async function assertCounts({ services }: Kernel, { tables }: Manifest): Promise<void> {
   const { database } = services;
   const present = (await presentTables(database)).filter((name) => name !== leases);

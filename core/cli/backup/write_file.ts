@@ -6,21 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import { magic, trailerOf } from './file_form.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Where a backup goes. */
+/** Destination of a backup. */
 export interface Target {
   /** File, or `-` for standard output. */
   readonly out: string;
   /** Standard output. */
   readonly stdout: NodeJS.WritableStream;
-  /** Whether a backup that is there already may be replaced. */
+  /** Whether an existing backup may be replaced. */
   readonly force: boolean;
-  /** Ends the work early; what was written is removed. */
+  /** Aborts the backup; the partial file is removed. */
   readonly signal: AbortSignal;
 }
 
 type Payload = AsyncIterable<Uint8Array>;
 
-/** @throws Error when something is there that must not be replaced */
+/** @throws Error when a file exists that must not be replaced */
 export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
   if (out === '-') return;
   const file = resolve(out);
@@ -30,7 +30,7 @@ export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void
   if (!force) throw new Error(`${file} is there already. Name another file with --out, or say --force to replace it.`);
 }
 
-/** Writes a backup, which is there once it is whole, and readable for its owner alone. */
+/** Writes a backup with access for its owner only. The file gets its name when it is complete. */
 export async function writeFile(target: Target, manifest: Manifest, payload: Payload): Promise<void> {
   const { out, stdout, signal } = target;
   if (out === '-') return pipeline(framed(manifest, payload), stdout, { signal, end: false });
@@ -48,7 +48,7 @@ export async function writeFile(target: Target, manifest: Manifest, payload: Pay
   await keepName(dirname(file));
 }
 
-/** The name of a file outlasts a power cut once its folder has been written, too. */
+/** Syncs the folder, so that the file's name survives a power failure. */
 async function keepName(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Finds a smallest part of a list that still fails: nothing can be left out of it (delta debugging).
+ * Finds a minimal failing part of a list by delta debugging: each of its items is needed.
  * @param fails whether a part fails; the whole list does
  */
 export async function smallestFailing<T>(
@@ -25,7 +25,7 @@ function split<T>(items: readonly T[], pieces: number): T[][] {
   );
 }
 
-/** Of two halves each is the other's complement and has been tried. */
+/** Complements of the chunks. With two halves, each complement is a chunk that was tried already. */
 function complements<T>(items: readonly T[], chunks: readonly T[][]): T[][] {
   return chunks.length <= 2 ? [] : chunks.map((chunk) => items.filter((item) => !chunk.includes(item)));
 }

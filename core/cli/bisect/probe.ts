@@ -1,36 +1,36 @@
 import { InvalidArgumentError } from 'commander';
 import { readRequest, type AskedRequest } from '../explain/asked_request.ts';
 
-/** A request and what is expected of its answer. */
+/** A request and its expected answer. */
 export interface Probe extends AskedRequest {
-  /** As it was written, without its status. */
+  /** Request as the user wrote it, without the status. */
   readonly request: string;
-  /** Text behind the question mark, with it. */
+  /** Query with its question mark. */
   readonly query: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Nickname of the demo user who has signed in. */
+  /** Nickname of the signed-in demo user. */
   readonly as?: string;
-  /** What the body has to contain. */
+  /** Text that the body must contain. */
   readonly contains?: string;
 }
 
-/** Reads `GET /api/articles/1 200`; without a status, 200 is meant. @throws InvalidArgumentError when it is none */
+/** Parses `GET /api/articles/1 200`; the default status is 200. @throws InvalidArgumentError when it is malformed */
 export function readProbe(text: string): Pick<Probe, 'request' | 'method' | 'path' | 'query' | 'status'> {
   const [, request = '', status = '200'] = /^(.*?)(?:\s+(\d{3}))?$/.exec(text.trim()) ?? [];
   const query = /\?[^\s#]*/.exec(request)?.[0] ?? '';
   return { request, ...readRequest(request), query, status: Number(status) };
 }
 
-/** Reads `Name: value` and adds it to those before. @throws InvalidArgumentError when it is none */
+/** Parses `Name: value` and adds it to earlier ones. @throws InvalidArgumentError when it is malformed */
 export function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as "Name: value".');
   return { ...before, [name]: value };
 }
 
-/** The probe in words. */
+/** Description of the probe. */
 export function probeText({ method, path, query, status, as, contains }: Probe): string {
   const who = as === undefined ? '' : ` as ${as}`;
   const text = contains === undefined ? '' : ` and "${contains}" in the answer`;

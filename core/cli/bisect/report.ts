@@ -3,13 +3,13 @@ import type { Run } from './run.ts';
 
 const LONGEST = 160;
 
-/** A line of the list of what was tried. */
+/** A line of the list of tried sets. */
 export function stepText({ plugins, verdict, run }: Step, number: number): string {
   const set = plugins.length === 0 ? 'no plugin' : plugins.join(', ');
   return `${String(number).padStart(3)}  ${verdict.padEnd(14)}  ${set}: ${runText(run)}`;
 }
 
-/** What the search has come to, for people. */
+/** Result of the search, as text. */
 export function findingText(finding: Finding): string {
   const { outcome, culprits, needed } = finding;
   if (outcome === 'passes') return 'The probe passes with everything that is installed; there is nothing to look for.';

@@ -1,25 +1,25 @@
-/** What came of one run: whether the installation started with some of its plugins, and how the probe was answered. */
+/** Result of one run: whether the installation started with some of its plugins, and its answer to the probe. */
 export type Run = Answered | NotAnswered;
 
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: string;
-  /** Files of the route that answered: the one that won, then those it overrides. */
+  /** Files of the route that answered: the one in force, then those it overrides. */
   readonly servedBy: readonly string[];
   /** Plugins that could not start. */
   readonly setAside: readonly { readonly module: string; readonly reason: string }[];
-  /** Errors that were logged meanwhile. */
+  /** Errors logged during the run. */
   readonly logged: readonly string[];
 }
 
-/** It did not start, or the process ended, or never answered. */
+/** The installation did not start, its process ended, or it never answered. */
 export interface NotAnswered {
   readonly kind: 'not started' | 'not answered';
   readonly reason: string;
 }
 
-/** What the process of a run is told. */
+/** Message to the process of a run. */
 export interface Job {
   readonly root: string;
   readonly without: readonly string[];

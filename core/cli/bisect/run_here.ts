@@ -5,12 +5,12 @@ import type { Job, Run } from './run.ts';
 
 const PATIENCE_MS = 15_000;
 
-// The program of a process that `runApart` has begun.
+// Entry point of the process that `runApart` starts.
 process.once('message', (job) => {
   void runHere(job as Job).then((run) => process.send?.(run));
 });
 
-/** Starts the installation as the job says, in this process and on a database in memory, and sends the probe. */
+/** Starts the installation for the job, in this process and on a database in memory, and sends the probe. */
 async function runHere(job: Job): Promise<Run> {
   const lines: string[] = [];
   let kernel: Kernel;
@@ -20,7 +20,7 @@ async function runHere(job: Job): Promise<Run> {
   } catch (error) {
     return { kind: 'not started', reason: reasonOf(error) };
   }
-  // What a plugin has to say of its own start stands in the list of those set aside.
+  // Start failures of plugins are reported in the list of failed plugins.
   lines.length = 0;
   return answer(kernel, job, lines);
 }
@@ -44,7 +44,7 @@ async function answer(kernel: Kernel, job: Job, lines: readonly string[]): Promi
   }
 }
 
-/** Nothing of the real thing is touched: no database, no Redis, no port that is taken. */
+/** Isolates the run from the real installation: no database, no Redis, no port in use. */
 function placesOf({ root, without }: Job) {
   const sections = {
     database: { dataDir: 'memory', url: undefined },
@@ -57,7 +57,7 @@ function placesOf({ root, without }: Job) {
   return {
     root,
     without,
-    // In production the embedded database is refused.
+    // The embedded database is refused in production.
     env: { ...rest, NODE_ENV: NODE_ENV === 'production' ? 'test' : NODE_ENV },
     config: {
       demo: true,

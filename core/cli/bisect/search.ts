@@ -3,31 +3,33 @@ import type { Probe } from './probe.ts';
 import type { Run } from './run.ts';
 import type { Suspects } from './suspects.ts';
 
-/** How a run ended, as seen by the probe. */
+/** Outcome of a run for the probe. */
 export type Verdict = 'passes' | 'fails' | 'does not start';
 
-/** One set of plugins that was tried. */
+/** One tried set of plugins. */
 export interface Step {
   readonly plugins: readonly string[];
   readonly verdict: Verdict;
   readonly run: Run;
 }
 
-/** What the search has come to. */
+/** Result of the search. */
 export interface Finding {
-  /** `culprits`: plugins break the probe. `passes`: nothing does. `core`: it does not pass without plugins either. */
+  /**
+   * `culprits`: plugins break the probe. `passes`: the probe passes with all. `core`: it fails without plugins, too.
+   */
   readonly outcome: 'culprits' | 'passes' | 'core';
   /** The smallest set that breaks the probe. */
   readonly culprits: readonly string[];
-  /** Plugins that the probe cannot do without. */
+  /** Plugins that the probe requires. */
   readonly needed: readonly string[];
   readonly steps: readonly Step[];
-  /** The runs that differ by the culprits alone. */
+  /** The run without the culprits, otherwise equal. */
   readonly without?: Step;
   readonly with: Step;
 }
 
-/** How the sets are tried. */
+/** Parameters of the search. */
 export interface Trial {
   readonly probe: Probe;
   readonly suspects: Suspects;
@@ -35,7 +37,7 @@ export interface Trial {
   readonly onStep: (step: Step, number: number) => void;
 }
 
-/** Looks for the smallest set of plugins with which the probe fails. */
+/** Finds the smallest set of plugins with which the probe fails. */
 export async function search(trial: Trial): Promise<Finding> {
   const { suspects } = trial;
   const bench = new Bench(trial);
@@ -61,7 +63,7 @@ export async function search(trial: Trial): Promise<Finding> {
   });
 }
 
-/** A set that passes: none at all, or the one plugin that serves what is asked. */
+/** A passing set: the empty one, or the one plugin that serves the probe. */
 async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step | undefined> {
   const none = await bench.try([]);
   if (none.verdict === 'passes') return none;
@@ -73,7 +75,7 @@ async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step |
   return undefined;
 }
 
-/** Tries sets, each once. */
+/** Runs sets, each once. */
 class Bench {
   readonly steps: Step[] = [];
   readonly #tried = new Map<string, Promise<Step>>();

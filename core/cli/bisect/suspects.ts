@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 
-/** What can be left out of an installation, and what each needs of the others. */
+/** Removable parts of an installation, and their requirements. */
 export interface Suspects {
   /** Plugins that are not disabled, and `custom` where there is one. */
   readonly names: readonly string[];
-  /** A set together with all that it requires, in the order of the names. */
+  /** A set together with all its requirements, in the order of the names. */
   closed(set: readonly string[]): string[];
 }
 
-/** Looks which plugins an installation has. */
+/** Finds the plugins of an installation. */
 export function suspectsOf({ root, env }: Pick<BootOptions, 'root' | 'env'>): Suspects {
   const { config } = loadConfig({ root, env, overrides: {} });
   const isThere = (name: string) => existsSync(join(root, folderOf(name), 'module.json'));
@@ -20,7 +20,7 @@ export function suspectsOf({ root, env }: Pick<BootOptions, 'root' | 'env'>): Su
   const required = new Map(names.map((name) => [name, requiredBy(root, name)]));
   const closed = (set: readonly string[]) => {
     const all = new Set(set);
-    // A set grows while it is gone through.
+    // The set grows during the iteration.
     for (const name of all) for (const other of required.get(name) ?? []) all.add(other);
     return names.filter((name) => all.has(name));
   };
@@ -31,7 +31,7 @@ function folderOf(name: string): string {
   return name === 'custom' ? name : join('plugins', name);
 }
 
-/** A manifest that cannot be read requires nothing: its plugin is set aside in every run. */
+/** An unreadable manifest requires nothing: its plugin fails in every run. */
 function requiredBy(root: string, name: string): string[] {
   try {
     const text = readOwnFile(join(root, folderOf(name)), 'module.json');

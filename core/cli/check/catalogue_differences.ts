@@ -3,7 +3,7 @@ import type { Catalogue, Relation } from '../../database/index.ts';
 const parts = ['columns', 'indices', 'constraints'] as const;
 const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
-/** Says in what one catalogue is not like another one; nothing where one of them is not known. */
+/** Lists the differences of two catalogues; empty where one of them is unknown. */
 export function differences(before: Catalogue | undefined, after: Catalogue | undefined): string[] {
   if (!before || !after) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

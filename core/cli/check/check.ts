@@ -1,45 +1,45 @@
 import type { Subject } from './subject.ts';
 
-/** Something that a check found: where, what, and how it is mended. */
+/** A finding of a check: file, problem, fix. */
 export interface Finding {
-  /** `failed` for what has to be mended, `warned` for what somebody should look at. */
+  /** `failed` for problems to fix, `warned` for findings to review. */
   readonly verdict: 'failed' | 'warned';
-  /** Path below the installation, or the folder's own where it stands elsewhere. */
+  /** Path relative to the installation, or an absolute one outside of it. */
   readonly file: string;
   readonly message: string;
   readonly mend: string;
 }
 
-/** What came of a check. */
+/** Result of a check. */
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** What is worth knowing although nothing is wrong. */
+  /** Remarks about a module without problems. */
   readonly notes?: readonly string[];
-  /** Why there was nothing to look at. */
+  /** Reason why the check does not apply. */
   readonly notApplicable?: string;
 }
 
-/** One thing that the conformance kit makes sure of. A new one is a file in `checks/` and a line in `checks.ts`. */
+/** One check of the conformance kit. To add one, write a file in `checks/` and a line in `checks.ts`. */
 export interface Check {
   readonly name: string;
-  /** What is made sure of, as the report says it. */
+  /** Checked property, as named in the report. */
   readonly about: string;
-  /** Its part of the score, as against the others. */
+  /** Weight in the score, relative to other checks. */
   readonly weight: number;
   run(subject: Subject): Outcome | Promise<Outcome>;
 }
 
-/** What has to be mended. */
+/** A problem to fix. */
 export function failed(file: string, message: string, mend: string): Finding {
   return { verdict: 'failed', file, message, mend };
 }
 
-/** What somebody should look at. */
+/** A finding to review. */
 export function warned(file: string, message: string, mend: string): Finding {
   return { verdict: 'warned', file, message, mend };
 }
 
-/** There is nothing of this kind in the module, or it cannot be looked at. */
+/** The module has no such part, or it cannot be checked. */
 export function notApplicable(reason: string): Outcome {
   return { findings: [], notApplicable: reason };
 }

@@ -19,8 +19,8 @@ import { strangers } from './checks/strangers.ts';
 import { tables } from './checks/tables.ts';
 
 /**
- * All checks in the order in which they run: who asks for objects before who takes the tables away, and who ends the
- * installation after everybody who needs it.
+ * All checks in the order of execution: checks that need rows precede those that remove tables, and the stop comes
+ * last.
  */
 export const checks: readonly Check[] = [
   manifest,

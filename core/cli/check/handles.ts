@@ -1,6 +1,6 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
 
-/** Something that keeps a process alive until it is let go of. */
+/** A handle that keeps a process alive until it is closed. */
 export interface Handle {
   readonly type: string;
   /** Line of the module that opened it. */
@@ -27,15 +27,15 @@ const types = new Set([
 ]);
 const FRAMES = 40;
 
-/** Notes down what the code of a module opens: timers, sockets, watchers, processes. */
+/** Records handles that the code of a module opens: timers, sockets, watchers, processes. */
 export class Handles {
   readonly #known = new Map<number, Known>();
   readonly #hook: AsyncHook;
 
-  /** @param places parts of paths that tell the code of the module */
+  /** @param places parts of paths that identify code of the module */
   constructor(private readonly places: readonly string[]) {
     this.#hook = createHook({
-      // A function of four parameters, because Node calls it with them.
+      // A function of four parameters, as Node calls it.
       init: (...[id, type, , resource]: [number, string, number, object]) => {
         if (types.has(type)) this.#note(id, type, resource);
       },
@@ -43,13 +43,13 @@ export class Handles {
     });
   }
 
-  /** Begins to note down. */
+  /** Starts recording. */
   watch(): this {
     this.#hook.enable();
     return this;
   }
 
-  /** What still keeps the process alive; everything that was opened is forgotten. */
+  /** Handles that are still open; clears the record. */
   end(): Handle[] {
     this.#hook.disable();
     const open = this.open;
@@ -57,7 +57,7 @@ export class Handles {
     return open;
   }
 
-  /** What keeps the process alive at the moment. */
+  /** Handles that keep the process alive at the moment. */
   get open(): Handle[] {
     return [...this.#known.values()].filter(({ resource }) => resource.hasRef?.() ?? true);
   }

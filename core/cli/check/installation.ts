@@ -5,23 +5,23 @@ import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { Target } from './target.ts';
 
-/** The installation at work, on a database that nobody else knows. */
+/** A running installation on a private database. */
 export interface Installation {
   readonly kernel: Kernel;
   readonly url: string;
   readonly logs: LogLines;
-  /** How long it took from nothing to the first request, in milliseconds. */
+  /** Milliseconds from nothing to the first request. */
   readonly bootMs: number;
   stop(): Promise<void>;
 }
 
-/** How an installation is to be put together. */
+/** Parameters of an installation. */
 export interface InstallationOptions {
-  /** Whether the module is part of it. */
+  /** Whether the installation includes the module. */
   readonly withModule: boolean;
-  /** Environment variables, of which the module gets its own. */
+  /** Environment variables, from which the module gets its own. */
   readonly env: NodeJS.ProcessEnv;
-  /** Address of a PostgreSQL server to make the database on; in memory unless given. */
+  /** Address of a PostgreSQL server for the database; in memory unless given. */
   readonly server: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function placesOf({ root, folder, name, inPlace }: Target, { withModule }: Insta
   return inPlace ? { root } : { root, modules: [folder] };
 }
 
-/** Nothing of the real thing is touched: no database, no Redis, no credential of the environment. */
+/** Isolates the run from the real installation: no database, no Redis, no credential of the environment. */
 function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
   const sections = {
     database: { dataDir: 'memory', url: own?.url },
@@ -67,14 +67,14 @@ function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | u
       demo: true,
       http: { host: '127.0.0.1', port: 0 },
       log: { level: 'warn' },
-      // Each failure is to be seen, and not what the kernel does about many of them.
+      // Without breakers, so that every failure is visible.
       guard: { breaker: { failures: 0 } },
       modules: Object.fromEntries(there),
     },
   };
 }
 
-/** What the module reads from the environment belongs to it: it may not start without. */
+/** Environment variables of the module, without which it may not start. */
 function ownVariables({ folder }: Target, env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   try {
     const text = readOwnFile(folder, 'module.json');

@@ -1,4 +1,4 @@
-/** What a line of the log says, as far as checks ask. */
+/** Properties of a log entry that checks read. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;
@@ -10,7 +10,7 @@ export interface LogLine {
 const ERROR = 50;
 const MOST_KEPT = 10_000;
 
-/** Takes the log of a kernel, so that what went wrong inside can be told. */
+/** Captures the log of a kernel, to report internal errors. */
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
@@ -18,12 +18,12 @@ export class LogLines {
     if (this.#lines.length < MOST_KEPT) this.#lines.push(JSON.parse(line) as LogLine);
   }
 
-  /** Errors that were noted down. */
+  /** Logged errors. */
   get errors(): readonly LogLine[] {
     return this.#lines.filter(({ level }) => level >= ERROR);
   }
 
-  /** What the log says of a request that failed: the error, and where it was thrown. */
+  /** Logged reason of a failed request: the error, and where it was thrown. */
   reasonOf(requestId: unknown): string | undefined {
     const err = this.#lines.find(({ reqId, err }) => reqId === requestId && err !== undefined)?.err;
     if (!err) return undefined;

@@ -1,9 +1,9 @@
 import type { Check, Finding, Outcome } from './check.ts';
 
-/** What became of a check. */
+/** Verdict of a check. */
 export type Verdict = 'passed' | 'failed' | 'warned' | 'not applicable';
 
-/** A check and what came of it. */
+/** A check and its result. */
 export interface CheckResult {
   readonly name: string;
   readonly about: string;
@@ -13,11 +13,11 @@ export interface CheckResult {
   readonly notes: readonly string[];
 }
 
-/** What came of all checks. */
+/** Results of all checks. */
 export interface Report {
   readonly module: string;
   readonly folder: string;
-  /** Repeats the same requests. */
+  /** Seed that repeats the same requests. */
   readonly seed: number;
   /** From 0 to 100. */
   readonly score: number;
@@ -25,7 +25,7 @@ export interface Report {
   readonly checks: readonly CheckResult[];
 }
 
-/** The worst finding decides. */
+/** The result of a check; its worst finding decides. */
 export function resultOf(
   { name, about, weight }: Check,
   { findings, notes = [], notApplicable }: Outcome,
@@ -38,8 +38,8 @@ export function resultOf(
 const shares: Readonly<Record<Verdict, number>> = { passed: 1, warned: 0.5, failed: 0, 'not applicable': 0 };
 
 /**
- * What was reached of what could be, in percent: a check counts as much as it weighs, half of that with a warning,
- * nothing when it failed; what does not apply is left out. Rounded down, so that 100 means that all passed.
+ * Score in percent: the weights of passed checks, half of the weight with a warning, none on failure. Checks that do
+ * not apply are left out. Rounded down, so that 100 means that all passed.
  */
 export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'>[]): number {
   const applicable = results.filter(({ verdict }) => verdict !== 'not applicable');
@@ -49,7 +49,7 @@ export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'
   return possible === 0 ? 0 : Math.floor((100 * reached) / possible);
 }
 
-/** The report for people. */
+/** The report as text. */
 export function reportText({ module, folder, seed, score, checks }: Report): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const lines = checks.flatMap((one) => [headline(one, width), ...detailsOf(one)]);

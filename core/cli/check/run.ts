@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import { resultOf, scoreOf, type CheckResult, type Report } from './report.ts';
 import type { Subject } from './subject.ts';
 
-/** Runs checks, one after the other, on a module, and lets go of it. @throws Error when a check could not do its work */
+/** Runs checks on a module, one after the other, and stops it. @throws Error when a check itself failed */
 export async function runChecks(subject: Subject, checks: readonly Check[]): Promise<Report> {
   const results: CheckResult[] = [];
   try {
@@ -14,7 +14,7 @@ export async function runChecks(subject: Subject, checks: readonly Check[]): Pro
     module: subject.target.name,
     folder: subject.file(),
     seed: subject.seed,
-    // What does not start is good for nothing, however well it is written.
+    // A module that does not start scores 0.
     score: subject.isAtWork ? scoreOf(results) : 0,
     passed: results.every(({ verdict }) => verdict !== 'failed'),
     checks: results,

@@ -3,7 +3,7 @@ import type { Tree } from './requests/valid_values.ts';
 
 /** A field of an object, somewhere in a schema. */
 export interface SchemaField {
-  /** As `author.name`. */
+  /** Dotted path, such as `author.name`. */
   readonly path: string;
   readonly description: string;
 }
@@ -16,14 +16,14 @@ interface Words {
   readonly description?: string;
 }
 
-/** Where in the document we are; `seen` are the schemas that we are inside of. */
+/** Position in the document; `seen` are the enclosing schemas. */
 interface Walk {
   readonly contract: Contract;
   readonly above: string;
   readonly seen: readonly Tree[];
 }
 
-/** Fields of what an operation answers when all went well. */
+/** Fields of an operation's successful answers. */
 export function fieldsOfAnswer(contract: Contract, operation: DocumentedOperation): SchemaField[] {
   const statuses = Object.keys(operation.tree['responses'] as Tree).filter((status) => status.startsWith('2'));
   return statuses.flatMap((status) => {
@@ -38,7 +38,7 @@ export function fieldsOfInput(contract: Contract, schema: Tree): SchemaField[] {
   return fieldsBelow(schema, { contract, above: '', seen: [] });
 }
 
-/** A schema that contains itself is walked once. */
+/** Walks a recursive schema once. */
 function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   const schema = walk.contract.follow(part);
   if (walk.seen.includes(schema)) return [];
@@ -51,7 +51,7 @@ function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   ];
 }
 
-/** What was kept under a name of its own, as a page's paging is, is described there. */
+/** Fields of a named schema, such as paging, are described there. */
 function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });
@@ -59,7 +59,7 @@ function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   return isWrapping ? below : [{ path, description: (part as Words).description ?? '' }, ...below];
 }
 
-/** The `data` of a page. */
+/** Whether a field is the `data` of a page. */
 function isListOfOwn({ items, description }: Words): boolean {
   return description === undefined && items !== undefined && '$ref' in items;
 }

@@ -17,52 +17,52 @@ import { personasOf, type Persona } from './requests/personas.ts';
 import { Traffic } from './requests/traffic.ts';
 import { shown, shownOf, type Target } from './target.ts';
 
-/** What may be said of a run of the checks. */
+/** Options of a run of the checks. */
 export interface SubjectOptions {
   readonly target: Target;
   readonly env: NodeJS.ProcessEnv;
   readonly seed: number;
-  /** Requests to each operation. */
+  /** Number of requests to each operation. */
   readonly runs: number;
   readonly server?: string | undefined;
 }
 
-/** The module at work in its installation. */
+/** The running module in its installation. */
 export interface AtWork extends Installation {
   readonly module: ModuleView;
   readonly routes: readonly Route[];
-  /** Middleware that it has put at addresses. */
+  /** Mounts of the module. */
   readonly mounts: Kernel['mounts'];
   readonly contract: Contract;
-  /** What the document has of the routes of the module. */
+  /** Documented operations of the module. */
   readonly operations: readonly DocumentedOperation[];
   readonly client: Client;
   readonly personas: readonly Persona[];
-  /** What there was in the database before the first request. */
+  /** The catalogue before the first request. */
   readonly catalogue: Catalogue | undefined;
 }
 
-/** Why the module is not at work. */
+/** Reason why the module does not run. */
 export interface Fault {
   readonly file: string;
   readonly message: string;
 }
 
-/** What the installation is without the module. */
+/** The installation without the module. */
 export interface Without {
   readonly bootMs: number;
-  /** Undefined where nothing keeps a database. */
+  /** Undefined where no module stores data. */
   readonly catalogue: Catalogue | undefined;
   readonly fault: string | undefined;
 }
 
-/** The module that is checked. What checks share is made when the first of them asks for it. */
+/** The checked module. Shared results are computed when the first check requests them. */
 export class Subject {
   readonly target: Target;
   readonly seed: number;
   readonly runs: number;
   readonly traffic = new Traffic();
-  /** False once it was tried to start the module and it did not. */
+  /** False after a failed start of the module. */
   isAtWork = true;
   readonly #env: NodeJS.ProcessEnv;
   readonly #server: string | undefined;
@@ -85,33 +85,33 @@ export class Subject {
     ]);
   }
 
-  /** A file of the module, as reports name it. */
+  /** A file of the module, as named in reports. */
   file(path = ''): string {
     return shown(this.target, path);
   }
 
-  /** The module at work, or what keeps it from that. */
+  /** The running module, or the reason why it does not run. */
   started(): Promise<AtWork | Fault> {
     return (this.#started ??= this.#start());
   }
 
-  /** The module at work, or undefined. */
+  /** The running module, or undefined. */
   async atWork(): Promise<AtWork | undefined> {
     const started = await this.started();
     return 'kernel' in started ? started : undefined;
   }
 
-  /** Requests of every kind that were not answered as they should be; all of them are in the traffic. */
+  /** Wrong answers of the fuzzing run; all exchanges are in the traffic. */
   fuzzed(atWork: AtWork): Promise<readonly Unanswered[]> {
     return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.runs }));
   }
 
-  /** The installation without the module; it is not at work any more. */
+  /** The installation without the module; the module is stopped first. */
   without(): Promise<Without> {
     return (this.#without ??= this.#startWithout());
   }
 
-  /** Ends the installation. @returns what the module has not let go of */
+  /** Ends the installation. @returns handles that the module has not closed */
   stop(): Promise<readonly Handle[]> {
     return (this.#stopped ??= this.#stop());
   }
@@ -153,7 +153,7 @@ export class Subject {
     return { withModule, env: this.#env, server: this.#server };
   }
 
-  /** @throws the fault itself when something else is to blame */
+  /** @throws the error itself when another module is at fault */
   #faultOf(error: unknown): Fault {
     const { module, file, message } = error as { module?: string; file?: string; message: string };
     if (module !== this.target.name) throw error;
@@ -162,7 +162,7 @@ export class Subject {
     return { file: place, message: message.replace(`${file ?? ''}: `, '') };
   }
 
-  /** Why another module does not start without this one, though it does with it. */
+  /** Reason why another module starts only with this one. */
   async #faultWithout({ setAside }: Kernel): Promise<string | undefined> {
     const broken = new Set((await this.atWork())?.kernel.setAside.map(({ module }) => module));
     return setAside.find(({ module }) => !broken.has(module))?.reason;
@@ -181,7 +181,7 @@ export class Subject {
   }
 }
 
-/** What an installation has made of its database, or undefined where it keeps none. */
+/** The catalogue that an installation created, or undefined where it has no database. */
 export async function catalogueIn({ modules, services }: Kernel): Promise<Catalogue | undefined> {
   return modules.some(({ name }) => name === 'database') ? catalogueOf(services.database) : undefined;
 }
@@ -201,7 +201,7 @@ function viewOf(kernel: Kernel, module: ModuleView) {
 
 const PATIENCE_MS = 1_000;
 
-/** Handles are closed a little after they were told to; waits no longer than it takes. */
+/** Handles close shortly after the call; waits only as long as needed. */
 async function settled(isSettled: () => boolean): Promise<void> {
   const last = performance.now() + PATIENCE_MS;
   while (!isSettled() && performance.now() < last) await new Promise((resolve) => setImmediate(resolve));

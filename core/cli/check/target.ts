@@ -1,20 +1,20 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 
-/** The folder of the module that is checked, and its place in the installation. */
+/** Folder of the checked module, and its place in the installation. */
 export interface Target {
   readonly root: string;
   /** Absolute path. */
   readonly folder: string;
   readonly name: string;
   readonly layer: 'plugins' | 'custom';
-  /** Whether it stands where the installation looks for it. */
+  /** Whether the folder is in a place where the installation finds it. */
   readonly inPlace: boolean;
 }
 
 /**
- * Finds the module that was named: a folder, seen from here or from the installation.
- * @throws Error when there is none
+ * Finds the named module: a folder, relative to the current folder or to the installation.
+ * @throws Error when it does not exist
  */
 export function targetOf(root: string, given: string): Target {
   const folder = [resolve(given), resolve(root, given)].find(isFolder);
@@ -28,13 +28,16 @@ export function targetOf(root: string, given: string): Target {
   return { root, folder, name, layer: 'plugins', inPlace: isSame(folder, join(root, 'plugins', name)) };
 }
 
-/** A file of the module as reports name it: below the installation, or as a path of its own. */
+/** A file of the module as named in reports: relative to the installation, or a path of its own. */
 export function shown({ root, folder }: Target, file = ''): string {
   const path = relative(root, join(folder, file));
   return path.startsWith('..') ? join(folder, file) : path;
 }
 
-/** What the kernel calls a file, as reports name it: it sees a module that stands elsewhere from the root, or in place. */
+/**
+ * Converts a file name of the kernel for reports: the kernel names files of a foreign folder from the root, or in
+ * place.
+ */
 export function shownOf(target: Target, file: string): string {
   const place = `plugins/${target.name}/`;
   if (!target.inPlace && file.startsWith(place)) return shown(target, file.slice(place.length));

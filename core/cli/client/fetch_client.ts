@@ -1,7 +1,7 @@
-/** Methods that operations are called by. */
+/** HTTP methods of operations. */
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The operation that a method has at a path. */
+/** The operation of a method at a path. */
 type OperationAt<Paths, Path extends keyof Paths, M extends Method> =
   Paths[Path] extends Record<M, infer Operation> ? Operation : never;
 
@@ -10,7 +10,7 @@ type PathsWith<Paths, M extends Method> = {
   [Path in keyof Paths & string]: Paths[Path] extends Record<M, object> ? Path : never;
 }[keyof Paths & string];
 
-/** What is sent: parameters in the path, the query and headers. */
+/** Inputs of a call: parameters in the path, the query and headers. */
 type Parameters<Operation> = Operation extends { parameters: infer Given }
   ? Pick<Given, keyof Given & ('path' | 'query' | 'header')>
   : never;
@@ -29,7 +29,7 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
     ? { body: ContentOf<BodyOf<Operation>> }
     : { body?: ContentOf<BodyOf<Operation>> };
 
-/** Everything that a call takes; it need not be given where all of it is optional. */
+/** All options of a call; omittable where all of them are optional. */
 type CallOptions<Operation> = Parameters<Operation> & Body<Operation> & { signal?: AbortSignal };
 
 type Rest<Operation> =
@@ -39,7 +39,7 @@ type Rest<Operation> =
 
 type Responses<Operation> = Operation extends { responses: infer All } ? All : never;
 
-/** Statuses of what went well. */
+/** Statuses of success. */
 type Fine = 200 | 201;
 
 type Data<Operation> = {
@@ -50,7 +50,7 @@ type Failed<Operation> = {
   [Status in Exclude<keyof Responses<Operation>, Fine>]: ContentOf<Responses<Operation>[Status]>;
 }[Exclude<keyof Responses<Operation>, Fine>];
 
-/** What came of a call: `data` where it went well, else `error`, which is undefined for an answer without a body. */
+/** Result of a call: `data` on success, else `error`, which is undefined for an answer without a body. */
 export type Result<Operation> =
   | { readonly ok: true; readonly status: number; readonly data: Data<Operation>; readonly response: Response }
   | {
@@ -60,7 +60,7 @@ export type Result<Operation> =
       readonly response: Response;
     };
 
-/** A function for each method, which knows the paths that have it. */
+/** A function for each method, typed by the paths that have it. */
 export type Client<Paths> = {
   readonly [M in Method]: <Path extends PathsWith<Paths, M>>(
     path: Path,
@@ -68,7 +68,7 @@ export type Client<Paths> = {
   ) => Promise<Result<OperationAt<Paths, Path, M>>>;
 };
 
-/** How to reach an installation. */
+/** Parameters of an installation. */
 export interface ClientOptions {
   /** Address of the installation, without `/api`: `https://learn.example.com`. */
   readonly baseUrl: string;
@@ -81,7 +81,7 @@ export interface ClientOptions {
 type Value = string | number | boolean;
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a call takes, whatever the operation. */
+/** Options of a call to any operation. */
 interface AnyOptions {
   readonly path?: Values;
   readonly query?: Values;
@@ -90,7 +90,7 @@ interface AnyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Makes a client for the paths of a document. */
+/** Creates a client for the paths of a document. */
 export function createClient<Paths>(options: ClientOptions): Client<Paths> {
   const call = (method: Method) => (template: string, given?: AnyOptions) =>
     answerOf(options, urlOf(options.baseUrl, template, given), requestOf(method, options, given));
@@ -103,7 +103,7 @@ export function createClient<Paths>(options: ClientOptions): Client<Paths> {
   } as Client<Paths>;
 }
 
-/** Values go where the braces are; several values of a query are sent one by one. */
+/** Fills in path parameters; a list in the query is sent as several pairs. */
 function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyOptions = {}): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { developmentPackage } from '../development_package.ts';
 
-/** A document as the generator takes it. */
+/** A document in the generator's type. */
 type Document = Readonly<Record<string, unknown>>;
 
 /** Writes a client for an OpenAPI document, as the text of one TypeScript file that needs no package. */
 export async function writeClient(document: Document): Promise<string> {
-  // Loaded here only: no other command needs it, and it takes its time.
+  // Loaded on demand: only this command needs it, and loading is slow.
   developmentPackage('openapi-typescript');
   const { default: generate, astToString } = await import('openapi-typescript');
   const types = astToString(await generate(document as never, { alphabetize: true }));
@@ -29,7 +29,7 @@ export function connect(options: ClientOptions): Client<paths> {
 }
 `;
 
-/** The part that is the same everywhere. It stands among the sources, whichever way this command runs. */
+/** Constant part of each client. It is read from the sources, also when this command is compiled. */
 function fetchClient(): string {
   const places = ['./fetch_client.ts', '../../../../core/cli/client/fetch_client.ts'];
   const found = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));

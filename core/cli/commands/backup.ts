@@ -14,7 +14,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern backup`: everything in the database, in one file. */
+/** `lectern backup`: writes the whole database to one file. */
 export function addBackup({ program, io, boot }: CommandContext): void {
   const command = program
     .command('backup')
@@ -30,7 +30,7 @@ export function addBackup({ program, io, boot }: CommandContext): void {
     await interruptible((signal) =>
       withDatabase(boot(), async (kernel) => {
         const manifest = await backUp(kernel, { out, stdout: io.out, force: options.force === true, signal }, terms);
-        // Standard output may be the backup itself.
+        // Standard output may carry the backup itself.
         const text = json === true ? JSON.stringify({ file: out, ...manifest }, null, 2) : textOf(out, manifest);
         if (out === '-') io.error(text);
         else io.log(text);

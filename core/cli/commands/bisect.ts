@@ -12,7 +12,7 @@ interface Options extends Pick<Probe, 'as' | 'body' | 'contains'> {
   readonly json?: boolean;
 }
 
-/** `lectern bisect`: finds the plugin, or the plugins together, with which a request is answered otherwise. */
+/** `lectern bisect`: finds the plugins, alone or combined, that change the answer of a request. */
 export function addBisect(context: CommandContext): void {
   context.program
     .command('bisect')

@@ -20,7 +20,7 @@ const DEFAULT_REQUESTS = 150;
 const MOST_REQUESTS = 1_000_000;
 const LARGEST_SEED = 2_147_483_647;
 
-/** `lectern check FOLDER`: whether a module keeps what every module promises. */
+/** `lectern check FOLDER`: checks that a module keeps the rules for modules. */
 export function addCheck({ program, io, root }: CommandContext): void {
   program
     .command('check')
@@ -49,7 +49,7 @@ export function addCheck({ program, io, root }: CommandContext): void {
       );
       io.print(json, report, () => reportText(report));
       if (!report.passed) io.exitCode = 1;
-      // What a module has left behind would keep the command from ending.
+      // Open handles of the module would keep the command from ending.
       if ((await subject.stop()).length > 0) io.isHeldOpen = true;
     });
 }
@@ -60,7 +60,7 @@ function checkNamed(name: string, before: readonly Check[] = []): readonly Check
   throw new InvalidArgumentError(`The checks are ${checks.map((check) => check.name).join(', ')}.`);
 }
 
-/** What stands on a command line, every user of the machine can read. */
+/** Removes the password: every user of the machine can read command lines. */
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return url;
   const { password, searchParams } = new URL(url);

@@ -10,7 +10,7 @@ interface Options {
   readonly changed?: boolean;
 }
 
-/** `lectern config show`: every setting in force, and where it comes from. */
+/** `lectern config show`: every setting in force, and its origin. */
 export function addConfigShow({ program, io, boot }: CommandContext): void {
   const config = program.commands.find((command) => command.name() === 'config') ?? program.command('config');
   config

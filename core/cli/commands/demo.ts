@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 
-/** `lectern demo`: loads the demo data into whatever has none yet. */
+/** `lectern demo`: loads the demo data of modules that have not loaded theirs. */
 export function addDemo({ program, io, boot }: CommandContext): void {
   program
     .command('demo')

@@ -4,7 +4,7 @@ import { serveLive } from '../dev/serve_live.ts';
 import { Watch } from '../dev/watch.ts';
 import { examples } from '../output.ts';
 
-/** `lectern dev`: serves from the sources and takes up every change: plugins and custom at once, the rest by a restart. */
+/** `lectern dev`: serves from the sources and applies changes: reloads plugins and custom, restarts for the rest. */
 export function addDev({ program, io, root }: CommandContext): void {
   program
     .command('dev')

@@ -10,7 +10,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern doctor`: what is wrong with an installation, and what to do about it. */
+/** `lectern doctor`: reports problems of an installation, with fixes. */
 export function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')

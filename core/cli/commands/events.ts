@@ -4,7 +4,7 @@ import { examples } from '../output.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { table } from '../table.ts';
 
-/** `lectern events`: what happens in this installation, who tells of it and who hears it. */
+/** `lectern events`: events of this installation, with publishers and subscribers. */
 export function addEvents({ program, io, root, boot }: CommandContext): void {
   program
     .command('events')

@@ -3,7 +3,7 @@ import type { BootOptions, CommandContext } from '../context.ts';
 import { examples } from '../output.ts';
 import { table } from '../table.ts';
 
-/** `lectern leaks`: what operations hand over and filters withhold, as the running server has counted it. */
+/** `lectern leaks`: fields that operations return and filters withhold, as counted by the running server. */
 export function addLeaks({ program, io, boot }: CommandContext): void {
   program
     .command('leaks')

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 
-/** `lectern ledger:check`: compares the ledger with itself, and ends with 1 when a row is off. */
+/** `lectern ledger:check`: audits the ledger, and exits with 1 when a row is wrong. */
 export function addLedgerCheck({ program, io, boot }: CommandContext): void {
   program
     .command('ledger:check')

@@ -15,7 +15,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern migrate ...`: which migrations have been applied, and applying or reverting them by hand. */
+/** `lectern migrate ...`: lists, applies and reverts migrations by hand. */
 export function addMigrate(context: CommandContext): void {
   const migrate = context.program
     .command('migrate')
@@ -46,7 +46,7 @@ function addStatus(migrate: Command, { io, boot }: CommandContext): void {
     });
 }
 
-/** Of a plugin that is gone all files are missing, and nothing is wrong with that. */
+/** Of a removed plugin all files are missing, which is no error. */
 function isBroken({ state, moduleState }: MigrationLine): boolean {
   return state === 'changed' || (state === 'missing' && moduleState !== 'gone');
 }
@@ -91,7 +91,7 @@ function addUp(migrate: Command, { io, boot }: CommandContext): void {
     .action(async ({ module, json }: Options) => {
       await withDatabase(boot(), async (kernel) => {
         const applied: Applied[] = [];
-        // Told one by one, so that those are named that were applied before one failed.
+        // Printed one by one, so that migrations applied before a failure are listed.
         await up(kernel, module, (one) => {
           applied.push(one);
           if (json !== true) io.log(`${one.module}: ${one.migration} applied`);

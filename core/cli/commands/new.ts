@@ -5,13 +5,13 @@ import { newOverride } from '../new/override/new_override.ts';
 import { newPlugin } from '../new/plugin/new_plugin.ts';
 import { examples } from '../output.ts';
 
-/** What a command makes, and what its author may type next. */
+/** Files that a command created, and suggested next commands. */
 interface Made {
   readonly files: NewFiles;
   readonly next: readonly string[];
 }
 
-/** `lectern new`: a plugin or an override to begin with, which works and is tested. */
+/** `lectern new`: creates a plugin or an override that works and is tested. */
 export function addNew(context: CommandContext): void {
   const { program, root, boot } = context;
   const command = new Command('new')

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 
-/** `lectern orders:close-expired`: closes the orders whose time to be paid has passed, as the background worker does. */
+/** `lectern orders:close-expired`: closes orders past their payment deadline, as the background worker does. */
 export function addOrdersCloseExpired({ program, io, boot }: CommandContext): void {
   program
     .command('orders:close-expired')

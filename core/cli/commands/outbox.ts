@@ -16,7 +16,7 @@ interface Options {
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 100_000;
 
-/** `lectern outbox`: events on their way to subscribers, and those that were given up. */
+/** `lectern outbox`: lists pending deliveries of events, and dead ones. */
 export function addOutbox({ program, io, boot }: CommandContext): void {
   program
     .command('outbox')

@@ -9,7 +9,7 @@ interface Options {
   readonly without?: string;
 }
 
-/** `lectern plan FOLDER`: what dropping a folder into `plugins/`, or taking a plugin out, would come to. */
+/** `lectern plan FOLDER`: shows the effects of adding or removing a plugin. */
 export function addPlan({ program, io, root, boot }: CommandContext): void {
   program
     .command('plan')

@@ -21,7 +21,7 @@ interface PurgeOptions extends Printing {
   readonly yes?: boolean;
 }
 
-/** `lectern plugin ...`: which plugins there are, which of them count, and what is left of those that are gone. */
+/** `lectern plugin ...`: lists plugins, enables and disables them, and handles data of removed ones. */
 export function addPlugin(context: CommandContext): void {
   const plugin = context.program
     .command('plugin')

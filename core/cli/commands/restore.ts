@@ -20,7 +20,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern restore <file>`: puts back what `lectern backup` has written. */
+/** `lectern restore <file>`: restores a backup of `lectern backup`. */
 export function addRestore(context: CommandContext): void {
   const { program, io } = context;
   const command = program

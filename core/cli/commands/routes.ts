@@ -15,7 +15,7 @@ interface Options {
   readonly public?: boolean;
 }
 
-/** `lectern routes`: who serves what, for whom, through which filter, and what it overrides. */
+/** `lectern routes`: each route with its file, access, filter and overridden routes. */
 export function addRoutes({ program, io, root, boot }: CommandContext): void {
   program
     .command('routes')
@@ -55,7 +55,7 @@ function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Op
   for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
 }
 
-/** Middleware answers every method there and below, and nothing filters what it says. */
+/** Middleware answers every method at its address and below, without a filter. */
 function mountRow({ address, layer, module, file, access }: MountRecord): RouteRow {
   const place = { address: `/api${address}/...`, layer, module, file, line: undefined };
   return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', overrides: [] };
@@ -67,7 +67,7 @@ interface RouteRow {
   readonly layer: string;
   readonly module: string;
   readonly file: string;
-  /** Undefined where the source cannot be read any more. */
+  /** Undefined where the source cannot be read. */
   readonly line: number | undefined;
   readonly access: string;
   readonly filter: string;
@@ -94,7 +94,7 @@ function datesOf({ since, sunset }: NonNullable<Route['deprecation']>) {
   return { ...(since && { since }), ...(sunset && { sunset }) };
 }
 
-/** A column that few rows have is there for all of them, or for none. */
+/** Adds a column to all rows where at least one row has it. */
 function withColumn(rows: readonly Record<string, string>[], name: string): Record<string, string>[] {
   const isThere = rows.some((row) => name in row);
   return rows.map((row) => (isThere ? { ...row, [name]: row[name] ?? '' } : row));

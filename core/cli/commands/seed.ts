@@ -6,7 +6,7 @@ import { withStarted } from '../quiet_kernel.ts';
 const DEFAULT_SCALE = 1_000;
 const LARGEST_SCALE = 10_000_000;
 
-/** `lectern seed`: makes many rows beside what is there, to measure with. */
+/** `lectern seed`: inserts many rows beside the existing ones, for measurements. */
 export function addSeed({ program, io, boot }: CommandContext): void {
   program
     .command('seed')
@@ -15,7 +15,7 @@ export function addSeed({ program, io, boot }: CommandContext): void {
     .action(async ({ scale }: { scale: number }) => {
       await withStarted(boot(), async ({ services: { contributions, database } }) => {
         for (const seeder of contributions.of('seeders')) {
-          // One statement makes all rows, and may take longer than any of a request.
+          // One statement inserts all rows, and may exceed the timeout of requests.
           const made = await database
             .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
             .catch((cause: unknown) => {

@@ -7,7 +7,7 @@ import { serveAlone, serveAsWorker } from '../start/serve.ts';
 import { readWorkers, workerCount } from '../start/worker_count.ts';
 import { tuneEngine } from '../tune_engine.ts';
 
-/** `lectern start`: serves until it is told to end. */
+/** `lectern start`: serves until a signal ends it. */
 export function addStart({ program, root }: CommandContext): void {
   program
     .command('start')

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../context.ts';
 import { withStarted } from '../quiet_kernel.ts';
 
-/** `lectern token LOGIN`: makes an access token, so that closed resources can be tried. */
+/** `lectern token LOGIN`: creates an access token for trying closed routes. */
 export function addToken({ program, io, boot }: CommandContext): void {
   program
     .command('token')

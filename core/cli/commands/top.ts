@@ -17,7 +17,7 @@ interface Options {
 
 const LONGEST_SECONDS = 3_600;
 
-/** `lectern top`: what a running installation does at the moment, by route and module. */
+/** `lectern top`: load of a running installation, by route and module. */
 export function addTop({ program, io, boot }: CommandContext): void {
   program
     .command('top')

@@ -1,4 +1,4 @@
-/** What has to follow from changed files. */
+/** Consequences of changed files. */
 export class Changes {
   readonly #modules = new Set<string>();
   #restartFor: string | undefined;
@@ -11,12 +11,12 @@ export class Changes {
     else if (layer !== 'plugins') this.#restartFor ??= path;
   }
 
-  /** Names of the plugins, and `custom`, that can be exchanged in the running process. */
+  /** Names of the plugins, and `custom`, that can be reloaded in the running process. */
   get modules(): string[] {
     return [...this.#modules];
   }
 
-  /** The file that only a new process can take up, if there is one. */
+  /** The file whose change requires a restart, if any. */
   get restartFor(): string | undefined {
     return this.#restartFor;
   }
@@ -25,7 +25,7 @@ export class Changes {
 /** Folders of an installation whose files are watched. */
 export const watched = ['core', 'plugins', 'custom', 'config'];
 
-/** What changes without anything to follow: packages, tests, and what editors and version control keep for themselves. */
+/** Ignored files: packages, tests, and files of editors and version control. */
 export function isIgnored(path: string): boolean {
   return /[\\/](node_modules|test)([\\/]|$)|[\\/]\.[^\\/]*$|~$/.test(path);
 }

@@ -1,10 +1,10 @@
-/** What the watching process tells the serving one. */
+/** Message of the watching process to the serving one. */
 export interface ReloadRequest {
   /** Names of the modules whose files have changed. */
   readonly reload: readonly string[];
 }
 
-/** What the serving process answers when it cannot help. */
+/** Answer of the serving process when a reload is not possible. */
 export interface RestartRequest {
   readonly restart: string;
 }

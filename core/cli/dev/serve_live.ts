@@ -2,7 +2,7 @@ import { createKernel, type Kernel } from 'lectern/host';
 import { tuneEngine } from '../tune_engine.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 
-/** Serves an installation and exchanges the modules that the watching process names, until that process ends. */
+/** Serves an installation and reloads the modules that the watching process names, until that process ends. */
 export async function serveLive(root: string): Promise<void> {
   tuneEngine();
   const kernel = await createKernel({ root, live: true });
@@ -28,7 +28,7 @@ async function reload(kernel: Kernel, names: readonly string[]): Promise<void> {
   process.send?.(request);
 }
 
-/** A port can be held by one of them only; beside each other they cannot start. */
+/** Only one process can hold a port; two cannot start side by side. */
 function isTaken(problem: unknown): boolean {
   if (!(problem instanceof Error)) return false;
   return ('code' in problem && problem.code === 'EADDRINUSE') || isTaken(problem.cause);

@@ -5,17 +5,17 @@ import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../io.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 
-// Editors write a file in several steps, and version control many files.
+// Editors write a file in several steps, and version control writes many files.
 const SETTLE_MS = 150;
 
-/** Keeps a process that serves an installation, and has it take up what changes there. */
+/** Manages a serving process, and reloads or restarts it on changes. */
 export class Watch {
   readonly #root: string;
   readonly #io: CommandIo;
   #child: ChildProcess;
   #changes = new Changes();
   #timer: NodeJS.Timeout | undefined;
-  /** The end of one process and the start of the next. */
+  /** Serializes the end of one process and the start of the next. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(root: string, io: CommandIo) {

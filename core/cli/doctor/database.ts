@@ -5,13 +5,13 @@ import { note, problem, warning, type Finding } from './finding.ts';
 
 const OLDEST = 12;
 
-/** What the database says, and whether the services can be started upon it. */
+/** Findings of the database, and whether services can start on it. */
 export interface DatabaseFindings {
   readonly findings: readonly Finding[];
   readonly ready: boolean;
 }
 
-/** Whether the database answers and fits, how the migrations stand, whose tables are left over. */
+/** Checks that the database answers and fits, the state of the migrations, and orphaned tables. */
 export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings> {
   try {
     await kernel.services.database.start();
@@ -22,7 +22,7 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
     const lines = await migrationLines(kernel, undefined);
     const ofMigrations = [...migrations(lines), ...(await failing(kernel))];
     const findings = [...(await version(kernel)), ...ofMigrations, ...(await orphans(kernel, lines))];
-    // Whoever starts the services applies what is pending, and to look is not to change.
+    // Starting services applies pending migrations, but the doctor must not change anything.
     const ready = lines.every(({ state, moduleState }) => moduleState !== 'active' || state === 'applied');
     return { findings: [...findings, ...(ready ? await replicas(kernel) : [])], ready };
   } catch (error) {
@@ -30,7 +30,7 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
   }
 }
 
-/** An embedded database that a server uses is well, but cannot be looked into. */
+/** An embedded database in use by a server is healthy, but cannot be inspected. */
 function away(reason: string): Finding {
   if (/ is in use by process /.test(reason))
     return warning('database', reason, 'Stop the server for as long as the doctor looks.');
@@ -46,7 +46,7 @@ async function version({ services: { database } }: Kernel): Promise<Finding[]> {
   return [note('database', `${kind} ${number} answers.`)];
 }
 
-/** How the read replicas are; without them everything works, only slower. */
+/** State of the read replicas; without them the installation works, but more slowly. */
 async function replicas({ services: { database } }: Kernel): Promise<Finding[]> {
   const states = (await database.replicas?.examine()) ?? [];
   return states.map(({ server, state, reason, lag }) => {
@@ -84,7 +84,7 @@ function migrations(lines: readonly MigrationLine[]): Finding[] {
   ];
 }
 
-/** What no start can apply; a plugin of which it is cannot start either. */
+/** Migrations that no start can apply; their plugins cannot start either. */
 async function failing(kernel: Kernel): Promise<Finding[]> {
   const failures = await migrationFailures(kernel).catch(() => new Map<string, string>());
   return [...failures.values()].map((failure) =>
@@ -105,7 +105,7 @@ function nameOf({ module, migration }: MigrationLine): string {
   return `${migration} of ${module}`;
 }
 
-/** What modules have left whose folder is not there any more. */
+/** Data of modules whose folder is missing. */
 async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): Promise<Finding[]> {
   const gone = [...new Set(lines.filter(({ moduleState }) => moduleState === 'gone').map(({ module }) => module))];
   const tables = await services.migrations.tablesOf();

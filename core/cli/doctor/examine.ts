@@ -11,8 +11,8 @@ import { examineRoutes } from './routes.ts';
 import { unsafeSettings } from './unsafe_settings.ts';
 
 /**
- * Looks at an installation without changing it. What cannot be looked at, because something before it is broken, is
- * named instead: the doctor itself never dies of what it is to find.
+ * Examines an installation without changing it. Checks that an earlier problem prevents are reported as skipped: the
+ * doctor never fails on a finding.
  */
 export async function examine(boot: BootOptions): Promise<Diagnosis> {
   let config: Config;
@@ -41,7 +41,7 @@ async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOpti
   const ofRole = ready ? await unsafeSettings(kernel, config, 'database') : [];
   const isRefused = unsafe.some(({ level }) => level === 'problem');
   const started = ready && !isRefused ? await startProblem(kernel) : undefined;
-  // After the start, which sets aside whoever cannot start.
+  // After the start, which marks failed plugins.
   const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
   await letGo(kernel, logTo);
   const skipped = [
@@ -51,7 +51,7 @@ async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOpti
   return { findings: all, skipped };
 }
 
-/** What only the start shows: services that cannot do their work. Without events and jobs, as every command starts. */
+/** Problems that only a start shows: services that cannot work. Starts without events and jobs, like every command. */
 async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
   try {
     await kernel.start();

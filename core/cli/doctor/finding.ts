@@ -1,20 +1,20 @@
-/** Something that the doctor has to say, and what to do about it. */
+/** A finding of the doctor, with its fix. */
 export interface Finding {
-  /** A problem ends with exit code 1; a warning wants to be looked at; a note is only for knowing. */
+  /** A problem ends with exit code 1; a warning needs review; a note is information only. */
   readonly level: 'problem' | 'warning' | 'note';
-  /** What it is about, in a word or two. */
+  /** Topic, in a word or two. */
   readonly topic: string;
   readonly message: string;
-  /** Single things that it is about, one a line. */
+  /** Affected items, one a line. */
   readonly details?: readonly string[];
-  /** What to do. */
+  /** How to fix it. */
   readonly mend?: string;
 }
 
-/** Everything that was found, and what could not be looked at. */
+/** All findings, and the skipped checks. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** Each with the reason. */
+  /** Skipped checks, each with the reason. */
   readonly skipped: readonly string[];
 }
 

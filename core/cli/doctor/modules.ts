@@ -1,7 +1,7 @@
 import { overrideStates, remarksOnOverrides, type Kernel } from 'lectern/host';
 import { note, problem, warning, type Finding } from './finding.ts';
 
-/** Plugins that are not at work, and what the start remarks. */
+/** Plugins that do not run, and remarks of the start. */
 export function examineModules(kernel: Kernel): Finding[] {
   const { setAside, disabled } = kernel;
   const aside = setAside.map(({ module, reason }) =>
@@ -15,7 +15,7 @@ export function examineModules(kernel: Kernel): Finding[] {
   return [...aside, ...remarks(kernel), ...off];
 }
 
-/** What overrides and openings are about has findings of its own. */
+/** Remarks, except those on overrides and opened routes, which have findings of their own. */
 function remarks(kernel: Kernel): Finding[] {
   const told = new Set(remarksOnOverrides(kernel).map(({ message }) => message));
   const goneOnes = new Set(overrideStates(kernel).flatMap(({ state, file }) => (state === 'gone' ? [file] : [])));

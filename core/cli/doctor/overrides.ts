@@ -3,7 +3,7 @@ import { problem, warning, type Finding } from './finding.ts';
 
 const accept = 'lectern doctor --accept';
 
-/** Overrides whose original is not what it was, or of which nobody has written down what it was. */
+/** Overrides whose original has changed, or whose manifest does not record the original. */
 export function examineOverrides(kernel: Kernel): Finding[] {
   return overrideStates(kernel).flatMap(findingOf);
 }

@@ -1,7 +1,7 @@
 import { isUnfiltered, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import { note, warning, type Finding } from './finding.ts';
 
-/** Who is let in where, what leaves unfiltered, what is switched off or will be. */
+/** Open routes, unfiltered answers, disabled and deprecated routes. */
 export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
   return [
     ...routes.flatMap(opened),
@@ -21,7 +21,7 @@ export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
   ];
 }
 
-/** Opened on purpose, which `{ weaker: true }` says; somebody should know it all the same. */
+/** Routes opened on purpose by `{ weaker: true }`, listed for review. */
 function opened(route: Route): Finding[] {
   const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
   if (!stricter) return [];
@@ -48,7 +48,7 @@ function listed(topic: string, what: string, routes: readonly Route[]): Finding[
   ];
 }
 
-/** Express middleware: nothing of what it answers is filtered. */
+/** Express middleware; its answers are not filtered. */
 function mounted(mounts: readonly MountRecord[]): Finding[] {
   if (mounts.length === 0) return [];
   const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${nameOf(access)}  (${file})`);

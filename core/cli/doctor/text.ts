@@ -3,12 +3,12 @@ import type { Diagnosis, Finding } from './finding.ts';
 const heads = { problem: 'PROBLEM', warning: 'warning', note: 'note' } as const;
 const levels = Object.keys(heads) as Finding['level'][];
 
-/** How many findings of each level there are. */
+/** Number of findings of a level. */
 export function countOf({ findings }: Diagnosis, level: Finding['level']): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-/** A diagnosis for people, the worst first, the sum last. */
+/** A diagnosis as text: the worst first, the totals last. */
 export function diagnosisText(diagnosis: Diagnosis): string {
   const sorted = levels.flatMap((level) => diagnosis.findings.filter((finding) => finding.level === level));
   return [

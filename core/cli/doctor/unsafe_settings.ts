@@ -3,9 +3,9 @@ import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
 import { problem, warning, type Finding } from './finding.ts';
 
 /**
- * What production refuses and warns of, by the very rules of the start; no values are shown.
- * @param config what a server of this installation would have; that of a command logs less
- * @param kind those that ask the database want one that is at work
+ * Settings that production refuses or warns of, by the rules of the start; no values are shown.
+ * @param config of a server of this installation; that of a command logs less
+ * @param kind rules for the database need an open one
  */
 export async function unsafeSettings(
   kernel: Kernel,

@@ -1,17 +1,17 @@
 import type { Kernel } from 'lectern/host';
 import { writtenEvents, type EventDeclaration, type EventLine } from './written_events.ts';
 
-/** A subscriber that hears an event. */
+/** A subscriber to an event. */
 export interface Hearer {
   readonly subscriber: string;
   readonly module: string;
   readonly file: string;
   readonly transactional: boolean;
-  /** What the payload has to hold; nothing in it for all of them. */
+  /** Required values of the payload; empty to match all. */
   readonly where: Readonly<Record<string, unknown>>;
 }
 
-/** An event that somebody declares, publishes or hears. */
+/** An event that is declared, published or subscribed to. */
 export interface KnownEvent {
   readonly event: string;
   readonly declared: readonly Omit<EventDeclaration, 'event'>[];
@@ -19,7 +19,7 @@ export interface KnownEvent {
   readonly heard: readonly Hearer[];
 }
 
-/** All events of an installation by name: who tells of them, as far as sources say, and who hears them. */
+/** All events of an installation by name, with their publishers in the sources and their subscribers. */
 export function knownEvents(root: string, { modules, services }: Kernel): KnownEvent[] {
   const { declared, published } = writtenEvents(root, modules);
   const homes = new Map(
@@ -42,7 +42,7 @@ function of<T extends { readonly event: string }>(event: string, list: readonly 
   return list.filter((one) => one.event === event).map(({ event: _event, ...one }) => one);
 }
 
-/** What is odd about an event; undefined where nothing is. */
+/** Remark on an inconsistent event; otherwise undefined. */
 export function remarkOn({ event, declared, published, heard }: KnownEvent): string | undefined {
   if (declared.length > 0 || published.length > 0) return undefined;
   const names = heard.map(({ subscriber }) => subscriber).join(', ');

@@ -4,7 +4,7 @@ import type { ModuleView } from 'lectern/host';
 import { codeFilesIn } from '../source/code_files.ts';
 import { nameIn, nodesBelow, Source, type Node } from '../source/tree.ts';
 
-/** A line of a module that speaks of an event. */
+/** A source line that mentions an event. */
 export interface EventLine {
   readonly event: string;
   readonly module: string;
@@ -13,20 +13,20 @@ export interface EventLine {
   readonly line: number;
 }
 
-/** Where a module says that there is an event, and what is told of it. */
+/** Declaration of an event, with its payload. */
 export interface EventDeclaration extends EventLine {
   readonly payload: string;
   readonly description: string;
 }
 
-/** What the sources say of events: the compiler checks it, and at run time nobody needs it. */
+/** Events in the sources; at run time this information does not exist. */
 export interface WrittenEvents {
   readonly declared: readonly EventDeclaration[];
-  /** Calls that name their event; some put the name together. */
+  /** Calls with a literal event name; others build the name. */
   readonly published: readonly EventLine[];
 }
 
-/** Reads the sources of modules for events that they declare and publish. */
+/** Reads the sources of modules for declared and published events. */
 export function writtenEvents(root: string, modules: readonly ModuleView[]): WrittenEvents {
   const declared: EventDeclaration[] = [];
   const published: EventLine[] = [];
@@ -42,7 +42,7 @@ export function writtenEvents(root: string, modules: readonly ModuleView[]): Wri
   return { declared, published };
 }
 
-/** To parse every file would take seconds. */
+/** Text search before parsing: parsing every file would take seconds. */
 function speaksOfEvents(path: string): boolean {
   const text = readFileSync(path, 'utf8');
   return /\binterface\s+Events\b/.test(text) || /\.publish(IfHeard)?\b/.test(text);
@@ -62,7 +62,7 @@ function declarationsIn(source: Source) {
     });
 }
 
-/** A name says less than what is behind it, where that stands in the same file. */
+/** Resolves a type name to its declaration, where that is in the same file. */
 function payloadOf({ typeAnnotation }: Node, source: Source, nodes: readonly Node[]): string {
   const type = (typeAnnotation as { typeAnnotation?: Node } | undefined)?.typeAnnotation;
   if (!type) return 'unknown';
@@ -88,7 +88,7 @@ function publicationsIn(source: Source): { event: string; node: Node }[] {
   });
 }
 
-/** `events.publish`, `this.#events.publishIfHeard`: others have a `publish`, too. */
+/** Matches `events.publish` and `this.#events.publishIfHeard`; other objects have a `publish`, too. */
 function isPublish(callee: Node, source: Source): boolean {
   return callee.type === 'MemberExpression' && /events\s*\??\.\s*publish(IfHeard)?$/i.test(source.textOf(callee));
 }

@@ -5,28 +5,28 @@ import type { AskedRequest } from './asked_request.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
 import { explainMissing, type Missing } from './missing.ts';
 
-/** A class that has the operation at this address. */
+/** A class with the operation at this address. */
 export interface Link {
   readonly layer: string;
   readonly module: string;
   readonly file: string;
-  /** Undefined where the source cannot be read any more. */
+  /** Undefined where the source cannot be read. */
   readonly line: number | undefined;
   readonly resource: string;
   readonly operation: string;
   readonly access: string;
-  /** Whether it is the one that answers. */
+  /** Whether this class answers. */
   readonly serves: boolean;
 }
 
-/** Everything that is known of what answers a request. */
+/** Explanation of a served request. */
 export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' | 'failures' | 'origins'> {
   readonly found: true;
   readonly request: AskedRequest;
   readonly address: string;
-  /** Values of the parameters of the address. */
+  /** Values of the address parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The one that serves first, then those that it overrides. */
+  /** The serving class first, then those that it overrides. */
   readonly chain: readonly Link[];
   readonly why: string;
   readonly access: string;
@@ -38,7 +38,7 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
   readonly deprecated: boolean;
 }
 
-/** What a kernel does with a request, or why it does nothing. */
+/** Explains how a kernel serves a request, or why it does not. */
 export function explain(kernel: Kernel, asked: AskedRequest, lines: OperationLines): Explanation | Missing {
   const match = buildRouter(kernel.routes, (route) => route).find(asked.path);
   const route = match?.place.entries.get(asked.method);

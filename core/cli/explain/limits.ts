@@ -1,24 +1,24 @@
 import type { Config } from 'lectern';
 import type { Route, RouteDescription } from 'lectern/host';
 
-/** A bound that is in force, and the setting it comes from where it has one. */
+/** A limit in force, and its setting where it has one. */
 export interface Limit {
   readonly what: string;
   readonly value: number;
   readonly setting?: string;
 }
 
-/** What bounds the requests to a route. */
+/** Limits on requests to a route. */
 export interface LimitsView {
   readonly bounds: readonly Limit[];
-  /** Sentences of the failures that say that something was asked too often. */
+  /** Messages of the rate limit failures. */
   readonly counted: readonly string[];
 }
 
 const LARGEST_PAGE = 100;
 const TOO_MANY = 429;
 
-/** The limits in force for a route. Those that count are known by the failures that they are answered with. */
+/** The limits in force for a route. Rate limits are recognized by their failures. */
 export function limitsOf({ http, guard }: Config, route: Route, failures: RouteDescription['failures']): LimitsView {
   const readsBody = failures.some(({ title }) => title === 'bodyTooLarge');
   const bounds: readonly (Limit | undefined)[] = [

@@ -2,20 +2,20 @@ import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern/h
 import type { Kernel, MountRecord, Route } from 'lectern/host';
 import type { AskedRequest } from './asked_request.ts';
 
-/** Why no route serves a request. */
+/** Reason why no route serves a request. */
 export interface Missing {
   readonly found: false;
   readonly request: AskedRequest;
   readonly reason:
     'no such address' | 'other method' | 'answered by the kernel' | 'set aside' | 'disabled' | 'middleware';
-  /** Status that is answered; undefined where middleware decides. */
+  /** Status of the answer; undefined where middleware decides. */
   readonly status: number | undefined;
   readonly message: string;
-  /** Methods that the address is served by. */
+  /** Methods that the address allows. */
   readonly allow?: string;
-  /** Plugin that would serve it. */
+  /** Plugin that declares the address. */
   readonly plugin?: string;
-  /** Addresses that are spelled most like it. */
+  /** Addresses with the most similar spelling. */
   readonly nearest: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface Here {
   readonly allow: string;
 }
 
-/** Says why nothing serves a request, and what comes near. */
+/** Explains why no route serves a request, and suggests similar ones. */
 export function explainMissing(kernel: Kernel, request: AskedRequest, place: Here | undefined): Missing {
   const shared = { found: false, request, nearest: [] } as const;
   const disabled = disabledRoute(kernel, request);
@@ -81,7 +81,7 @@ function unknown({ disabled, routes }: Kernel, { path }: AskedRequest) {
   return { reason: 'no such address', status: 404, message, nearest: addressesLike(path, routes) } as const;
 }
 
-/** Addresses spelled most like a path; what the path has in place of their parameters is no difference. */
+/** Addresses with a similar spelling; values of parameters do not count as a difference. */
 function addressesLike(path: string, routes: readonly Route[]): string[] {
   const asked = path.replace(/^\/api/, '').split('/');
   const fitted = new Map(routes.map(({ address }) => [fittedTo(asked, address), `/api${address}`]));

@@ -3,7 +3,7 @@ import { table } from '../table.ts';
 import type { Explanation, Link } from './explain.ts';
 import type { Missing } from './missing.ts';
 
-/** An explanation for people. */
+/** An explanation as text. */
 export function explanationText(one: Explanation): string {
   return [
     headText(one),
@@ -18,7 +18,7 @@ export function explanationText(one: Explanation): string {
     .join('\n\n');
 }
 
-/** Why nothing answers, for people. */
+/** The reason why no route answers, as text. */
 export function missingText({ request, status, message, nearest }: Missing): string {
   const answer = status === undefined ? '' : ` is answered with ${status}.`;
   const lines = [`${request.method} ${request.path}${answer === '' ? ':' : answer} ${message}`];

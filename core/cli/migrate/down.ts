@@ -2,21 +2,21 @@ import type { Kernel } from 'lectern/host';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
-/** How far back to go. */
+/** Range of a revert. */
 export interface DownOptions {
   readonly module: string;
   readonly steps?: number;
-  /** Migration that is to be the latest afterwards. */
+  /** Migration to remain as the latest one. */
   readonly to?: string;
 }
 
-/** What will be reverted, the latest first. */
+/** Migrations to revert, the latest first. */
 export interface DownPlan {
   readonly module: KnownModule;
   readonly names: readonly string[];
 }
 
-/** Finds out what there is to revert. @throws Error when another module needs it, or a name is unknown */
+/** Plans a revert. @throws Error when another module requires it, or a name is unknown */
 export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: DownOptions): Promise<DownPlan> {
   const recorded = await kernel.services.migrations.recorded();
   const modules = await knownModules(
@@ -37,7 +37,7 @@ export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: 
   return { module, names: to === undefined ? applied.slice(0, steps) : behind(applied, name, to) };
 }
 
-/** Reverts what the plan says. @returns names of what was reverted, the latest first */
+/** Reverts the planned migrations. @returns their names, the latest first */
 export async function down({ services }: Kernel, { module, names }: DownPlan): Promise<string[]> {
   const { migrations } = services;
   return migrations.exclusively(() => migrations.down(forDatabase(module.migrations), names.length));
@@ -50,7 +50,7 @@ function behind(applied: readonly string[], module: string, to: string): string[
   throw new Error(`"${to}" is no applied migration of ${module}; those are, the latest first: ${names}.`);
 }
 
-/** Their tables may refer to what would be reverted. */
+/** Refuses the revert where tables of other modules may refer to the tables. */
 function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
   const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
   if (needing.length === 0) return;

@@ -3,12 +3,12 @@ import { migrationLines } from './status.ts';
 
 /**
  * Rehearses pending migrations on an empty copy in memory.
- * @returns module -> why its migrations cannot be applied; nothing where an applied one was changed or has vanished
+ * @returns module -> why its migrations cannot be applied; empty where an applied one was changed or has vanished
  */
 export async function migrationFailures(kernel: Kernel): Promise<ReadonlyMap<string, string>> {
   const lines = (await migrationLines(kernel, undefined)).filter(({ moduleState }) => moduleState === 'active');
   if (lines.every(({ state }) => state === 'applied') || !lines.every(isKept)) return new Map();
-  // Brings a parser of SQL along, which a sound installation need not load.
+  // Loads an SQL parser, which an installation without problems does not need.
   const { planUp } = await import('./plan.ts');
   const planned = await planUp(kernel, undefined);
   return new Map(planned.flatMap(({ module, failure }) => (failure === undefined ? [] : [[module, failure] as const])));

@@ -1,6 +1,8 @@
-/** What a statement means for servers that still run the version before, and for those who wait for a lock. */
+/** Effect of a statement on servers of the previous version, and on connections that wait for a lock. */
 export interface Finding {
-  /** `breaks`: the version before fails. `locks`: others wait. `data`: rows change. `look`: nobody but you can tell. */
+  /**
+   * `breaks`: the previous version fails. `locks`: others wait. `data`: rows change. `look`: needs a review by hand.
+   */
   readonly kind: 'expand' | 'breaks' | 'locks' | 'data' | 'look';
   /** Table or view; empty where there is none. */
   readonly table: string;
@@ -8,12 +10,12 @@ export interface Finding {
   readonly mend?: string;
 }
 
-/** What is known of the database before the first pending migration, and what has been seen since. */
+/** Known state before the first pending migration, and changes since. */
 export interface Surroundings {
-  /** Tables and views that the version before uses. */
+  /** Tables and views that the previous version uses. */
   readonly old: ReadonlySet<string>;
-  /** Indices that the database itself has. */
+  /** Indices of the database itself. */
   readonly indices: ReadonlySet<string>;
-  /** Columns that were added, as `table.column`, and constraints that were dropped, as `table constraint`. */
+  /** Added columns, as `table.column`, and dropped constraints, as `table constraint`. */
   readonly seen: Set<string>;
 }

@@ -1,7 +1,9 @@
 import type { ModuleMigrations } from 'lectern/host';
 import type { ModuleMigrations as DatabaseMigrations } from '../../database/index.ts';
 
-/** The kernel does not know what a migration exports; the database does, and checks it when it runs one. */
+/**
+ * Casts migrations for the database: the kernel does not know their type, and the database checks them on execution.
+ */
 export function forDatabase(migrations: ModuleMigrations): DatabaseMigrations {
   return migrations as DatabaseMigrations;
 }

@@ -6,7 +6,7 @@ const beforehand =
   'Build it by hand beforehand with `create index concurrently`, under the same name, and write `if not exists` here: a migration runs in a transaction, where that is not possible.';
 const later = 'Do it one release later, when no server uses it any more, and say so with `export const contract`.';
 
-/** Judges one statement. */
+/** Classifies one statement. */
 export function judge(statement: Node, around: Surroundings): Finding[] {
   const [kind, node] = Object.entries(statement)[0] as [string, Node];
   const judged = judges[kind]?.(node, around);
@@ -41,7 +41,7 @@ function tableOf(node: Node): string {
   return textOf(nodeOf(node, 'relation'), 'relname');
 }
 
-/** Nobody uses yet what the same migrations have made. */
+/** Skips tables that the same migrations created: the previous version does not use them. */
 function onOld(judged: (node: Node, around: Surroundings) => Finding[]) {
   return (node: Node, around: Surroundings): Finding[] => {
     const table = tableOf(node);
@@ -91,7 +91,7 @@ function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
   );
 }
 
-/** Of a name with its schema before it the name alone. */
+/** The name without its schema. */
 function lastName(object: Node): string {
   const parts = listOf(nodeOf(object, 'List'), 'items');
   return textOf(nodeOf(parts.at(-1) ?? {}, 'String'), 'sval');

@@ -2,7 +2,7 @@ import type { Finding, Surroundings } from './finding.ts';
 import { columnsIn, listOf, nodeOf, nodesIn, textOf, type Node } from './syntax.ts';
 
 type Judged = Omit<Finding, 'table'>;
-/** A part of `alter table`, and the table. */
+/** An action of `alter table`, and its table. */
 interface Part {
   readonly table: string;
   readonly node: Node;
@@ -14,7 +14,7 @@ const twoSteps =
   'First a check constraint `not valid`, then `validate constraint` in a migration of its own; `set not null` a release later finds it proven.';
 const notValid = 'Add it `not valid`, and `validate constraint` it in a migration of its own, which locks nobody out.';
 
-/** Judges the parts of an `alter table` of a table that the version before uses. */
+/** Classifies the actions of an `alter table` on a table that the previous version uses. */
 export function judgeAlter(table: string, commands: readonly Node[], around: Surroundings): Finding[] {
   return commands.flatMap((one) => {
     const node = nodeOf(one, 'AlterTableCmd');
@@ -102,7 +102,7 @@ function addColumn({ table, node, around }: Part): Judged[] {
 
 const steady = new Set(['now', 'transaction_timestamp', 'current_timestamp', 'lower', 'upper', 'to_timestamp']);
 
-/** A default that may be another one for each row has to be written into each. */
+/** Whether the table is rewritten: a volatile default has to be computed for each row. */
 function isRewrite(column: Node, filled: Node | undefined): boolean {
   const type = listOf(nodeOf(column, 'typeName'), 'names').map((one) => textOf(nodeOf(one, 'String'), 'sval'));
   if (type.some((name) => /^(small|big)?serial$/.test(name))) return true;
@@ -130,7 +130,7 @@ function addConstraint({ table, node, around }: Part): Judged[] {
   return findings.length > 0 ? findings : [expand('adds a constraint on what is new')];
 }
 
-/** A constraint on columns that are new forbids nothing that the version before writes. */
+/** A constraint on new columns cannot reject writes of the previous version. */
 function narrowing({ table, node, around: { seen } }: Part): Judged[] {
   const columns = columnsIn(node);
   if (columns.length > 0 && columns.every((name) => seen.has(`${table}.${name}`))) return [];

@@ -1,7 +1,7 @@
 import type { Kernel, ModuleMigrations } from 'lectern/host';
 import { nearest } from 'lectern/host';
 
-/** A module that has migrations in its folder, or had some. */
+/** A module with migrations in its folder or in the migration history. */
 export interface KnownModule {
   readonly name: string;
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
@@ -9,7 +9,7 @@ export interface KnownModule {
   readonly migrations: ModuleMigrations;
 }
 
-/** Every module that the database may know: those at work in their order, then the others by name. */
+/** Every module that the database may know: active ones in their order, then the others by name. */
 export async function knownModules(kernel: Kernel, recorded: readonly string[]): Promise<KnownModule[]> {
   const active = kernel.modules.map(({ name, manifest, migrations }): KnownModule => {
     return { name, state: 'active', requires: Object.keys(manifest.requires ?? {}), migrations };
@@ -32,13 +32,13 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
   ];
 }
 
-/** A plugin may be set aside because its migrations cannot even be listed; it then counts as one without any. */
+/** A plugin may have failed because its migrations cannot be listed; it then counts as one without any. */
 async function idleModule(kernel: Kernel, name: string, state: KnownModule['state']): Promise<KnownModule> {
   const migrations = await kernel.migrationsOf(name).catch(() => ({ module: name, files: [] }));
   return { name, state, requires: [], migrations };
 }
 
-/** @throws Error naming the modules that are spelled alike */
+/** @throws Error naming modules with a similar spelling */
 export function moduleNamed(modules: readonly KnownModule[], name: string): KnownModule {
   const found = modules.find((module) => module.name === name);
   if (found) return found;

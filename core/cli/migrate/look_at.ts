@@ -1,15 +1,15 @@
 import type { Kernel } from 'lectern/host';
 
-/** What a plan wants to know of the real database. */
+/** State of the real database that a plan needs. */
 export interface Looked {
-  /** Migrations that have been applied, as `module migration`. */
+  /** Applied migrations, as `module migration`. */
   readonly applied: ReadonlySet<string>;
   readonly indices: ReadonlySet<string>;
   /** Rows of tables, as the planner of the database estimates them. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Reads catalogues alone, so that nobody has to wait. @throws Error when applied migrations are not as they were */
+/** Reads only catalogues, and so blocks no connection. @throws Error when applied migrations differ from their files */
 export async function lookAt({ modules, services }: Kernel): Promise<Looked> {
   const { database, migrations } = services;
   const recorded = await migrations.recorded();

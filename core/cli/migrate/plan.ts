@@ -8,30 +8,30 @@ import { moduleNamed, knownModules } from './known_modules.ts';
 import { lookAt, type Looked } from './look_at.ts';
 import type { Node } from './syntax.ts';
 
-/** A statement that a migration runs, and what it means. */
+/** A statement of a migration, and its effects. */
 export interface PlannedStatement {
   readonly sql: string;
   readonly values: readonly unknown[];
-  readonly findings: readonly (Finding & { /** Rows that the table has, roughly. */ readonly rows?: number })[];
+  readonly findings: readonly (Finding & { /** Estimated number of rows of the table. */ readonly rows?: number })[];
 }
 
-/** A migration that is pending. */
+/** A pending migration. */
 export interface PlannedMigration {
   readonly module: string;
   readonly migration: string;
   readonly file: string;
-  /** Why it may break the version before, as its `contract` says. */
+  /** Reason to break the previous version, as its `contract` says. */
   readonly contract: string | undefined;
   readonly statements: readonly PlannedStatement[];
-  /** Why it cannot be applied. */
+  /** Reason why it cannot be applied. */
   readonly failure?: string;
 }
 
 type Heard = { readonly sql: string; readonly values: readonly unknown[] };
 
 /**
- * Finds out what the pending migrations would do, without touching the database: its tables are made once more, empty, in
- * an embedded database in memory, by the migrations that have been applied; then the pending ones run there.
+ * Plans pending migrations without touching the database. An embedded database in memory gets the tables, empty, from
+ * the applied migrations; the pending ones then run there.
  * @throws Error when applied migrations were changed or have vanished
  */
 export async function planUp(kernel: Kernel, only: string | undefined): Promise<PlannedMigration[]> {
@@ -144,7 +144,7 @@ class Rehearsal {
 
 const unreadable: Finding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
 
-/** Hears what is asked meanwhile. */
+/** Records the statements that run meanwhile. */
 async function hearing(
   knex: Parameters<Awaited<ReturnType<MigrationFile['load']>>['up']>[0],
   heard: Heard[],
@@ -166,7 +166,7 @@ interface Statement {
   readonly node: Node | undefined;
 }
 
-/** One text may hold several statements; their places are counted in bytes. */
+/** Splits a text into statements; the parser reports positions in bytes. */
 async function statementsIn(text: string): Promise<Statement[]> {
   try {
     const { stmts = [] } = (await parse(text)) as Parsed;

@@ -1,11 +1,11 @@
 import type { PlannedMigration, PlannedStatement } from './plan.ts';
 
-/** Whether a migration breaks servers of the version before, and does not say so. */
+/** Whether a migration breaks servers of the previous version without declaring so. */
 export function isUnmarked({ contract, statements }: PlannedMigration): boolean {
   return contract === undefined && statements.some(({ findings }) => findings.some(({ kind }) => kind === 'breaks'));
 }
 
-/** A plan for people. */
+/** A plan as text. */
 export function planText(planned: readonly PlannedMigration[]): string {
   if (planned.length === 0) return 'Nothing is pending.';
   return [...planned.map(migrationText), summary(planned)].join('\n\n');
@@ -30,7 +30,7 @@ function statementText({ sql, values, findings }: PlannedStatement): string {
   return [`  ${unindented(sql)};`, ...given, ...judged].join('\n');
 }
 
-/** The statement as its author has indented it, further left. */
+/** The statement without its common indentation. */
 function unindented(sql: string): string {
   const [first = '', ...rest] = sql.trim().split('\n');
   const depth = Math.min(...rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));

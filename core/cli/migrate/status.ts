@@ -3,7 +3,7 @@ import type { MigrationStatus } from '../../database/index.ts';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
-/** One migration of one module, and how it stands. */
+/** One migration of one module, and its state. */
 export interface MigrationLine {
   readonly module: string;
   readonly moduleState: KnownModule['state'];
@@ -11,7 +11,9 @@ export interface MigrationLine {
   readonly state: MigrationStatus['state'];
 }
 
-/** All modules, each with the state of its migrations; of one only where it is named. @throws Error when there is none */
+/**
+ * The migrations of all modules, or of the named one, with their state. @throws Error when the module does not exist
+ */
 export async function migrationLines(kernel: Kernel, only: string | undefined): Promise<MigrationLine[]> {
   const { migrations } = kernel.services;
   const recorded = (await migrations.recorded()).map(({ module }) => module);

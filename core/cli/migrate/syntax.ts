@@ -1,24 +1,24 @@
-/** A node of the syntax tree that PostgreSQL's own parser makes. */
+/** A node of a syntax tree from PostgreSQL's own parser. */
 export type Node = Readonly<Record<string, unknown>>;
 
 const nothing: Node = {};
 
-/** The node below a name, an empty one where there is none. */
+/** The child node of a name; an empty node where there is none. */
 export function nodeOf(node: Node, name: string): Node {
   return (node[name] as Node | undefined) ?? nothing;
 }
 
-/** The nodes below a name. */
+/** The child nodes of a name. */
 export function listOf(node: Node, name: string): readonly Node[] {
   return (node[name] as readonly Node[] | undefined) ?? [];
 }
 
-/** The text below a name, empty where there is none. */
+/** The text of a name; empty where there is none. */
 export function textOf(node: Node, name: string): string {
   return (node[name] as string | undefined) ?? '';
 }
 
-/** All nodes of a kind, however deep. */
+/** All nodes of a kind, at any depth. */
 export function nodesIn(node: unknown, kind: string): Node[] {
   if (Array.isArray(node)) return node.flatMap((one) => nodesIn(one, kind));
   if (typeof node !== 'object' || node === null) return [];
@@ -28,7 +28,7 @@ export function nodesIn(node: unknown, kind: string): Node[] {
   ]);
 }
 
-/** Names of all columns that an expression, a constraint or an index is about. */
+/** Names of all columns in an expression, a constraint or an index. */
 export function columnsIn(node: Node): string[] {
   const asked = nodesIn(node, 'ColumnRef').map((one) => listOf(one, 'fields').at(-1) ?? {});
   const keys = ['keys', 'fk_attrs'].flatMap((name) => listOf(node, name));

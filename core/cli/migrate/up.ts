@@ -2,15 +2,15 @@ import type { Kernel } from 'lectern/host';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
-/** A migration that was applied. */
+/** An applied migration. */
 export interface Applied {
   readonly module: string;
   readonly migration: string;
 }
 
 /**
- * Applies what is pending, module by module in their order, or of one module. What was applied before one fails, stays.
- * @throws Error naming module, file and mend
+ * Applies pending migrations of all modules in order, or of one module. Migrations applied before a failure stay.
+ * @throws Error naming module, file and fix
  */
 export async function up(kernel: Kernel, only: string | undefined, told: (applied: Applied) => void): Promise<void> {
   const { migrations } = kernel.services;

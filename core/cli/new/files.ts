@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Files to be written: path below the installation -> text. */
+/** Files to write: path below the installation -> text. */
 export type NewFiles = Readonly<Record<string, string>>;
 
 /**
  * Writes new files, all of them or none.
  * @returns their paths below the root
- * @throws Error naming the files that are there already; nothing is overwritten
+ * @throws Error naming the files that exist already; nothing is overwritten
  */
 export function writeNew(root: string, files: NewFiles): string[] {
   const paths = Object.keys(files);
@@ -17,7 +17,7 @@ export function writeNew(root: string, files: NewFiles): string[] {
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
-      // Another process may have made it since.
+      // Another process may have created the file since.
       writeFileSync(join(root, path), text, { flag: 'wx' });
       written.push(path);
     }

@@ -3,20 +3,20 @@ import type { BootOptions } from '../context.ts';
 import { hideSecrets } from '../settings/hide_secrets.ts';
 import { settingsIn, type Setting } from '../settings/settings_in.ts';
 
-/** A setting that a module can be told. */
+/** A setting of a module. */
 export interface ConfigNeed {
   readonly key: string;
   readonly env?: string;
   readonly secret: boolean;
   readonly description: string;
   readonly default?: unknown;
-  /** Whether the module does not start without it. */
+  /** Whether the module needs the setting to start. */
   readonly required: boolean;
-  /** Whether this installation says something of it. */
+  /** Whether this installation sets it. */
   readonly set: boolean;
 }
 
-/** What a module can be told, and what of it this installation says. The values stay where they are. */
+/** Lists the settings of a module, and which of them this installation sets. Values are not shown. */
 export function configNeeds(
   { root, env }: BootOptions,
   { name, manifest }: Pick<ModuleView, 'name' | 'manifest'>,

@@ -6,7 +6,7 @@ import type { BootOptions } from '../context.ts';
 import { sectionsOf } from '../quiet_kernel.ts';
 import type { Tree } from './document/tree.ts';
 
-/** A subscriber at work. */
+/** A registered subscriber. */
 export interface Listener {
   readonly name: string;
   readonly events: readonly string[];
@@ -14,13 +14,13 @@ export interface Listener {
   readonly transactional: boolean;
 }
 
-/** A route and what it promises. */
+/** A route and its documented contract. */
 export interface PromisedRoute {
   readonly route: Route;
   readonly declaration: Declaration;
 }
 
-/** What an installation is once it has started. */
+/** State of a started installation. */
 export interface Snapshot {
   readonly routes: readonly PromisedRoute[];
   readonly mounts: readonly MountRecord[];
@@ -29,21 +29,21 @@ export interface Snapshot {
   readonly remarks: readonly string[];
   readonly document: Tree;
   readonly listeners: readonly Listener[];
-  /** Undefined where nothing keeps a database. */
+  /** Undefined where no module stores data. */
   readonly catalogue: Catalogue | undefined;
 }
 
-/** An installation that does not start at all, and why. */
+/** An installation that does not start, and the reason. */
 export interface Refusal {
   readonly refused: string;
 }
 
-/** Which modules there are to be. */
+/** Selection of modules. */
 export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
 
 /**
- * Starts an installation on a database in memory, looks at it and stops it. Its own database, jobs and events are not
- * touched; what services do when they start they do, though.
+ * Starts an installation on a database in memory, inspects and stops it. Its own database, jobs and events are not
+ * touched; other effects of starting services do occur.
  */
 export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {
   let kernel: Kernel | undefined;
@@ -60,7 +60,7 @@ export async function dryRun({ root, env }: BootOptions, modules: Modules): Prom
 
 const silence = { write: () => undefined };
 
-/** Laid over everything else, so that nothing of the real installation is reached. */
+/** Configuration with top precedence, which isolates the real installation. */
 function harmless(root: string): object {
   const modules = sectionsOf(root, {
     database: { url: undefined, dataDir: 'memory', allowEmbeddedInProduction: true },
@@ -71,7 +71,7 @@ function harmless(root: string): object {
   return { demo: false, log: { level: 'silent' }, modules };
 }
 
-/** Names files as they will be named once their folder stands in `plugins/`. */
+/** Replaces file names by those of the folder's future place in `plugins/`. */
 function placesIn(root: string, { modules = [] }: Modules): (text: string) => string {
   const moves = modules.map((folder) => [`${relative(root, folder)}/`, `plugins/${basename(folder)}/`] as const);
   return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(from, to), text);

@@ -4,16 +4,16 @@ import { nearest } from 'lectern/host';
 import { targetOf } from '../check/target.ts';
 import type { Modules } from './dry_run.ts';
 
-/** What somebody thinks of doing with a plugin. */
+/** A planned change of a plugin. */
 export interface Intent {
   readonly name: string;
-  /** `look` is at what one that is installed brings. */
+  /** `look` inspects an installed plugin. */
   readonly action: 'add' | 'update' | 'remove' | 'look';
   readonly before: Modules;
   readonly after: Modules;
 }
 
-/** What dropping a folder into `plugins/` comes to. @throws Error when it is no folder of a plugin */
+/** Plans to add or update a plugin from a folder. @throws Error when the folder contains no plugin */
 export function intentToAdd(root: string, given: string): Intent {
   const { folder, name, inPlace } = targetOf(root, given);
   if (inPlace) return { name, action: 'look', before: { without: [name] }, after: {} };
@@ -21,7 +21,7 @@ export function intentToAdd(root: string, given: string): Intent {
   return { name, action: isThere ? 'update' : 'add', before: {}, after: { modules: [folder] } };
 }
 
-/** Taking a plugin out. @throws Error when it is not there */
+/** Plans to remove a plugin. @throws Error when it does not exist */
 export function intentToRemove(root: string, name: string): Intent {
   const plugins = join(root, 'plugins');
   const names = [

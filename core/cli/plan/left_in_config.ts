@@ -4,8 +4,8 @@ import type { BootOptions } from '../context.ts';
 import { isValues } from '../settings/settings_in.ts';
 
 /**
- * What the configuration would still say of a plugin that is gone; the start stops for it.
- * @param remarks of the dry run, which passes over what names a plugin that is away for a while
+ * Configuration keys of a removed plugin; the start refuses them.
+ * @param remarks of the dry run, which ignores keys of a temporarily missing plugin
  */
 export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
   const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;

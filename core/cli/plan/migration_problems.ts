@@ -1,7 +1,7 @@
 import type { Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
 
-/** Migrations that were installed and that an update edits or leaves out: the start refuses both. */
+/** Installed migrations that an update edits or removes: the start refuses both. */
 export function migrationProblems({ name, action }: Intent, before: Snapshot, after: Snapshot): string[] {
   if (action !== 'update') return [];
   const [installed, coming] = [before, after].map((one) => checksumsIn(one, name));

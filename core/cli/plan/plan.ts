@@ -10,7 +10,7 @@ import { rightChanges, type RightChanges } from './rights.ts';
 import { routeChanges, type RouteChanges } from './route_changes.ts';
 import { tableChanges, type TableChanges } from './table_changes.ts';
 
-/** A service that comes, goes, or meets one of the same name. */
+/** An added or removed service, or one whose name is taken. */
 export interface PlannedService {
   readonly name: string;
   readonly point?: string;
@@ -18,32 +18,32 @@ export interface PlannedService {
   readonly decorates?: string;
 }
 
-/** What a change of the plugins would come to. */
+/** Effects of a planned change of plugins. */
 export interface Plan {
   readonly plugin: string;
   readonly action: Intent['action'];
-  /** What would be broken; nothing in it when all is well. */
+  /** Problems of the change; empty when there are none. */
   readonly breaks: readonly string[];
-  /** Undefined where the installation would not start at all. */
+  /** Undefined where the installation would not start. */
   readonly effects?: Effects;
 }
 
-/** What would be different. */
+/** Differences after the change. */
 export interface Effects {
   readonly routes: RouteChanges;
   readonly tables: TableChanges;
   readonly rights: RightChanges;
-  /** What the plugin can be told; nothing when it is taken out. */
+  /** Settings of the plugin; empty when it is removed. */
   readonly config: readonly ConfigNeed[];
   readonly services: readonly PlannedService[];
   readonly listeners: readonly Listener[];
   readonly document: readonly Change[];
   readonly setAside: Snapshot['setAside'];
-  /** What the start has to say of it. */
+  /** Remarks of the start. */
   readonly remarks: readonly string[];
 }
 
-/** Tries out a change of the plugins on a database in memory. @throws Error when the installation is at fault already */
+/** Tests a change of plugins on a database in memory. @throws Error when the installation already fails without it */
 export async function planOf(boot: BootOptions, intent: Intent): Promise<Plan> {
   const before = await dryRun(boot, intent.before);
   if (isRefusal(before)) throw notStarting(intent, before);

@@ -1,6 +1,6 @@
 import type { Snapshot } from './dry_run.ts';
 
-/** What roles may do afterwards and could not before, and what nobody may do. */
+/** Permissions that roles gain, and permissions that no role has. */
 export interface RightChanges {
   readonly added: readonly {
     readonly role: string;
@@ -8,11 +8,11 @@ export interface RightChanges {
     readonly permissions: readonly string[];
   }[];
   readonly removed: readonly { readonly role: string; readonly permissions: readonly string[] }[];
-  /** Permissions that routes ask for and no role carries, but for those that carry all. */
+  /** Permissions that routes require and no role has, except roles with all permissions. */
   readonly missing: readonly string[];
 }
 
-/** Compares what the manifests of two snapshots say of roles. */
+/** Compares the roles in the manifests of two snapshots. */
 export function rightChanges(before: Snapshot, after: Snapshot): RightChanges {
   const [was, is] = [rolesOf(before), rolesOf(after)];
   return {

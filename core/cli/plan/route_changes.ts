@@ -1,24 +1,24 @@
 import { canonOf, changesBetween, nameOf, type Route } from 'lectern/host';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 
-/** A route that is different afterwards. */
+/** A changed route. */
 export interface RouteChange {
   /** Method and address: `GET /api/articles/{id}`. */
   readonly route: string;
-  /** File that serves it afterwards, or did before when it is gone. */
+  /** File that serves it afterwards, or served it before its removal. */
   readonly file: string;
   readonly access: string;
 }
 
-/** What becomes of the routes. */
+/** Changes of the routes. */
 export interface RouteChanges {
   readonly added: readonly RouteChange[];
   readonly removed: readonly RouteChange[];
-  /** Served by another file afterwards, which overrides that one or uncovers it. */
+  /** Served by another file: one that overrides the former, or one that the former had overridden. */
   readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
-  /** Open to more callers than before: new ones without a credential, old ones with less than they asked for. */
+  /** Open to more callers than before: new routes without a credential, old ones with weaker requirements. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
-  /** Promises that differ, part by part. */
+  /** Routes with a changed contract, part by part. */
   readonly changed: readonly (RouteChange & { readonly changes: readonly string[] })[];
 }
 
@@ -54,7 +54,7 @@ function newIn(one: ReadonlyMap<string, PromisedRoute>, other: ReadonlyMap<strin
   return [...one].filter(([key]) => !other.has(key)).map(([, promised]) => promised);
 }
 
-/** Middleware answers every method at its address and below. */
+/** New mounts; middleware answers every method at its address and below. */
 function newMounts(one: Snapshot, other: Snapshot): RouteChange[] {
   const known = other.mounts.map(({ address }) => canonOf(address));
   return one.mounts

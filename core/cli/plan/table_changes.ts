@@ -1,22 +1,22 @@
 import type { Catalogue, Relation } from '../../database/index.ts';
 
-/** A table or view that is different afterwards. */
+/** A changed table or view. */
 export interface TableChange {
   readonly name: string;
   readonly kind: string;
-  /** Columns that are new, are gone or have another type, with what they are. */
+  /** Added, removed and retyped columns, with their types. */
   readonly columns: readonly string[];
 }
 
-/** What migrations make of the database. */
+/** Changes of the database by migrations. */
 export interface TableChanges {
   readonly added: readonly TableChange[];
   readonly changed: readonly TableChange[];
-  /** Tables that nobody looks after any more: they stay with all that is in them. */
+  /** Tables without an owner: they stay with all their rows. */
   readonly left: readonly string[];
 }
 
-/** Compares what the migrations of two installations make of an empty database. */
+/** Compares the tables that the migrations of two installations create in an empty database. */
 export function tableChanges(before: Catalogue = {}, after: Catalogue = {}): TableChanges {
   const isTable = ([, { kind }]: readonly [string, Relation]) => kind !== 'sequence';
   const relationsOf = (one: Catalogue): Relations => new Map(Object.entries(one).filter(isTable));

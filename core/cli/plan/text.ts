@@ -2,7 +2,7 @@ import { table } from '../table.ts';
 import { changeText } from './document/change.ts';
 import type { Effects, Plan, PlannedService } from './plan.ts';
 
-/** A plan for people. */
+/** A plan as text. */
 export function planText(plan: Plan): string {
   const parts = [`${headOf(plan)}.`, ...(plan.effects ? effectParts(plan.effects) : []), verdictOf(plan)];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -134,7 +134,7 @@ function serviceLine({ name, point, replaces, decorates }: PlannedService): stri
   return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
 }
 
-/** What breaks stands at the end, with all else that does. */
+/** Breaking changes are listed at the end, with all other problems. */
 function documentPart({ document }: Effects): string {
   const harmless = document.filter(({ breaking }) => !breaking).map((change) => `  ${changeText(change)}`);
   return part('Document, differences that break nothing', harmless);

@@ -3,31 +3,31 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rowsOf, type Database, type MadeTable } from '../../database/index.ts';
 
-/** What is to be exported of a module, besides the rows of its tables. */
+/** Exported records of a module, besides the rows of its tables. */
 export interface ExportedRecords {
   readonly module: string;
-  /** Of the module, where it is still there. */
+  /** Version of the module, where it is installed. */
   readonly version: string;
-  /** What the ledger of migrations has of it. */
+  /** Records of the module in the migration history. */
   readonly migrations: readonly Readonly<Record<string, unknown>>[];
   readonly subscribers: readonly string[];
 }
 
-/** What `export.json` says. */
+/** Content of `export.json`. */
 export interface Export extends ExportedRecords {
   readonly exportedAt: string;
   readonly tables: readonly { readonly name: string; readonly isView: boolean; readonly rows: number }[];
 }
 
-/** File of an export that says what is in it. */
+/** File that describes an export. */
 export const exportFile = 'export.json';
 
-/** Folder that an export goes to unless it is told another one. */
+/** Default folder of an export. */
 export function exportFolder(root: string, module: string, now: Date): string {
   return join(root, 'exports', `${module}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
 }
 
-/** Makes the folder of an export. @throws Error when something is in it already */
+/** Creates the folder of an export. @throws Error when it is not empty */
 export function makeExportFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty; name another folder with --out.`);
@@ -35,8 +35,8 @@ export function makeExportFolder(folder: string): void {
 }
 
 /**
- * Writes all rows of some tables into a folder, one JSON object a line and one file a table, and `export.json` last: an
- * export without it is not whole. Has to run in a transaction.
+ * Writes all rows of the tables into a folder, one JSON object a line and one file a table. `export.json` comes last:
+ * an export without it is incomplete. Requires a transaction.
  */
 export async function writeExport(
   database: Database,

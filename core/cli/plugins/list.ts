@@ -8,26 +8,26 @@ import { pluginsOnDisk } from './on_disk.ts';
 /** A plugin as `lectern plugin list` shows it. */
 export interface ListedPlugin {
   readonly name: string;
-  /** Empty where nobody knows. */
+  /** Empty where it is unknown. */
   readonly version: string;
-  /** `gone`: its folder is not there any more, but its tables are. */
+  /** `gone`: its folder is missing, but its tables exist. */
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
-  /** Why it was set aside. */
+  /** Reason of its failure. */
   readonly reason?: string;
-  /** How many operations it serves. */
+  /** Number of operations that it serves. */
   readonly routes: number;
-  /** Names of its tables; undefined where the database could not be asked. */
+  /** Names of its tables; undefined where the database is unavailable. */
   readonly tables: readonly string[] | undefined;
   readonly requires: readonly string[];
 }
 
-/** What there is of plugins, and why the database could not be asked about their tables, if so. */
+/** Plugins, and the reason why the database is unavailable, if it is. */
 export interface PluginList {
   readonly plugins: readonly ListedPlugin[];
   readonly problem?: string;
 }
 
-/** Lists all plugins by name, starting none of them. */
+/** Lists all plugins by name, without starting any. */
 export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   const kernel = await quietKernel(boot);
   const found = await tablesByModule(kernel);
@@ -53,7 +53,7 @@ export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   return { plugins, ...('problem' in found && { problem: found.problem }) };
 }
 
-/** A plugin whose migrations fail is set aside by every start. */
+/** A plugin whose migrations fail becomes a failed plugin at every start. */
 function stateOf(
   { setAside, disabled }: Kernel,
   name: string,
@@ -66,13 +66,13 @@ function stateOf(
 
 type Tables = ReadonlyMap<string, readonly string[]>;
 
-/** What the database holds of the modules, and why migrations of some cannot be applied. */
+/** Tables of the modules, and reasons why migrations cannot be applied. */
 interface Held {
   readonly tables: Tables;
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Modules of which only tables are left. */
+/** Removed modules whose tables still exist. */
 function goneOnes({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
   const known = new Set([
     ...modules.map(({ name }) => name),

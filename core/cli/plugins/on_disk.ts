@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
 
-/** A module as its folder tells, whether it can start or not. */
+/** A module as its folder describes it, whether it can start or not. */
 export interface ModuleOnDisk {
   readonly layer: 'core' | 'plugins' | 'custom';
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ModuleOnDisk {
   readonly requires: readonly string[];
 }
 
-/** All modules of an installation, read from their manifests alone: it works where nothing starts. */
+/** All modules of an installation, read only from manifests: works for an installation that cannot start. */
 export function modulesOnDisk(root: string): ModuleOnDisk[] {
   const core = foldersIn(join(root, 'core')).filter((name) => existsSync(join(root, 'core', name, 'module.json')));
   const plugins = foldersIn(join(root, 'plugins'));
@@ -23,12 +23,12 @@ export function modulesOnDisk(root: string): ModuleOnDisk[] {
   ];
 }
 
-/** The plugins among them. */
+/** Plugins among the modules. */
 export function pluginsOnDisk(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
 }
 
-/** Plugins that the configuration disables; only what files say where `env` is no more than the environment. */
+/** Plugins that the configuration disables; those in files only, where `env` holds nothing but NODE_ENV. */
 export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
   return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
 }
@@ -52,7 +52,7 @@ function describe(layer: ModuleOnDisk['layer'], name: string, folder: string): M
   };
 }
 
-/** Of a manifest that is faulty the kernel tells what is wrong; here it says nothing. */
+/** Ignores a faulty manifest; the kernel reports the error. */
 function manifestIn(folder: string): { readonly version?: unknown; readonly requires?: unknown } {
   try {
     const manifest: unknown = JSON.parse(readOwnFile(folder, 'module.json'));

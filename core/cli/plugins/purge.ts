@@ -5,7 +5,7 @@ import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
 import { refuseUnknown } from './switch.ts';
 
-/** What there is to remove of a plugin. */
+/** Data of a plugin to remove. */
 export interface Remains {
   readonly module: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Remains {
 }
 
 /**
- * Finds what the database holds of a plugin.
+ * Finds the data of a plugin in the database.
  * @throws Error when it is enabled, unknown, or another module requires it
  */
 export async function remainsOf(kernel: Kernel, root: string, name: string): Promise<Remains> {
@@ -31,7 +31,7 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
   if (plugin && !kernel.disabled.plugins.includes(name))
     throw new Error(`${name} is enabled. First: lectern plugin disable ${name}, and end the servers that run with it.`);
   refuseRequired(root, name);
-  // Without its tables nobody can have subscribed to anything.
+  // Without the tables of events there are no subscriptions.
   const backlogs = recorded.includes('events') ? await outbox.backlogs() : [];
   return {
     module: name,
@@ -48,7 +48,7 @@ export function isNothing({ applied, tables, subscribers }: Remains): boolean {
   return applied.length + tables.length + subscribers.length === 0;
 }
 
-/** Writes everything into a folder and removes it from the database then, all of it or nothing. */
+/** Exports the data into a folder and then removes it from the database, all of it or nothing. */
 export async function purge({ services }: Kernel, remains: Remains, folder: string): Promise<Export> {
   const { database, migrations, outbox } = services;
   const { module, version, applied, tables, subscribers } = remains;
@@ -67,7 +67,7 @@ export async function purge({ services }: Kernel, remains: Remains, folder: stri
   return migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0 }));
 }
 
-/** A module that is disabled, too, would find nothing when it is enabled again. */
+/** Refuses also for disabled dependents, which would miss the data once enabled. */
 function refuseRequired(root: string, name: string): void {
   const needing = modulesOnDisk(root)
     .filter(({ requires }) => requires.includes(name))

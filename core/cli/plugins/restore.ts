@@ -8,15 +8,15 @@ import { exportFile, type Export } from './export.ts';
 
 const BATCH = 500;
 
-/** What was put back. */
+/** Restored data. */
 export interface Restored {
   readonly module: string;
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
 }
 
 /**
- * Puts the rows of an export back into the empty tables of the plugin they come from, all of them or none.
- * @throws Error when the export is not whole, or the plugin is not as it was then
+ * Restores the rows of an export into the empty tables of its plugin, all of them or none.
+ * @throws Error when the export is incomplete, or the plugin has changed since
  */
 export async function restore(kernel: Kernel, given: string): Promise<Restored> {
   const { services, modules } = kernel;
@@ -44,7 +44,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
   return database.transaction(work, { queryLimitMs: 0 });
 }
 
-/** The demo data is among the rows; nobody must load it once more. */
+/** Marks the demo data as loaded, since the restored rows include it. */
 async function noteDemo({ services }: Kernel, migrations: ModuleMigrations): Promise<void> {
   const nothing = () => Promise.resolve(async () => {});
   await services.migrations.loadDemo({ ...forDatabase(migrations), demo: { file: exportFile, load: nothing } });

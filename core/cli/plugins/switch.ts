@@ -3,16 +3,16 @@ import type { BootOptions } from '../context.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { disabledNames, modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
 
-/** What became of a plugin, and what follows from it. */
+/** Result of enabling or disabling a plugin, and its consequences. */
 export interface Switched {
   readonly plugin: string;
   readonly state: 'enabled' | 'disabled';
-  /** Whether anything had to be changed. */
+  /** Whether the configuration was changed. */
   readonly changed: boolean;
   readonly warnings: readonly string[];
 }
 
-/** Keeps a plugin from being loaded from the next start on. Its tables stay. @throws Error when there is none */
+/** Disables a plugin from the next start on. Its tables stay. @throws Error when it does not exist */
 export async function disablePlugin(boot: BootOptions, name: string): Promise<Switched> {
   refuseForTests(boot);
   refuseUnknown(boot.root, name, []);
@@ -23,7 +23,7 @@ export async function disablePlugin(boot: BootOptions, name: string): Promise<Sw
   return { plugin: name, state: 'disabled', changed: true, warnings };
 }
 
-/** Lets a plugin be loaded again from the next start on. @throws Error when there is none */
+/** Enables a plugin from the next start on. @throws Error when it does not exist */
 export function enablePlugin(boot: BootOptions, name: string): Switched {
   refuseForTests(boot);
   const before = disabledNames(boot);
@@ -35,7 +35,7 @@ export function enablePlugin(boot: BootOptions, name: string): Switched {
   return { plugin: name, state: 'enabled', changed: true, warnings };
 }
 
-/** @throws Error naming the plugins that are spelled alike */
+/** @throws Error naming plugins with a similar spelling */
 export function refuseUnknown(root: string, name: string, alsoKnown: readonly string[]): void {
   const known = [...pluginsOnDisk(root).map((plugin) => plugin.name), ...alsoKnown];
   if (known.includes(name)) return;
@@ -46,7 +46,7 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
   throw new Error(`There is no plugin "${name}"${hint} The plugins there are: lectern plugin list`);
 }
 
-/** The list in the file takes the place of the one in the files before it, so it begins with what they say. */
+/** The list in this file replaces those of earlier files, so it starts with their entries. */
 function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
   const { NODE_ENV } = env;
   const names = change(disabledNames({ root, env: { NODE_ENV } }));
@@ -56,7 +56,7 @@ function write({ root, env }: BootOptions, change: (names: readonly string[]) =>
   }));
 }
 
-/** What is written would count for nothing, and be made from what does not count either. */
+/** In tests the written file is not read, so the change would have no effect. */
 function refuseForTests({ env }: BootOptions): void {
   if (env['NODE_ENV'] !== 'test') return;
   throw new Error(
@@ -69,7 +69,7 @@ function overruled(name: string, state: string): Error {
   return new Error(`${localConfigFile} is written, but ${name} stays ${state}: ${reason}.`);
 }
 
-/** Modules that cannot start without it. */
+/** Modules that require the plugin. */
 export function dependents(boot: BootOptions, name: string): string[] {
   const off = disabledNames(boot);
   const needing = modulesOnDisk(boot.root).filter(
@@ -82,7 +82,7 @@ export function dependents(boot: BootOptions, name: string): string[] {
   );
 }
 
-/** Routes of others that override one of the plugin's; an installation that does not start says nothing here. */
+/** Routes of other modules that override one of the plugin's; empty where the installation does not start. */
 async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
   try {
     const { routes } = await quietKernel(boot);

@@ -1,12 +1,12 @@
 import { isValues, type SettingSchema } from './settings_in.ts';
 
-/** What stands in place of a secret. */
+/** Replacement for a secret. */
 export const hidden = '(hidden)';
 
 // A name and a password before the host of a URL.
 const credentials = /^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*@/i;
 
-/** A value that may be shown: without what its schema calls secret, and without the credentials of a URL. */
+/** Removes secret fields, by the schema, and credentials in URLs from a value. */
 export function hideSecrets(value: unknown, schema: SettingSchema = {}): unknown {
   if (value === undefined) return undefined;
   if (schema.secret === true) return hidden;

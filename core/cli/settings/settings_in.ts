@@ -1,6 +1,6 @@
 import { fileNamedIn } from 'lectern/host';
 
-/** As much of a JSON Schema as settings need. */
+/** The part of a JSON Schema that settings use. */
 export interface SettingSchema {
   readonly type?: string | readonly string[];
   readonly env?: string;
@@ -14,18 +14,18 @@ export interface SettingSchema {
   readonly items?: SettingSchema;
 }
 
-/** One value that can be set, whether it is or not. */
+/** A setting, set or not. */
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: SettingSchema;
-  /** Whether there is no start without it. */
+  /** Whether the start requires it. */
   readonly required: boolean;
   readonly value: unknown;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** All settings that a schema knows, and those that somebody has named where names are free. */
+/** All settings of a schema, and the configured ones where names are free. */
 export function settingsIn(schema: SettingSchema, values: unknown, path: readonly string[] = []): Setting[] {
   const { properties = {}, required = [] } = schema;
   const given = isValues(values) ? values : {};
@@ -39,13 +39,13 @@ export function settingsIn(schema: SettingSchema, values: unknown, path: readonl
   });
 }
 
-/** Schema of the names that a schema leaves free. */
+/** Schema of the free names. */
 function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingSchema): SettingSchema {
   const [pattern] = Object.values(patternProperties);
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
 }
 
-/** An object whose names are all free is looked into when it holds something: each name has an origin of its own. */
+/** An object with only free names is expanded when it has entries: each name has an origin of its own. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);

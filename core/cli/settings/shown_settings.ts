@@ -3,15 +3,15 @@ import { configFiles, configSchema, fileNamedIn, fileVariable, readTree, type Ke
 import { hidden, hideSecrets } from './hide_secrets.ts';
 import { isValues, settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
 
-/** A setting in force, fit to be shown. */
+/** A setting in force, with secrets removed. */
 export interface ShownSetting {
   /** `http.port`, `modules.database.dataDir`. */
   readonly key: string;
-  /** Undefined where nothing is said and there is no default. */
+  /** Undefined where neither a value nor a default exists. */
   readonly value: unknown;
-  /** `default`, a file, an environment variable, or nothing. */
+  /** `default`, a file, an environment variable, or `not set`. */
   readonly origin: 'default' | 'file' | 'environment' | 'not set';
-  /** The file or the variable. */
+  /** Name of the file or variable. */
   readonly from?: string;
   readonly secret: boolean;
   readonly required: boolean;
@@ -20,14 +20,14 @@ export interface ShownSetting {
   readonly description?: string;
 }
 
-/** What the configuration is made of. */
+/** Sources of the configuration. */
 interface Sources {
   readonly env: NodeJS.ProcessEnv;
-  /** The last one counts. */
+  /** The last file takes precedence. */
   readonly files: readonly { readonly name: string; readonly tree: unknown }[];
 }
 
-/** Every setting of an installation, or of one module, with where it comes from. */
+/** Every setting of an installation, or of one module, with its origin. */
 export function shownSettings(kernel: Kernel, { root, env }: { root: string; env: NodeJS.ProcessEnv }): ShownSetting[] {
   const files = configFiles(root, env).map((file) => ({ name: relative(root, file), tree: readTree(file) }));
   const sources = { env, files };
@@ -49,7 +49,7 @@ function shown({ path, schema, required, value }: Setting, sources: Sources): Sh
   const { isOfFile, ...origin } = originOf({ path, value, env }, sources);
   return {
     key: path.join('.'),
-    // What has a file of its own is kept apart for a reason.
+    // A value in a file of its own is a secret.
     value: isOfFile ? hidden : hideSecrets(value, schema),
     ...origin,
     secret,
@@ -59,7 +59,7 @@ function shown({ path, schema, required, value }: Setting, sources: Sources): Sh
   };
 }
 
-/** The same order as the start has: variables over files, the last file over the others. */
+/** Uses the precedence of the start: variables over files, the last file over the others. */
 function originOf(
   { path, value, env }: Pick<Setting, 'path' | 'value'> & { readonly env: string | undefined },
   sources: Sources,

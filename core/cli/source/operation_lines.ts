@@ -8,7 +8,7 @@ export class OperationLines {
 
   constructor(private readonly root: string) {}
 
-  /** Line that an operation is written in; that of its class where it is inherited; undefined when nobody can tell. */
+  /** Line of an operation; that of its class where it is inherited; undefined when it is unknown. */
   of({ file, operation }: Pick<Route, 'file' | 'operation'>): number | undefined {
     const source = this.#source(file);
     if (!source) return undefined;
@@ -23,7 +23,7 @@ export class OperationLines {
   }
 }
 
-/** What was compiled elsewhere or left meanwhile has no lines to show; that is no reason to say nothing else. */
+/** Source of a file; undefined for a missing or compiled one, whose lines are then omitted. */
 function sourceAt(path: string): Source | undefined {
   try {
     return new Source(path);
@@ -34,7 +34,7 @@ function sourceAt(path: string): Source | undefined {
 
 const classes = ['ClassDeclaration', 'ClassExpression'];
 
-/** The class that a file exports, or what it gives to `defineResource`. */
+/** The class that a file exports, or the argument of `defineResource`. */
 function resourceIn(root: Node): Node | undefined {
   const nodes = [...nodesBelow(root)];
   const exported = nodes.find(({ type }) => type === 'ExportDefaultDeclaration')?.['decl'] as Node | undefined;
@@ -48,7 +48,7 @@ function isDefinition({ type, callee }: Node): boolean {
   return type === 'CallExpression' && nameIn(callee) === 'defineResource';
 }
 
-/** The name is what is pointed at: a method begins with its decorators. */
+/** The line is that of the name: a method starts with its decorators. */
 function memberOf(node: Node, operation: string): Node | undefined {
   const members = ['ClassMethod', 'MethodProperty', 'KeyValueProperty'];
   const isMember = ({ type, key }: Node) => members.includes(type) && nameIn(key) === operation;

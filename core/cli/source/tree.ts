@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A node of a syntax tree, as far as those who look for something in it care. */
+/** The parts of a syntax tree node that searches use. */
 export interface Node {
   readonly type: string;
-  /** Properties of objects have none; their keys and values do. */
+  /** Object properties have none; their keys and values do. */
   readonly span: { readonly start: number; readonly end: number };
   readonly [part: string]: unknown;
 }
 
-/** A file of code, read and parsed. */
+/** A parsed source file. */
 export class Source {
   readonly #bytes: Buffer;
   readonly root: Node;
@@ -22,27 +22,27 @@ export class Source {
     const syntax = /ts$/.test(path)
       ? ({ syntax: 'typescript', decorators: true } as const)
       : ({ syntax: 'ecmascript', decorators: true } as const);
-    // Only now: the server is one of the commands, and need not have a parser in its memory.
+    // Loaded on demand: the server is a command as well, and needs no parser in memory.
     const { parseSync } = require('@swc/core') as typeof import('@swc/core');
     const program: unknown = parseSync(this.#bytes.toString('utf8'), { ...syntax, target: 'es2022' });
     this.root = program as Node;
   }
 
-  /** Line that a node begins in, from 1. The parser counts bytes, from 1. */
+  /** Line of a node's start, from 1. The parser counts bytes, from 1. */
   lineOf({ span }: Node): number {
     let line = 1;
     for (let index = 0; index < span.start - 1; index++) if (this.#bytes[index] === NEW_LINE) line++;
     return line;
   }
 
-  /** What the comment right before a node says, on one line; empty where there is none. */
+  /** Text of the comment right before a node, on one line; empty where there is none. */
   commentOn({ span }: Node): string {
     const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
     const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:readonly\s+)?$/.exec(before) ?? [];
     return comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim();
   }
 
-  /** The text that a node was made of. */
+  /** Source text of a node. */
   textOf({ span }: Node): string {
     return this.#bytes.subarray(span.start - 1, span.end - 1).toString('utf8');
   }
@@ -50,7 +50,7 @@ export class Source {
 
 const NEW_LINE = 10;
 
-/** All nodes below one, itself included, in the order in which they stand. */
+/** All nodes below one, itself included, in source order. */
 export function* nodesBelow(node: unknown): Generator<Node> {
   if (Array.isArray(node)) {
     for (const one of node) yield* nodesBelow(one);
@@ -60,7 +60,7 @@ export function* nodesBelow(node: unknown): Generator<Node> {
   }
 }
 
-/** Name that a property, a method or an identifier is known by; undefined where it is computed. */
+/** Name of a property, method or identifier; undefined where it is computed. */
 export function nameIn(node: unknown): string | undefined {
   const { value } = isPart(node) ? node : {};
   return typeof value === 'string' ? value : undefined;

@@ -1,8 +1,8 @@
 import { endLimit, tellLastMetrics, type Kernel } from 'lectern/host';
 
 /**
- * Ends this process: requests that come are served for a while, running ones end, background work stops, connections are
- * closed. Exit code 0; or 1 when not everything has ended in time, which is then given up.
+ * Ends this process: new requests are served for a while, running ones finish, background work stops, connections
+ * close. Exit code 0; or 1 after a timeout, which abandons the rest.
  */
 export async function endInOrder(kernel: Kernel, reason: string): Promise<never> {
   const { config, logger } = kernel;

@@ -10,14 +10,14 @@ import {
 import { closeUntaken } from '../../database/ahead/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 
-/** What is served. */
+/** Served installation. */
 export interface Served {
   readonly root: string;
-  /** Laid over the configuration. */
+  /** Merged over the configuration. */
   readonly config: object;
 }
 
-/** Serves an installation by this process alone, until a signal ends it. */
+/** Serves an installation in this process only, until a signal ends it. */
 export async function serveAlone(served: Served): Promise<void> {
   try {
     await serve(served);
@@ -44,7 +44,7 @@ async function serve({ root, config }: Served): Promise<void> {
   }
 }
 
-/** Tells the supervisor of `npm start` that this process serves, and ends without it: nobody would pass signals on. */
+/** Notifies the supervisor of `npm start`, and ends with it: no other process would forward signals. */
 async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
   const end = () => void endInOrder(kernel, 'the supervisor is gone');
   process.once('disconnect', end);
@@ -70,7 +70,7 @@ export async function serveAsWorker({ root, config }: Served): Promise<void> {
   } catch (error) {
     if (ending.signal.aborted) return;
     await kernel?.stop();
-    // The primary says it, once for all workers.
+    // The primary reports the error, once for all workers.
     await tellPrimary({ lectern: 'failed', message: reasonOf(error) });
     process.exit(1);
   }

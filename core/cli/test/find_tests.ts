@@ -6,7 +6,7 @@ const isTest = /\.test\.(ts|mts|js|mjs|cjs)$/;
 /**
  * The tests of a module.
  * @param named a plugin by name, `custom`, a folder, or a test
- * @throws Error when there is nothing of that name, or no test in it
+ * @throws Error when it does not exist, or contains no test
  */
 export function findTests(root: string, named: string): string[] {
   const place = [join(root, 'plugins', named), join(root, named), resolve(named)].find((path) => existsSync(path));

@@ -6,19 +6,19 @@ import type { BootOptions } from '../context.ts';
 import { developmentPackage } from '../development_package.ts';
 import { findTests } from './find_tests.ts';
 
-/** Which tests are run, and how their outcome is shown. */
+/** Selection of tests, and format of the report. */
 export interface TestOptions {
   readonly grep?: string;
   readonly json?: boolean;
 }
 
 const TIMEOUT_MS = 60_000;
-// Both stand beside the kernel that runs this command, in the sources or compiled.
+// Both files are beside the kernel that runs this command, in the sources or compiled.
 const loader = new URL('../../hosting/loader/from_source.mjs', import.meta.url).href;
 const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', import.meta.url));
 
 /**
- * Runs tests in a process of their own, with mocha.
+ * Runs tests in a separate process, with mocha.
  * @returns 0 when all have passed, 1 when not
  * @throws Error when there are none, or mocha is not installed
  */
@@ -33,7 +33,7 @@ export async function runTests(
   const shown = options.json === true ? ['--reporter', 'json'] : [];
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
   const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
-  // What is tested is the installation that the command was given, and never the database that it works with.
+  // Tests run on the command's installation, and never on its database.
   const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -1,7 +1,7 @@
 import type { CommandIo } from '../io.ts';
 import { screenText, type View } from './screen.ts';
 
-/** How views are shown. */
+/** Parameters of the display. */
 export interface DisplayTerms {
   readonly once?: boolean;
   readonly json?: boolean;
@@ -10,7 +10,7 @@ export interface DisplayTerms {
 const HOME_AND_CLEAR = '\u001b[H\u001b[J';
 const CLEAR_ALL = '\u001b[2J';
 
-/** Shows one view after another: in the same place on a terminal, below each other elsewhere. */
+/** Shows successive views: in place on a terminal, one below the other elsewhere. */
 export class Display {
   #isFirst = true;
 
@@ -29,7 +29,7 @@ export class Display {
     else this.#refresh(view);
   }
 
-  /** The installation does not answer any more; what was shown stays. */
+  /** Reports that the installation does not answer; the last view stays. */
   readonly lost = (problem: Error): void => {
     this.#io.error(problem.message);
   };
@@ -42,7 +42,7 @@ export class Display {
     }
     const place = this.#isFirst ? CLEAR_ALL + HOME_AND_CLEAR : HOME_AND_CLEAR;
     this.#isFirst = false;
-    // A terminal that does not know its size says 0.
+    // A terminal of unknown size reports 0.
     const [rows, columns] = [out.rows || Infinity, out.columns || Infinity];
     const lines = screenText(view, rows - 1).split('\n');
     const cut = lines.map((line) => line.slice(0, columns));

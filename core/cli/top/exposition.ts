@@ -1,4 +1,4 @@
-/** One sample of what `/metrics` has answered. */
+/** One sample of the answer of `/metrics`. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Sample {
 const line = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 const label = /([A-Za-z_]\w*)="((?:\\.|[^"\\])*)"/g;
 
-/** Reads the text format of Prometheus. */
+/** Parses the text format of Prometheus. */
 export function readSamples(text: string): Sample[] {
   return text.split('\n').flatMap((one) => {
     const [, name, labels = '', value] = line.exec(one) ?? [];

@@ -1,9 +1,9 @@
-/** Observations of a histogram, by upper limits of its buckets; each bucket counts those that are not larger. */
+/** Counts of a histogram by upper limits of its buckets; each bucket includes the smaller ones. */
 export type Buckets = ReadonlyMap<number, number>;
 
 /**
- * The value that a share of the observations does not exceed, as Prometheus reckons it: evenly spread within a bucket.
- * What is above the largest limit counts as that limit.
+ * Quantile of a histogram, computed as in Prometheus: linear interpolation within a bucket. Values above the largest
+ * limit count as that limit.
  */
 export function quantile(share: number, buckets: Buckets): number | undefined {
   const limits = [...buckets.keys()].sort((a, b) => a - b);
@@ -21,7 +21,7 @@ export function quantile(share: number, buckets: Buckets): number | undefined {
   return lower;
 }
 
-/** Several histograms of the same limits as one. */
+/** Sum of histograms with the same limits. */
 export function added(all: readonly Buckets[]): Buckets {
   const sum = new Map<number, number>();
   for (const buckets of all) for (const [limit, count] of buckets) sum.set(limit, (sum.get(limit) ?? 0) + count);

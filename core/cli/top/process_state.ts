@@ -1,18 +1,18 @@
 import type { Sample } from './exposition.ts';
 
-/** How the processes of an installation are, all together; null for what they do not tell. */
+/** Combined state of the processes of an installation; null for values that they do not report. */
 export interface ProcessState {
   readonly version: string | null;
   readonly inFlight: number | null;
-  /** Milliseconds, of 99 % of the times measured. */
+  /** 99th percentile, in milliseconds. */
   readonly eventLoopDelay: number | null;
   readonly pool: { readonly used: number; readonly max: number; readonly waiting: number } | null;
   /** Bytes. */
   readonly heapUsed: number | null;
   readonly residentMemory: number | null;
-  /** Deliveries of events that wait, and those that were given up. */
+  /** Pending deliveries of events, and dead ones. */
   readonly outbox: { readonly pending: number; readonly dead: number } | null;
-  /** Modules that are cut off, and plugins that were set aside. */
+  /** Modules with an open breaker, and failed plugins. */
   readonly outOfService: readonly string[];
 }
 

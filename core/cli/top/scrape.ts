@@ -1,21 +1,21 @@
 import { readSamples, type Sample } from './exposition.ts';
 
-/** What `/metrics` said, and when by `performance.now()`. */
+/** An answer of `/metrics`, and its time by `performance.now()`. */
 export interface Scrape {
   readonly at: number;
   readonly samples: readonly Sample[];
 }
 
-/** Where to ask, and with what. */
+/** Address and credential of the metrics. */
 export interface Source {
   readonly url: string;
-  /** What to send as Bearer, where the installation wants it. */
+  /** Bearer token, where the installation requires one. */
   readonly token: string | undefined;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** Asks a running installation for its metrics. @throws Error saying what to do when it is away or refuses */
+/** Reads the metrics of a running installation. @throws Error with the fix when it is unreachable or refuses */
 export async function scrape({ url, token }: Source): Promise<Scrape> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const address = `${url.replace(/\/$/, '')}/metrics`;

@@ -2,17 +2,17 @@ import { table } from '../table.ts';
 import type { ProcessState } from './process_state.ts';
 import type { TrafficRow } from './traffic.ts';
 
-/** What is shown of one interval. */
+/** Content of one view. */
 export interface View {
   readonly url: string;
-  /** Seconds that it lasted. */
+  /** Length of the interval in seconds. */
   readonly seconds: number;
   readonly state: ProcessState;
   readonly routes: readonly TrafficRow[];
   readonly modules: readonly TrafficRow[];
 }
 
-/** Names that rows can be sorted by, largest first but for names. */
+/** Sort keys: largest value first, but names in alphabetical order. */
 export const sortKeys = ['load', 'requests', 'p50', 'p95', 'p99', 'errors', 'route'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
@@ -26,7 +26,7 @@ export function sorted(rows: readonly TrafficRow[], key: SortKey): TrafficRow[] 
   return [...rows].sort((a, b) => value(b) - value(a) || byName(a, b));
 }
 
-/** The view as text, cut to a number of lines where there is one. */
+/** The view as text, limited to a number of lines where there is one. */
 export function screenText({ url, seconds, state, routes, modules }: View, height = Infinity): string {
   const lines = [
     `${url}  Lectern ${state.version ?? '?'}  requests of the last ${seconds.toFixed(1)} s, times in ms`,

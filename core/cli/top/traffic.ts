@@ -2,16 +2,16 @@ import { added, quantile, type Buckets } from './histograms.ts';
 import type { Sample } from './exposition.ts';
 import type { Scrape } from './scrape.ts';
 
-/** How the requests of a route or of a module went between two scrapes; times are in milliseconds. */
+/** Requests of a route or a module between two scrapes; times are in milliseconds. */
 export interface TrafficRow {
   readonly module: string;
-  /** Method and address; left out of the rows of modules. */
+  /** Method and address; absent from rows of modules. */
   readonly route?: string;
   readonly requestsPerSecond: number;
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
-  /** Percent of the requests that were answered with 5xx. */
+  /** Percentage of requests with a 5xx answer. */
   readonly errors: number;
   /** Seconds spent on its requests, per second. */
   readonly load: number;
@@ -29,7 +29,7 @@ interface Series {
 
 const METRIC = 'http_request_duration_seconds';
 
-/** What happened between two scrapes, by route and by module; what was not asked is left out. */
+/** Requests between two scrapes, by route and by module; rows without requests are omitted. */
 export function trafficBetween(before: Scrape, now: Scrape): { routes: TrafficRow[]; modules: TrafficRow[] } {
   const seconds = (now.at - before.at) / 1000;
   const series = seriesBetween(before.samples, now.samples).filter(({ count }) => count > 0);
@@ -41,7 +41,7 @@ export function trafficBetween(before: Scrape, now: Scrape): { routes: TrafficRo
   };
 }
 
-/** A counter that is smaller than before has begun anew, with the process. */
+/** A decreased counter has restarted from zero, with its process. */
 function seriesBetween(before: readonly Sample[], now: readonly Sample[]): Series[] {
   const earlier = new Map(before.filter(isOfRequests).map((sample) => [keyOf(sample), sample.value]));
   const found = new Map<string, Series>();

@@ -4,15 +4,15 @@ import { scrape, type Scrape, type Source } from './scrape.ts';
 import { sorted, type SortKey, type View } from './screen.ts';
 import { trafficBetween } from './traffic.ts';
 
-/** What is watched, and how. */
+/** Parameters of a watch. */
 export interface WatchTerms extends Source {
   readonly intervalMs: number;
   readonly sort: SortKey;
 }
 
 /**
- * One view after another, for ever: each is of the time since the one before. The caller leaves off when it has enough.
- * @throws Error when the installation is away at the first look; later ones that find nothing are told by `lost`
+ * Yields views endlessly, each of the interval since the previous one. The caller ends the iteration.
+ * @throws Error when the first scrape fails; later failures are passed to `lost`
  */
 export async function* views(terms: WatchTerms, lost: (problem: Error) => void): AsyncGenerator<View, never> {
   let before = await scrape(terms);

@@ -3,7 +3,7 @@ import { failed, notApplicable, warned, type Check, type Finding } from '../chec
 import { shownOf, type Target } from '../target.ts';
 import type { AtWork } from '../subject.ts';
 
-/** Who may call an operation was decided by somebody, and nothing was opened on the way. */
+/** Every operation declares its access, and no override widens it silently. */
 export const access: Check = {
   name: 'access',
   about: 'every operation says itself who may call it',
@@ -26,7 +26,8 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   const { origins } = describeRoute(route, { services, authenticators });
   const file = shownOf(target, route.file);
   const findings: Finding[] = [];
-  // An override that says nothing leaves it as it was: that was said, or left to the default, where it was first written.
+  // An override without a declaration inherits the access of the original, where it was declared or left to the
+  // default.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
     const message = `${titleOf(route)} does not say who may call it; everybody who has signed in may`;
     findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));

@@ -11,7 +11,7 @@ interface Parameter {
   readonly description?: string;
 }
 
-/** Who reads the document learns what each operation does and takes. */
+/** The document describes each operation and its input. */
 export const documentation: Check = {
   name: 'documentation',
   about: 'operations have summaries and names of their own, and all that they take is described',
@@ -45,13 +45,13 @@ function isBlank(text: unknown): boolean {
   return typeof text !== 'string' || text.trim() === '';
 }
 
-/** Two addresses may be made of the same words; the document then gives the second one a number. */
+/** Two addresses may consist of the same words; the document then adds a number to the second one. */
 function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolean {
   const [, original] = /^(.+)_\d+$/.exec(String(tree['operationId'])) ?? [];
   return contract.operations.some((other) => other.tree['operationId'] === original);
 }
 
-/** Fields are the same in every media type. */
+/** Undescribed fields; they are the same in every media type. */
 function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
   const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
   const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };

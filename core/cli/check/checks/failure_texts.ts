@@ -5,7 +5,7 @@ import { nameOf } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Whoever is refused learns why, in a sentence. */
+/** Every failure explains itself to the client in a sentence. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
@@ -40,7 +40,7 @@ function mendOf({ title }: FailureKind): string {
   return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
 }
 
-/** What an operation has said in place of the sentence of the table. */
+/** Messages that an operation sent in place of the declared ones. */
 function saidFindings({ traffic }: Subject): Finding[] {
   return traffic.refusals.flatMap(({ operation, received }) => {
     const message = messageOf(received.body);
@@ -56,7 +56,9 @@ function messageOf(body: unknown): string | undefined {
   return typeof error?.message === 'string' ? error.message : undefined;
 }
 
-/** Begins with no small letter, has more than one word where words are apart, and comes to an end. */
+/**
+ * Starts without a lower-case letter, has several words where the script separates words, and ends with punctuation.
+ */
 function isSentence(text: string): boolean {
   const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);
   return hasWords && !/^[\p{Ll}\s]/u.test(text) && /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)]?$/u.test(text);

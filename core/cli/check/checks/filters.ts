@@ -5,10 +5,10 @@ import { fieldsOfAnswer } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Names of what no answer should have. */
+/** Field names that no answer should contain. */
 const secretName = /passw|secret|salt$|hash$/i;
 
-/** What leaves the system was named, field by field, and described. */
+/** Every field of an answer is declared and described. */
 export const filters: Check = {
   name: 'filters',
   about: 'every answer goes through a filter whose fields are described',
@@ -32,7 +32,7 @@ function unfilteredFinding(route: Route, subject: Subject): Finding[] {
   return [access.kind === 'open' ? failed(file, `${message}, to anyone`, mend) : warned(file, message, mend)];
 }
 
-/** Middleware answers as it likes, and so does who was asked to: nobody can filter that. */
+/** Middleware and verbatim answers bypass the filter. */
 function verbatimNote({ routes, mounts }: AtWork): string[] {
   const verbatim = [
     ...routes.filter(isVerbatim).map(({ operation, address }) => `${operation} at ${address}`),

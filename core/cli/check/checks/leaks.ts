@@ -3,7 +3,7 @@ import { failed, notApplicable, type Check } from '../check.ts';
 import { nameOf, type Exchange } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 
-/** What only those who run the installation should read. */
+/** Text that only operators should read. */
 const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a statement of SQL', /\b(select\s.+\sfrom\s|insert\s+into\s|update\s+"?\w+"?\s+set\s|delete\s+from\s)/is],
   [
@@ -14,7 +14,7 @@ const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a path of this machine', /file:\/\/|\/node_modules\/|[A-Z]:\\\\|\/(home|usr|var|tmp|etc|root|Users)\/\w/],
 ];
 
-/** What is said to clients tells nothing of the inside. */
+/** Messages to clients contain no internals. */
 export const leaks: Check = {
   name: 'leaks',
   about: 'no message tells of SQL, paths or stacks',
@@ -43,7 +43,7 @@ function leakOf(exchange: Exchange, { target }: Subject) {
   return [[`${nameOf(operation)} ${told}`, failed(file, message, mend)] as const];
 }
 
-/** A client may be told what it has said itself. */
+/** Removes text that the client sent itself; repeating it is no leak. */
 function withoutWhatWasSent({ sent, received }: Exchange): string {
   const texts = textsOf(sent.body).concat(decodeURIComponent(sent.path.replaceAll('+', ' ')).split(/[/?&=]/));
   return texts

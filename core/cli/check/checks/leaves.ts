@@ -1,6 +1,6 @@
 import { failed, type Check } from '../check.ts';
 
-/** Who does not want the module any more takes its folder away. */
+/** The installation still works after the module's folder is removed. */
 export const leaves: Check = {
   name: 'leaves',
   about: 'the installation starts without it',

@@ -4,10 +4,10 @@ import { failed, warned, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
 const FILE = 'module.json';
-// Above every version that anybody will ever give.
+// Higher than every real version.
 const FAR_AWAY = '999999.0.0';
 
-/** The kernel takes the manifest, and its ranges say something. */
+/** The manifest is valid, and its version ranges restrict something. */
 export const manifest: Check = {
   name: 'manifest',
   about: 'module.json is valid, and its ranges of versions have an end',
@@ -23,7 +23,7 @@ export const manifest: Check = {
   },
 };
 
-/** Whether what keeps a module from starting is its manifest. */
+/** Whether a start problem concerns the manifest. */
 export function isOfManifest(file: string): boolean {
   return file.endsWith(FILE);
 }
@@ -47,7 +47,7 @@ function prefixed(key: string, ranges: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, range]) => [`${key}.${name}`, range as string]));
 }
 
-/** The manifest as it was written, or undefined when it cannot be read. */
+/** The manifest as written, or undefined when it cannot be read. */
 export function manifestOf({ target }: Subject): Readonly<Record<string, unknown>> | undefined {
   try {
     const written: unknown = JSON.parse(readOwnFile(target.folder, FILE));

@@ -15,7 +15,7 @@ interface Problem {
   readonly location: readonly { readonly pointer?: string }[];
 }
 
-/** Tools that read the document take it as it is. */
+/** Common tools accept the OpenAPI document. */
 export const openapi: Check = {
   name: 'openapi',
   about: 'the OpenAPI document of the installation is valid with it, by the recommended rules of Redocly',
@@ -62,7 +62,7 @@ function problemsIn(linter: string, document: Tree): readonly Problem[] {
   }
 }
 
-/** @throws Error when the linter did not do its work */
+/** @throws Error when the linter itself failed */
 function problemsOf(stdout: string, stderr: string): readonly Problem[] {
   try {
     return (JSON.parse(stdout) as { problems: readonly Problem[] }).problems;

@@ -4,7 +4,7 @@ import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
-/** Packages of which there may be one copy only: they know their own classes, connections and registers. */
+/** Packages that must exist only once: they compare their own classes, connections and registers. */
 const packages = [
   'lectern',
   'express',
@@ -20,7 +20,7 @@ const packages = [
   'prom-client',
 ];
 
-/** The module brings no second copy of what the kernel is made of. */
+/** The module contains no second copy of the kernel's packages. */
 export const ownPackages: Check = {
   name: 'packages',
   about: "it brings no second copy of the kernel's packages",
@@ -63,7 +63,7 @@ function installed(subject: Subject): Finding[] {
     );
 }
 
-/** A link to what the installation has itself is no copy. */
+/** A link to a package of the installation is no copy. */
 function isSecondCopy(copy: string, original: string, root: string): boolean {
   if (!existsSync(copy)) return false;
   const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));

@@ -5,8 +5,8 @@ import type { AtWork } from '../subject.ts';
 import { shownOf, type Target } from '../target.ts';
 
 /**
- * An installation that grows may stand on a distributed engine one day. Comes after the check of the migrations, because
- * each of them has to go up once more.
+ * Migrations also run on a distributed engine. Runs after the check of the migrations, because it applies each once
+ * more.
  */
 export const portability: Check = {
   name: 'portability',
@@ -25,7 +25,7 @@ export const portability: Check = {
   },
 };
 
-/** Takes all migrations back, and looks at what each sends to the database on its way up. */
+/** Reverts all migrations, and inspects the statements of each on its way up. */
 async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: Target): Promise<Finding[]> {
   const [rules, found] = [await Portability.load(), [] as Finding[]];
   const { database, migrations } = kernel.services;

@@ -3,7 +3,7 @@ import { described, type Unanswered } from '../requests/fuzz.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Whatever is sent, no operation breaks, and each answers what the document says. */
+/** No request breaks an operation, and every answer matches the document. */
 export const requests: Check = {
   name: 'requests',
   about: 'requests of every kind, hostile ones among them, break nothing and are answered as the document says',
@@ -28,7 +28,7 @@ function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
   return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, mend);
 }
 
-/** Promises that nobody awaited, while requests were answered. */
+/** Unhandled rejections while requests were answered. */
 function unhandled({ logs, module }: AtWork, subject: Subject): Finding[] {
   return logs.errors
     .filter((line) => line.module === module.name && line.msg.includes('was not handled'))

@@ -1,7 +1,7 @@
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 
-/** Every module whose services are asked for stands in the manifest. */
+/** The manifest requires every module whose services are used. */
 export const requirements: Check = {
   name: 'requirements',
   about: '"requires" names every module whose services it uses',
@@ -25,7 +25,7 @@ function finding(file: string, [owner, services]: readonly [string, readonly str
   );
 }
 
-/** Services of other modules that the module has asked for, by their module. */
+/** Services of other modules that the module has requested, by module. */
 function foreignServices({ kernel, module }: AtWork): Map<string, string[]> {
   const givers = new Map<string, string>();
   for (const { name, services } of kernel.modules) {

@@ -9,10 +9,10 @@ interface Setting {
   readonly properties?: Readonly<Record<string, Setting>>;
 }
 
-/** Names of what nobody may see. */
+/** Names of secret settings. */
 const secretName = /passw|secret|token$|private_?key|api_?key|credential/i;
 
-/** Whoever runs the installation can read what each setting means, and its secrets are kept. */
+/** Every setting is described for operators, and secrets are marked as such. */
 export const settings: Check = {
   name: 'settings',
   about: 'every setting has a description, and secrets are marked',

@@ -1,7 +1,7 @@
 import { failed, notApplicable, type Check } from '../check.ts';
 import { isOfManifest } from './manifest.ts';
 
-/** The installation starts with the module, which is at work then. */
+/** The installation starts with the module, and the module runs. */
 export const starts: Check = {
   name: 'starts',
   about: 'the installation starts with it, and it is not set aside',

@@ -11,7 +11,7 @@ const { loginRequired, invalidToken, invalidCredential, banned, addressNotAllowe
   standardFailures;
 const refusals = [loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied];
 
-/** What is closed stays closed, for those who say nothing, say something wrong, or may not. */
+/** Closed routes refuse missing and wrong credentials, and callers without the permission. */
 export const strangers: Check = {
   name: 'strangers',
   about: 'closed operations, those of core too, refuse whoever may not call them',
@@ -38,7 +38,7 @@ interface Place {
   readonly operation: DocumentedOperation;
 }
 
-/** A credential that a module understands opens core as well, so core is tried, too. */
+/** Closed routes to try; those of core as well, since a credential of the module opens core, too. */
 function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));

@@ -6,7 +6,7 @@ const parts = ['columns', 'indices', 'constraints'] as const;
 type Part = (typeof parts)[number];
 const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
-/** Who looks at the database sees whose a table is, and nobody's tables change behind the owner's back. */
+/** Table names show the owning module, and the module changes no table of others. */
 export const tables: Check = {
   name: 'tables',
   about: 'its tables bear its name, and those of others stay as they are',
@@ -47,7 +47,7 @@ interface Change {
   readonly isNew: boolean;
 }
 
-/** Tables of the modules that it names as required: their authors can know of it. */
+/** Tables of the required modules, which the author may know. */
 async function tablesOfRequired({ module, kernel }: AtWork): Promise<ReadonlySet<string>> {
   const { requires = {} } = module.manifest;
   const made = await kernel.services.migrations.tablesOf();

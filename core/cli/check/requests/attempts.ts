@@ -4,19 +4,19 @@ import { edgesOf } from './edge_values.ts';
 import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
 import { validObject, type Tree } from './valid_values.ts';
 
-/** A body as it is sent. */
+/** A request body. */
 export interface AttemptBody {
   readonly type: string;
   readonly fields: unknown;
-  /** Sent as it stands, in place of the fields. */
+  /** Raw text, sent in place of the fields. */
   readonly text?: string;
 }
 
 /** One request to an operation. */
 export interface Attempt {
-  /** Who asks, as the personas are called. */
+  /** Name of the calling persona. */
   readonly persona: string;
-  /** Values of the parameters of the path, in order. */
+  /** Values of the path parameters, in order. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,10 +40,10 @@ interface Declared {
   readonly bodies: readonly { readonly type: string; readonly schema: Tree }[];
 }
 
-/** Bodies that cannot be read, or not as anything that was declared. */
+/** Bodies that cannot be parsed, or have no declared type. */
 const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a":1,"a":2}', '\0', '\ufeff{}', ''];
 
-/** Requests that the document allows, such at the bounds of what it allows, and such as nobody means well with. */
+/** Requests within the document, at its bounds, and hostile ones. */
 export function attemptsAt(operation: DocumentedOperation, personas: readonly string[]): fc.Arbitrary<Attempt> {
   const declared = declaredBy(operation);
   const sent = fc.oneof({ arbitrary: queries(declared), weight: 1 }, ...bodies(declared));
@@ -53,7 +53,7 @@ export function attemptsAt(operation: DocumentedOperation, personas: readonly st
     .map(([persona, values, headers, rest]) => ({ persona, path: values, headers, ...rest }));
 }
 
-/** Only requests that the document allows, to objects that may be there. */
+/** Only requests within the document, to objects that may exist. */
 export function validAttemptsAt(operation: DocumentedOperation, persona: string): fc.Arbitrary<Attempt> {
   const { path, query, bodies: declared } = declaredBy(operation);
   const plain = { persona, path: path.map(() => '1'), headers: {}, query: {} };
@@ -86,7 +86,7 @@ function pathValue({ schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof({ withCrossShrink: true }, { arbitrary: likely, weight: 4 }, { arbitrary: odd, weight: 1 });
 }
 
-/** None of them most of the time: whoever sends one wants more than the operation alone. */
+/** Optional headers, mostly none: each adds behaviour besides the operation. */
 function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>> {
   const value = fc.constantFrom('"1"', '*', 'W/"1"', '"1", "2"', 'x', '"'.repeat(50), 'x'.repeat(256));
   const fields = Object.fromEntries(headers.map((name) => [name, value]));
@@ -112,8 +112,8 @@ function bodies({
 }
 
 /**
- * Objects of a schema: as they are; with one field at an edge or hostile, so that the rest does not hide it; with all
- * fields hostile, and such that nobody has declared.
+ * Objects of a schema: valid; with one field at an edge or hostile, so that no other error hides it; with all fields
+ * hostile; with undeclared fields.
  */
 function spoiled(schema: Tree): fc.Arbitrary<Fields> {
   const { properties = {} } = schema as { properties?: Record<string, Tree> };
@@ -130,7 +130,7 @@ function spoiled(schema: Tree): fc.Arbitrary<Fields> {
   });
   const all = fc.record(Object.fromEntries(names.map((name) => [name, hostile])));
   return fc.oneof(
-    // What fails for another reason is shown with plain input.
+    // Shrinks to plain input when a failure has another cause.
     { withCrossShrink: true },
     { arbitrary: valid, weight: 3 },
     { arbitrary: one, weight: 5 },
@@ -139,7 +139,7 @@ function spoiled(schema: Tree): fc.Arbitrary<Fields> {
   );
 }
 
-/** Defined, because `__proto__` would otherwise be the prototype. */
+/** Uses defineProperty, because `__proto__` would otherwise set the prototype. */
 function withField([fields, name, value]: readonly [Fields, string, unknown]): Fields {
   return Object.defineProperty({ ...fields }, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,38 +1,38 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 
-/** A request as it goes over the wire. */
+/** A request as sent over HTTP. */
 export interface Sent {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What came back. */
+/** A received answer. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** What the text says, parsed where it is JSON. */
+  /** Body, parsed where it is JSON. */
   readonly body: unknown;
 }
 
-/** How long an answer may take until it is given up, longer than any deadline of the kernel's own. */
+/** Timeout of an answer, longer than any deadline of the kernel. */
 const PATIENCE_MS = 60_000;
 
-/** Sends requests as they are: nothing is made better on the way. */
+/** Sends requests unchanged: nothing is normalized. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(private readonly url: string) {}
 
-  /** @throws Error when there is no answer */
+  /** @throws Error without an answer */
   async send(sent: Sent): Promise<Received> {
     try {
       return await this.#once(sent);
     } catch (error) {
-      // The server may end a connection that it has answered on; whoever uses it next learns of that too late.
+      // The server may close a connection after its answer; the next request on it then fails.
       if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
       return this.#once(sent);
     }

@@ -12,7 +12,7 @@ interface Words {
   readonly maxItems?: number;
 }
 
-// Longer ones would test the limit of bodies instead.
+// Longer values would test the limit of bodies instead.
 const LONGEST = 20_000;
 
 /** Values at the bounds of a schema and one step beyond them. */
@@ -43,7 +43,7 @@ function numbersAround({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Words
 function textsAround({ minLength = 0, maxLength = 255 }: Words): unknown[] {
   const lengths = [minLength - 1, minLength, maxLength, maxLength + 1];
   const possible = lengths.filter((length) => length >= 0 && length <= LONGEST);
-  // A character of two code units: a length may be counted in either.
+  // A character of two code units: lengths may be counted in code points or code units.
   return possible.flatMap((length) => ['x'.repeat(length), '\u{1F9ED}'.repeat(length), ' '.repeat(length)]);
 }
 

@@ -7,42 +7,42 @@ import type { Persona } from './personas.ts';
 import { sentOf } from './sending.ts';
 import { nameOf, type Traffic } from './traffic.ts';
 
-/** Whom to ask, and how much. */
+/** Parameters of a fuzzing run. */
 export interface FuzzPlan {
   readonly operations: readonly DocumentedOperation[];
   readonly personas: readonly Persona[];
   readonly contract: Contract;
   readonly client: Client;
   readonly logs: LogLines;
-  /** Where everything that was said is kept. */
+  /** Record of all requests and answers. */
   readonly traffic: Traffic;
   readonly seed: number;
-  /** Requests to each operation. */
+  /** Number of requests to each operation. */
   readonly runs: number;
 }
 
-/** The first request that an operation did not answer as it should, made as small as it can be. */
+/** The first wrong answer of an operation, with its request shrunk to a minimum. */
 export interface Unanswered {
   readonly operation: DocumentedOperation;
   readonly problem: Misbehaviour;
   readonly attempt: Attempt;
 }
 
-/** What is wrong with an answer. */
+/** A defect of an answer. */
 export interface Misbehaviour {
   readonly kind: 'broken' | 'undocumented';
   readonly message: string;
 }
 
-// Where these come from, no operation has been asked yet.
+// Statuses that are answered before routing.
 const beforeRouting = new Set([414, 431]);
 const LIMIT_MS = 60_000;
-/** Reads first, and what removes last, so that there is something left to ask for. */
+/** Reads first and deletes last, so that objects remain to be read. */
 const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
-// How much more often those ask who are let in.
+// How much more often admitted personas call.
 const SHARE_OF_ADMITTED = 4;
 
-/** Asks every operation of the module everything that comes to mind. */
+/** Sends generated requests to every operation of the module. */
 export async function fuzz(plan: FuzzPlan): Promise<readonly Unanswered[]> {
   const found: Unanswered[] = [];
   const operations = [...plan.operations].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
@@ -92,7 +92,7 @@ async function misbehaviour(
     const reason = logs.reasonOf((body as { requestId?: unknown } | null)?.requestId);
     return { kind: 'broken', message: `answers ${status}${reason === undefined ? '' : `: ${reason}`}` };
   }
-  // Narrowed on request, an answer may lack what its schema requires.
+  // With `fields`, an answer may lack fields that its schema requires.
   if (attempt.query['fields'] !== undefined && status < 400) return undefined;
   const problem = contract.problem(operation, received);
   return problem === undefined ? undefined : { kind: 'undocumented', message: `answers ${status}, but ${problem}` };

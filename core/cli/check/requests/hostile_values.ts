@@ -1,4 +1,4 @@
-/** Text that means something to what it may be passed on to: SQL, HTML, a shell, templates, paths, formats, logs. */
+/** Text with a meaning in other languages: SQL, HTML, shells, templates, paths, formats, logs. */
 export const hostileTexts: readonly string[] = [
   "' or '1'='1",
   "'; drop table users; --",
@@ -33,7 +33,7 @@ export const hostileTexts: readonly string[] = [
   '-9223372036854775809',
   '2026-02-30T25:61:61Z',
   '+275761-01-01T00:00:00Z',
-  // What text columns cannot hold, and what looks like one character and is several.
+  // Characters that text columns cannot store, and combined characters.
   'nul \0 byte',
   'lone \ud800 surrogate',
   '\ufeff\u200b\u202eright to left',
@@ -48,7 +48,7 @@ export const hostileTexts: readonly string[] = [
 const LONG = 100_000;
 const DEEP = 20;
 
-/** Values of every type but, most likely, the one that is expected. */
+/** Values of most types, mainly unexpected ones. */
 export const hostileValues: readonly unknown[] = [
   ...hostileTexts,
   'x'.repeat(LONG),
@@ -77,12 +77,12 @@ export const hostileValues: readonly unknown[] = [
   nested(DEEP),
 ];
 
-/** Ids that exist, that do not, and texts that are none. */
+/** Ids that exist, ids that do not, and malformed ones. */
 export const ids: readonly string[] = [
   ...['1', '2', '3', '4', '5', '6', '7', '8', '40'],
   ...['999999', '2147483647', '2147483648', '9007199254740993', '9223372036854775807'],
   ...['0', '-1', '01', '1.5', '1e3', ' 1', '9223372036854775808', 'abc'],
-  // No `..`: whoever reads addresses takes it for another one, before any operation is asked.
+  // Without `..`: URL parsers resolve it to another address before any operation runs.
   ...["1' or '1'='1", '1;select 1', '%2e%2e', '\0', '\ud800', 'é', '\u{1F9ED}', 'x'.repeat(300)],
 ];
 

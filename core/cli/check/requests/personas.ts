@@ -1,19 +1,19 @@
 import type { Kernel } from 'lectern/host';
 
-/** Somebody who asks. */
+/** A caller of the fuzzing run. */
 export interface Persona {
   readonly name: string;
   readonly credential: Readonly<Record<string, string>>;
   readonly permissions: { has(permission: string): boolean };
 }
 
-/** Somebody whom no module knows. */
+/** A caller without a credential. */
 export const nobody: Persona = { name: 'nobody', credential: {}, permissions: new Set<string>() };
 
-/** Demo users whose roles differ, from the one who may do least. */
+/** Demo users with different roles, the least permitted first. */
 const nicknames = ['student', 'teacher', 'planner', 'manager', 'admin'];
 
-/** Signs in what there is of the demo users; an installation without users has nobody but strangers. */
+/** Signs in the existing demo users; an installation without users has only the anonymous persona. */
 export async function personasOf({ modules, services }: Kernel): Promise<Persona[]> {
   if (!modules.some(({ name }) => name === 'users')) return [nobody];
   const personas = [nobody];

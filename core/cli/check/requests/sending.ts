@@ -2,10 +2,10 @@ import type { DocumentedOperation } from 'lectern/host';
 import type { Attempt, AttemptBody } from './attempts.ts';
 import type { Sent } from './client.ts';
 
-// It need not be a secret, only a line that no field holds.
+// Needs no secrecy, only a line that no field contains.
 const BOUNDARY = '----lectern-check-7f3a9c51e04b';
 
-/** An attempt as it goes over the wire. */
+/** An attempt as an HTTP request. */
 export function sentOf({ method, path }: DocumentedOperation, attempt: Attempt, credential: Sent['headers']): Sent {
   const values = [...attempt.path];
   const address = path.replaceAll(/\{\w+\}/g, () => inPath(values.shift() ?? '1'));
@@ -17,7 +17,7 @@ export function sentOf({ method, path }: DocumentedOperation, attempt: Attempt, 
   return { method, path: target, headers: { ...headers, 'Content-Type': mediaType(body.type) }, body: written(body) };
 }
 
-/** Dots are written otherwise, too: `..` would be another address. */
+/** Encodes dots as well: `..` would be another address. */
 function inPath(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll('.', '%2E');
 }
@@ -28,7 +28,7 @@ function inForm(fields: Readonly<Record<string, unknown>>): string {
   return form.toString();
 }
 
-/** A form has text only, and several values of a name. */
+/** Fields of a form: text only, and several pairs for a list. */
 function pairsOf(fields: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, typeof one === 'string' ? one : JSON.stringify(one ?? null)] as const),

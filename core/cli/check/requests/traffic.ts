@@ -1,7 +1,7 @@
 import type { DocumentedOperation } from 'lectern/host';
 import type { Received, Sent } from './client.ts';
 
-/** A request and what came of it. */
+/** A request and its answer. */
 export interface Exchange {
   readonly operation: DocumentedOperation;
   readonly persona: string;
@@ -9,12 +9,12 @@ export interface Exchange {
   readonly received: Received;
 }
 
-/** Every exchange of a run whose answer somebody may still ask about. */
+/** Traffic of a run: error answers in full, the others as counts. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
   readonly #statuses = new Map<string, Map<number, number>>();
 
-  /** Keeps one exchange for each answer that is no success. */
+  /** Keeps one exchange for each distinct error answer. */
   add(exchange: Exchange): void {
     const { operation, received } = exchange;
     const name = nameOf(operation);
@@ -25,19 +25,19 @@ export class Traffic {
     if (!this.#refusals.has(key)) this.#refusals.set(key, exchange);
   }
 
-  /** Answers that said no, each once. */
+  /** Distinct error answers. */
   get refusals(): readonly Exchange[] {
     return [...this.#refusals.values()];
   }
 
-  /** How many requests there were, and how many of them went well. */
+  /** Number of requests, and of successful ones. */
   get counts(): { readonly all: number; readonly well: number } {
     const counts = [...this.#statuses.values()].flatMap((statuses) => [...statuses]);
     const sum = (list: typeof counts) => list.reduce((total, [, count]) => total + count, 0);
     return { all: sum(counts), well: sum(counts.filter(([status]) => status < 400)) };
   }
 
-  /** Operations that never said yes. */
+  /** Operations without a successful answer. */
   get neverWell(): readonly string[] {
     return [...this.#statuses]
       .filter(([, statuses]) => [...statuses.keys()].every((one) => one >= 400))

@@ -23,12 +23,12 @@ interface ListWords {
 
 const LARGEST_ID = 9_223_372_036_854_775_807n;
 const LONGEST_LIST = 5;
-// In hundredths, which a number can still tell apart.
+// In hundredths, which a number still represents exactly.
 const LARGEST_AMOUNT = 1e11;
 
 /**
  * Values that an input schema of the document allows.
- * @throws Error at a type it does not know, so that none is overlooked
+ * @throws Error at an unknown type, so that none is overlooked
  */
 export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   const { anyOf, enum: words, type } = schema as { anyOf?: Tree[]; enum?: unknown[]; type?: string };
@@ -54,7 +54,7 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   }
 }
 
-/** Some or all fields of an object, those that are required always. */
+/** Required fields of an object with some or all of the others. */
 export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
@@ -86,7 +86,7 @@ function text({ pattern, format, minLength = 0, maxLength = 255 }: TextWords): f
 
 const known = new Map<string, fc.Arbitrary<string>>();
 
-/** Kept by pattern: the one of addresses takes 25 ms to read, and stands at 80 fields of the platform. */
+/** Cached by pattern: the pattern of addresses takes 25 ms to parse, and 80 fields of the platform use it. */
 function textsOf(pattern: string): fc.Arbitrary<string> {
   const texts = known.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   known.set(pattern, texts);

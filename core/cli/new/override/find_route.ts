@@ -1,9 +1,9 @@
 import { buildRouter, nearest, type Kernel, type Route } from 'lectern/host';
 
 /**
- * The route of an operation that somebody names as in the document: `GET /articles/{id}`, with or without `/api`, in the
- * singular or the plural, with any names of the parameters.
- * @throws Error with the operations that are spelled most like it when there is none
+ * Finds the route of an operation as named in the document: `GET /articles/{id}`. `/api`, plural and parameter names
+ * are optional.
+ * @throws Error with the operations of the most similar spelling when there is none
  */
 export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string): Route {
   const [, method = '', address = ''] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(operation) ?? [];

@@ -9,14 +9,14 @@ import { originalOf, type Target } from './original.ts';
 import { overrideText } from './override_text.ts';
 import { overrideTest } from './override_test.ts';
 
-/** What is to be overridden, and where the override is to stand. */
+/** Operation to override, and place of the override. */
 export interface Wanted extends Omit<Target, 'root'> {
   readonly boot: BootOptions;
   /** Method and address: `GET /courses/{id}`. */
   readonly operation: string;
 }
 
-/** The files of an override. @throws Error when there is no such operation, or it cannot be overridden there */
+/** Creates the files of an override. @throws Error when the operation does not exist, or cannot be overridden there */
 export async function newOverride({ operation, boot, plugin }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
   const target = { root: boot.root, plugin };
   const kernel = await quietKernel(boot);
@@ -33,7 +33,7 @@ export async function newOverride({ operation, boot, plugin }: Wanted): Promise<
   return { files, next };
 }
 
-/** An installation may have no folder `custom/` yet, which is a module like any other. */
+/** Manifest of `custom/` for an installation without that folder; it is a module like any other. */
 function customManifest(root: string): NewFiles {
   const file = 'custom/module.json';
   if (existsSync(join(root, file))) return {};
@@ -42,7 +42,7 @@ function customManifest(root: string): NewFiles {
   return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/** The name of the original's file, which says what it serves; where that is taken, with the operation. */
+/** File name of the original; with the operation added where that name is taken. */
 function freeStem(folder: string, { file, operation }: Route): string {
   const stem = basename(file, extname(file));
   return existsSync(join(folder, 'resources', `${stem}.ts`)) ? `${stem}_${operation}` : stem;

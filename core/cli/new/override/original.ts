@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 
-/** Where an override is to be written. */
+/** Place of a new override. */
 export interface Target {
   readonly root: string;
   /** A plugin; `custom` unless given. */
@@ -10,9 +10,9 @@ export interface Target {
 }
 
 /**
- * The route that an override of a target would override.
- * @throws Error when another module of the same layer or of a later one answers already, or a plugin does not name the
- * address in its manifest
+ * The route that an override in a target would override.
+ * @throws Error when another module of the same or a later layer serves the route, or the address is missing in a
+ * plugin's manifest
  */
 export function originalOf(route: Route, target: Target): Route {
   const { plugin } = target;
@@ -28,12 +28,12 @@ export function originalOf(route: Route, target: Target): Route {
   throw new Error(`${problem}; leave out --plugin to write the override into custom/.`);
 }
 
-/** Method and address as the document has them. */
+/** Method and address as in the document. */
 export function nameOf({ methods, address }: Route): string {
   return `${methods[0]} /api${address}`;
 }
 
-/** The address of the resource, without the parameter of one object; and what its operations are declared with. */
+/** Address of the resource, without the parameter of one object; and the declared options of its operations. */
 export function resourceOf({ address, operation }: Route): { address: string; options: string[] } {
   const onItem = operation !== 'search' && operation !== 'add';
   const [, base, item] = /^(.*)\/\{(\w+)\}$/.exec(address) ?? [];

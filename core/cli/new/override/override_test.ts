@@ -1,13 +1,13 @@
 import type { Route } from 'lectern/host';
 import { nameOf } from './original.ts';
 
-/** The override that is tested. */
+/** The tested override. */
 interface Tested {
   readonly file: string;
   readonly plugin: string | undefined;
 }
 
-/** A test that the override answers, and that the rest stays as it was. */
+/** A test that the override answers, and that other operations are unchanged. */
 export function overrideTest(original: Route, { file, plugin }: Tested): string {
   const { operation, address } = original;
   const method = (original.methods[0] as string).toLowerCase();
@@ -64,7 +64,7 @@ function closed(method: string): string {
 `;
 }
 
-/** A path that leads to the operation; the demo data has a first one of nearly everything. */
+/** A request path for the operation; the demo data has an object 1 of nearly every kind. */
 function pathOf({ address, parameters }: Route): string {
   const valueOf = (name: string) => (name === 'id' || name.endsWith('Id') ? '1' : name === 'type' ? 'site' : 'word');
   return parameters.reduce((path, name) => path.replace(`{${name}}`, valueOf(name)), `/api${address}`);

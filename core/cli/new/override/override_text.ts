@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 import { nameOf, resourceOf, type Target } from './original.ts';
 
-/** A resource that takes one operation over and, to begin with, answers what the original answers. */
+/** A resource that overrides one operation and, at first, returns the original's answer. */
 export function overrideText(original: Route, { root, plugin }: Target): string {
-  // A plugin imports core by its entry points only. A plugin's class may run compiled, and its source would be a second copy.
+  // A plugin imports core only by its entry points. A plugin's class may run compiled, and its source would be a second
+  // copy.
   const extendsClass = plugin === undefined && original.layer === 'core';
   const source = extendsClass ? readFileSync(join(root, original.file), 'utf8') : '';
   const [, name] = /^export default class (\w+)/m.exec(source) ?? [];
@@ -19,7 +20,7 @@ function subclass(original: Route, { name, source }: { name: string; source: str
   const { operation, file } = original;
   const takesNothing = new RegExp(String.raw`^\s+(async )?${operation}\(\)`, 'm').test(source);
   const parameter = takesNothing ? '' : `call: Parameters<Original['${operation}']>[0]`;
-  // Address and options as they are there: what is inherited counts on the names of the parameters.
+  // Address and options as declared there: inherited operations rely on the parameter names.
   const [, declared = `'${resourceOf(original).address}'`] = /^@resource\((.+)\)$/m.exec(source) ?? [];
   return `import { resource } from 'lectern';
 import Original from '../../${file}';

@@ -17,7 +17,7 @@ export const note = shape('${shape}')
   .mode('full', { createdTime: field.datetime('When it was written.') });
 `;
 
-/** The names of the services, for the container and for the compiler. */
+/** Service names for the container and for the compiler. */
 export const services = ({ service }: PluginNames): string => `import { asClass } from 'lectern';
 import { Notes } from './services/notes.ts';
 

@@ -8,7 +8,7 @@ import { resource } from './resource.ts';
 import { service } from './service.ts';
 import { test } from './test.ts';
 
-/** The files of a new plugin: what every plugin usually has, small, and at work. */
+/** The files of a new plugin: a small working example of each common part. */
 export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
   const files = {
     'module.json': manifest(root, names),

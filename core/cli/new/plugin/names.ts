@@ -1,20 +1,20 @@
-/** What the things of a new plugin are called. */
+/** Names in a new plugin. */
 export interface PluginNames {
-  /** Of the plugin and its folder: `reading_list`. */
+  /** Plugin and folder: `reading_list`. */
   readonly plugin: string;
-  /** Of its table: `reading_list_notes`. */
+  /** Table: `reading_list_notes`. */
   readonly table: string;
-  /** Of its service: `readingListNotes`. */
+  /** Service: `readingListNotes`. */
   readonly service: string;
-  /** Of its shape: `ReadingListNote`. */
+  /** Shape: `ReadingListNote`. */
   readonly shape: string;
-  /** Where it serves, below `/api`. */
+  /** Address below `/api`. */
   readonly address: string;
 }
 
 const LONGEST = 40;
 
-/** @throws Error with the rule, for what cannot name a plugin */
+/** @throws Error with the naming rule for an invalid plugin name */
 export function namesOf(plugin: string): PluginNames {
   if (!/^[a-z][a-z0-9_]*$/.test(plugin) || plugin.length > LONGEST) {
     const rule = `lower-case letters, digits and underscores, a letter first, at most ${LONGEST}`;

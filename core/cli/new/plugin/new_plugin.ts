@@ -4,7 +4,7 @@ import type { NewFiles } from '../files.ts';
 import { filesOfPlugin } from './files_of_plugin.ts';
 import { namesOf } from './names.ts';
 
-/** A new plugin of an installation. @throws Error when the name is none, or is taken */
+/** Creates a plugin in an installation. @throws Error when the name is invalid or taken */
 export function newPlugin(root: string, name: string): { files: NewFiles; next: string[] } {
   const names = namesOf(name);
   refuseTaken(root, name);

@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** What stands where, and what to type next. */
+/** README: list of files, and next commands. */
 export const readme = ({ plugin, address, service, table }: PluginNames): string => `# The plugin ${plugin}
 
 Notes that users keep for themselves. Replace them by what this plugin is for.

@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** What is served, for whom, through which filter. */
+/** Resource: operations, access and filter. */
 export const resource = ({
   address,
   service,

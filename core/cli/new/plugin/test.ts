@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** A test that passes at once. */
+/** A test that passes unchanged. */
 export const test = ({
   plugin,
   address,

@@ -2,7 +2,7 @@ import type { Resolve } from './tree.ts';
 
 /** A difference between two documents. */
 export interface Change {
-  /** Whether a client that was right before is wrong now. */
+  /** Whether a previously correct client fails now. */
   readonly breaking: boolean;
   /** Method and path. */
   readonly operation: string;
@@ -11,26 +11,26 @@ export interface Change {
   readonly what: string;
 }
 
-/** A difference on one line. */
+/** A difference as one line. */
 export function changeText({ operation, where, what }: Change): string {
   const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
   return `${place}: ${what}`;
 }
 
-/** The older and the newer of two things. */
+/** Older and newer version of a value. */
 export interface Pair<T> {
   readonly before: T;
   readonly after: T;
 }
 
-/** Where comparing is just now. */
+/** Current position of a comparison. */
 interface Place {
   readonly resolve: Pair<Resolve>;
   readonly operation: string;
   readonly where?: string;
 }
 
-/** Compares one part of two documents; what it finds it adds to a list. */
+/** Compares one part of two documents; adds its findings to a list. */
 export class Comparison {
   readonly resolve: Pair<Resolve>;
   readonly #operation: string;
@@ -44,12 +44,12 @@ export class Comparison {
     this.#found = found;
   }
 
-  /** The same, one step further in. */
+  /** The same comparison, one level deeper. */
   at(step: string): Comparison {
     return this.#with({ where: this.#where + glue(this.#where, step) + step });
   }
 
-  /** The same with findings of its own, to try out whether two things fit. */
+  /** The same comparison with a separate list, to test whether two values match. */
   apart(found: Change[]): Comparison {
     return this.#with({}, found);
   }
@@ -66,7 +66,7 @@ export class Comparison {
     return new Comparison({ resolve: this.resolve, operation: this.#operation, where: this.#where, ...change }, found);
   }
 
-  /** What several media types have in common is found once. */
+  /** Adds a finding once, although several media types may share it. */
   #add(breaking: boolean, what: string): void {
     const change = { breaking, operation: this.#operation, where: this.#where, what };
     const isSame = (one: Change) =>

@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts';
 const lowest = ['minimum', 'minLength', 'minItems'];
 const highest = ['maximum', 'maxLength', 'maxItems'];
 
-/** Compares what bounds a value. Only of what is sent a bound can break something: answers may become stricter. */
+/** Compares the bounds of a value. Only bounds of sent values can break clients: answers may become stricter. */
 export function compareBounds(
   { before, after, direction }: Pair<Tree> & { direction: 'sent' | 'answered' },
   at: Comparison,
@@ -26,7 +26,7 @@ function isNarrower(word: string, was: number | undefined, is: number | undefine
   return lowest.includes(word) ? is > was : is < was;
 }
 
-/** Whether another pattern lets less through nobody can tell; so it is taken to. */
+/** A changed pattern counts as stricter, since patterns cannot be compared. */
 function comparePattern(
   word: string,
   { before, after }: Pair<unknown>,

@@ -4,7 +4,7 @@ import { resolverOf, treeOf, type Tree } from './tree.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** What one OpenAPI document says otherwise than another, breaking differences first. */
+/** Lists the differences of two OpenAPI documents, breaking ones first. */
 export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
   const found: Change[] = [];
   const resolve = { before: resolverOf(before), after: resolverOf(after) };
@@ -24,7 +24,7 @@ interface Named {
   readonly operation: Tree;
 }
 
-/** By method and path; how the parameters of a path are called is no difference. */
+/** Operations by method and path; names of path parameters are ignored. */
 function operationsOf(document: Tree): Map<string, Named> {
   const entries = Object.entries(treeOf(document['paths'])).flatMap(([path, item]) =>
     methods

@@ -3,7 +3,7 @@ import { compareParameters } from './compare_parameters.ts';
 import { compareSchemas, type Direction } from './compare_schemas.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Compares an operation with what it was. */
+/** Compares an operation with its earlier version. */
 export function compareOperations({ before, after }: Pair<Tree>, at: Comparison): void {
   compareAccess({ before, after }, at);
   compareParameters({ before: before['parameters'], after: after['parameters'] }, at);
@@ -52,13 +52,13 @@ function compareAnswers({ before, after }: Pair<Tree>, at: Comparison): void {
   }
 }
 
-/** An error that cannot happen any more is no loss. */
+/** An error that no longer occurs breaks no client. */
 function compareGone(status: string, at: Comparison): void {
   if (/^2|^default/.test(status)) at.breaks('the status is gone');
   else at.notes('the status is gone');
 }
 
-/** The media types of one body mostly share one schema, of which one report will do. */
+/** Compares the media types of a body. Most share one schema, which is reported once. */
 function compareContents({ before, after }: Pair<Tree>, direction: Direction, at: Comparison): void {
   const [was, is] = [treeOf(before['content']), treeOf(after['content'])];
   for (const type of Object.keys(is)) if (!(type in was)) at.notes(`the media type ${type} is new`);

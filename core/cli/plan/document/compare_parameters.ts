@@ -2,7 +2,7 @@ import type { Comparison, Pair } from './change.ts';
 import { compareSchemas } from './compare_schemas.ts';
 import { listOf, type Resolve, type Tree } from './tree.ts';
 
-/** Compares the parameters of an operation; those of the path go by their place, whatever their name. */
+/** Compares the parameters of an operation; path parameters by position, regardless of their names. */
 export function compareParameters({ before, after }: Pair<unknown>, at: Comparison): void {
   const [was, is] = [byPlace(before, at.resolve.before), byPlace(after, at.resolve.after)];
   for (const key of new Set([...was.keys(), ...is.keys()])) {

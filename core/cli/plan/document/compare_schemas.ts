@@ -2,16 +2,16 @@ import type { Change, Comparison, Pair } from './change.ts';
 import { compareBounds } from './compare_bounds.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Which way a value goes: what clients send must stay accepted, what they get must stay expected. */
+/** Direction of a value: what clients send must stay accepted, and answers must stay as expected. */
 export type Direction = 'sent' | 'answered';
 
-/** A schema on both sides, and which way its values go. */
+/** A schema in both versions, and the direction of its values. */
 export interface Schemas extends Pair<unknown> {
   readonly direction: Direction;
 }
 
 const DEEPEST = 20;
-/** Further kinds of an answer are additive: a plugin contributes a settings section or a kind of product. */
+/** New kinds of an answer are additive: a plugin contributes a settings section or a kind of product. */
 const SURPRISE = ', which may surprise clients';
 
 /** Compares two schemas. */
@@ -39,7 +39,7 @@ export function compareSchemas({ before, after, direction }: Schemas, at: Compar
   }
 }
 
-/** @returns whether the rest can be compared at all */
+/** @returns whether the types are comparable further */
 function compareTypes({ before, after, direction }: Pair<Tree> & { direction: Direction }, at: Comparison): boolean {
   const [was, is] = [typesOf(before), typesOf(after)];
   const [wide, narrow] = direction === 'sent' ? [is, was] : [was, is];
@@ -55,7 +55,7 @@ function typesOf({ type }: Tree): readonly string[] {
   return type === undefined ? [] : [type].flat().map(String);
 }
 
-/** No type stands for all of them. */
+/** A missing type stands for all types. */
 function fits(narrow: readonly string[], wide: readonly string[]): boolean {
   if (wide.length === 0) return true;
   if (narrow.length === 0) return false;
@@ -110,14 +110,14 @@ function branchesOf(written: unknown, resolved: Tree): readonly unknown[] {
   return 'anyOf' in resolved ? listOf(resolved['anyOf']) : [written];
 }
 
-/** Alternatives on both sides. */
+/** Alternatives of both versions. */
 interface Alternatives extends Pair<readonly unknown[]> {
   readonly direction: Direction;
-  /** Whether a further named shape is additive, as where plugins contribute the shapes of an answer. */
+  /** Whether a new named shape is additive, as where plugins contribute the shapes of an answer. */
   readonly mayJoin: boolean;
 }
 
-/** What could be sent has to fit one of the alternatives that are left; what is answered, one of those that were. */
+/** Former values of a request have to match a new alternative; new values of an answer, a former one. */
 function compareAlternatives({ before, after, direction, mayJoin }: Alternatives, at: Comparison, depth: number): void {
   const [due, offered] = direction === 'sent' ? [before, after] : [after, before];
   const kept = new Set(after.map(nameOf));

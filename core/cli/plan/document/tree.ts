@@ -1,10 +1,10 @@
 /** A part of an OpenAPI document. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** Follows the references of one document. */
+/** Resolves the references of one document. */
 export type Resolve = (part: unknown) => Tree;
 
-/** Makes the function that follows the references of a document; what is no object is an empty one. */
+/** Creates the resolver of a document's references; a value that is no object becomes an empty one. */
 export function resolverOf(document: Tree): Resolve {
   const resolve = (part: unknown): Tree => {
     if (!isTree(part)) return {};
@@ -22,12 +22,12 @@ function partAt(document: Tree, reference: string): unknown {
   );
 }
 
-/** What is no object is an empty one. */
+/** Returns an empty object for a value that is no object. */
 export function treeOf(part: unknown): Tree {
   return isTree(part) ? part : {};
 }
 
-/** What is no list is an empty one. */
+/** Returns an empty list for a value that is no list. */
 export function listOf(part: unknown): readonly unknown[] {
   return Array.isArray(part) ? part : [];
 }
