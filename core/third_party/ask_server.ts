@@ -26,7 +26,7 @@ type Away = new (message: string) => Error;
  */
 export async function askServer(url: string, question: Question, Away: Away): Promise<ServerAnswer> {
   const response = await answerTo(url, question).catch((error: unknown) => {
-    throw new Away(reasonOf(error));
+    throw new Away(unreachable(error));
   });
   const { status, headers } = response;
   if (status >= 500 || status === 429) {
@@ -52,13 +52,13 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
       pieces.push(piece as Uint8Array);
     }
   } catch (error) {
-    throw error instanceof Away ? error : new Away(reasonOf(error));
+    throw error instanceof Away ? error : new Away(unreachable(error));
   }
   return Buffer.concat(pieces).toString();
 }
 
 /** Only the code of the error: its message, or that of its cause, may quote the URL and the token in it. */
-function reasonOf(error: unknown): string {
+function unreachable(error: unknown): string {
   const { name = 'Error', cause } = error as { name?: string; cause?: { code?: unknown } };
   const code = cause?.code;
   return `it cannot be reached (${typeof code === 'string' ? code : name})`;

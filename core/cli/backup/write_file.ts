@@ -43,7 +43,7 @@ export async function writeFile(target: Target, manifest: Manifest, payload: Pay
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new Error(`${file} was not written: ${reasonOf(error, signal)}`, { cause: error });
+    throw new Error(`${file} was not written: ${writeProblemOf(error, signal)}`, { cause: error });
   }
   await keepName(dirname(file));
 }
@@ -55,7 +55,7 @@ async function keepName(folder: string): Promise<void> {
   await handle?.close();
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): string {
+function writeProblemOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it was interrupted.';
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' ? 'the disk is full.' : message;

@@ -5,6 +5,7 @@ import type { OperationCall, RunOperation } from '../../kernel/http/request_hook
 import type { Route } from '../../kernel/routes/route.ts';
 import { clients } from './clients.ts';
 import type { Guard } from './guard.ts';
+import { isThenable } from '../../kernel/declare/thrown.ts';
 
 const LATE = 'This took too long and was given up; it may have been done all the same.';
 
@@ -51,8 +52,4 @@ export function isolateOperation(route: Route, run: Route['run'], guard: Guard):
     }
     return isThenable(value) ? settle(context, value) : value;
   };
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

@@ -4,7 +4,7 @@ import { isIdParameter, type Route } from '../../kernel/routes/route.ts';
 import { describeThrown, isOurs } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';
-import { isInstance } from '../../kernel/declare/thrown.ts';
+import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 type Operation = Route['run'];
@@ -80,7 +80,7 @@ function inside<T>(span: Span, parent: Context, work: () => T): T {
 function ended(span: Span, run: () => unknown): unknown {
   try {
     const value = run();
-    if (!isLikePromise(value)) {
+    if (!isThenable(value)) {
       span.end();
       return value;
     }
@@ -96,10 +96,6 @@ function ended(span: Span, run: () => unknown): unknown {
   } catch (error) {
     throw failed(span, error);
   }
-}
-
-function isLikePromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
 /** An intended failure is an answer, not an error of the span. */

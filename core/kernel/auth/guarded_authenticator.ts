@@ -4,7 +4,7 @@ import { inTime } from '../declare/in_time.ts';
 import { ThrottledLog } from '../declare/throttled_log.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { isInstance, reasonOf, isThenable } from '../declare/thrown.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** Options of a guarded authenticator. */
@@ -60,7 +60,7 @@ export class GuardedAuthenticator {
     } catch (error) {
       return this.#fail(error);
     }
-    if (!isPromise(caller)) return this.#known(caller);
+    if (!isThenable(caller)) return this.#known(caller);
     const promise = Promise.resolve(caller);
     return (this.#deadlineMs === 0 ? promise : this.#inTime(promise)).then(this.#known, this.#fail);
   }
@@ -115,13 +115,9 @@ function placeOf({ type, scheme, in: place, name }: Authenticator['security']): 
 
 function notAText(found: unknown): TypeError {
   // Avoids an unhandled rejection of the promise.
-  if (isPromise(found)) Promise.resolve(found).catch(() => undefined);
-  const what = isPromise(found) ? 'a promise' : `a ${typeof found}`;
+  if (isThenable(found)) Promise.resolve(found).catch(() => undefined);
+  const what = isThenable(found) ? 'a promise' : `a ${typeof found}`;
   return new TypeError(`it returned ${what}; return the credential as a text, or undefined`);
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
 function isCaller(value: unknown): value is Caller {

@@ -62,3 +62,8 @@ function isLegible(error: Error, name: string): boolean {
 function isCause(name: string, value: unknown): value is object {
   return name === 'cause' && typeof value === 'object' && value !== null;
 }
+
+/** Whether a value is a promise, or like one: a thenable of another library may call back twice, or never. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

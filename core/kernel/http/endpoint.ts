@@ -10,6 +10,7 @@ import { bodyKind, readBody, readBytes, type LimitsByCaller } from './body.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
 import type { RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isThenable } from '../declare/thrown.ts';
 
 /** Parts that all endpoints of an installation share. */
 export interface EndpointParts extends AnswerParts {
@@ -62,7 +63,7 @@ export class Endpoint {
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
     if (this.#readsBody) return this.#answerToBody(context, params);
     const user = this.parts.conventions.authentication.identify(context);
-    if (isPromise(user)) return user.then((known) => this.#answerTo(context, params, known));
+    if (isThenable(user)) return user.then((known) => this.#answerTo(context, params, known));
     return this.#answerTo(context, params, user);
   }
 
@@ -96,7 +97,7 @@ export class Endpoint {
     context.observer = this.#observer;
     context.caller = user;
     const value = this.#run(call);
-    if (!isPromise(value)) return this.#send(context, value, call);
+    if (!isThenable(value)) return this.#send(context, value, call);
     return Promise.resolve(value).then((awaited) => this.#send(context, awaited, call));
   }
 
@@ -120,10 +121,6 @@ export class Endpoint {
     if (this.#reads || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
     return standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
   }
-}
-
-function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
 const key = /^[\x21-\x7e]{1,255}$/;

@@ -79,7 +79,7 @@ export class AliyunSms implements SmsProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new Error(`Aliyun did not answer (${reasonOf(error)}). Check the way to it and its state.`);
+      throw new Error(`Aliyun did not answer (${networkCodeOf(error)}). Check the way to it and its state.`);
     });
     const { Code: code } = ((await answer.json().catch(() => undefined)) ?? {}) as { Code?: unknown };
     if (typeof code === 'string' && /^[\w.-]{1,100}$/.test(code)) return code;
@@ -105,7 +105,7 @@ function accountOf({ accessKeyId, accessKeySecret, signName, templates }: Aliyun
 }
 
 /** The system's code, such as ECONNREFUSED, or the name of the error, such as TimeoutError. */
-function reasonOf(error: unknown): string {
+function networkCodeOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
 }
