@@ -97,7 +97,7 @@ export class Levels {
 }
 
 function priced(row: LevelRow, values: CoinValues): Level {
-  // New fields before the row, so that all levels have one shape (docs/decisions/028-new-fields-before-the-spread.md).
+  // New fields before the row, so that all levels have one shape (docs/decisions/028-object-spread-order.md).
   return {
     monthPriceConvert: convertPrice(row.monthPrice, values),
     yearPriceConvert: convertPrice(row.yearPrice, values),
