@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { isOurs, type FromPrimary, type FromWorker } from './messages.ts';
+import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.ts';
 
 const BEAT_MS = 1_000;
 
@@ -19,7 +19,7 @@ export function tellPrimary(message: FromWorker): Promise<void> {
 /** Listens to messages of the primary. */
 export function hearPrimary(listener: (message: FromPrimary) => void): void {
   process.on('message', (message) => {
-    if (isOurs<FromPrimary>(message)) listener(message);
+    if (isKernelMessage<FromPrimary>(message)) listener(message);
   });
 }
 

@@ -21,6 +21,6 @@ export type FromPrimary =
   | { readonly lectern: 'metrics of all'; readonly question: number; readonly metrics: readonly MetricJson[] };
 
 /** Distinguishes messages of the kernel from those that plugins may send. */
-export function isOurs<M extends FromWorker | FromPrimary>(message: unknown): message is M {
+export function isKernelMessage<M extends FromWorker | FromPrimary>(message: unknown): message is M {
   return typeof message === 'object' && message !== null && 'lectern' in message;
 }

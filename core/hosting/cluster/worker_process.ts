@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { isOurs, type FromPrimary, type FromWorker } from './messages.ts';
+import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.ts';
 import { rescueConnections } from './rescued_connections.ts';
 import { NUMBER } from './worker_number.ts';
 
@@ -112,7 +112,7 @@ export class WorkerProcess {
   #begin(listener: Listener): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#worker.on('message', (message: unknown) => {
-        if (!isOurs<FromWorker>(message)) return;
+        if (!isKernelMessage<FromWorker>(message)) return;
         this.#heardAt = performance.now();
         if (message.lectern === 'failed') this.#failure = message.message;
         if (message.lectern === 'ready') {

@@ -1,5 +1,5 @@
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
-import { isOurs } from '../../kernel/http/error_answer.ts';
+import { isInternalError } from '../../kernel/http/error_answer.ts';
 import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
@@ -60,7 +60,7 @@ export class Breaker {
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;
-    else if (isOurs(thrown)) this.failed(operation);
+    else if (isInternalError(thrown)) this.failed(operation);
     else this.answered(operation);
   }
 

@@ -1,7 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Span, Tracer } from '@opentelemetry/api';
 import { isIdParameter, type Route } from '../../kernel/routes/route.ts';
-import { describeThrown, isOurs } from '../../kernel/http/error_answer.ts';
+import { describeThrown, isInternalError } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { isId } from '../../kernel/declare/input.ts';
 import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
@@ -100,7 +100,7 @@ function ended(span: Span, run: () => unknown): unknown {
 
 /** An intended failure is an answer, not an error of the span. */
 function failed(span: Span, thrown: unknown): unknown {
-  if (isOurs(thrown)) {
+  if (isInternalError(thrown)) {
     const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
     span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', type);
   }

@@ -12,7 +12,7 @@ import { limitsByCaller } from './body.ts';
 import { alwaysForOrigins, Cors, isCrossOrigin } from './cors.ts';
 import type { Conventions, Middleware } from './conventions.ts';
 import { endpointOf } from './deprecated_endpoint.ts';
-import { answerOf, describeThrown, isOurs, fromExpress } from './error_answer.ts';
+import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
 import { mountFinder } from './mounted.ts';
 import { RequestContext } from './request_context.ts';
@@ -147,7 +147,8 @@ function errorHandler({ logger, hooks }: AppParts, interior: () => Interior): Er
     hooks.requests.began();
     const { sender, errors } = interior();
     const failure = errors.convert(fromExpress(thrown));
-    if (isOurs(failure)) logger.error({ reqId: context.id, err: describeThrown(failure) }, 'the request failed');
+    if (isInternalError(failure))
+      logger.error({ reqId: context.id, err: describeThrown(failure) }, 'the request failed');
     sender.error(context, answerOf(failure));
   };
 }

@@ -154,7 +154,9 @@ export function conventionsOf(services: Services): Conventions {
   for (const [name, method] of Object.entries(methods)) {
     const service: unknown = services[name as keyof Conventions];
     if (typeof propertyOf(service, method) === 'function') continue;
-    throw new Error(`The service "${name}" has no ${method}(); return an object with it from its decorator.`);
+    throw new Error(
+      `A decorator of the service "${name}" returned an object without ${method}(); return one that has it.`,
+    );
   }
   return services;
 }

@@ -43,7 +43,7 @@ function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers']
 }
 
 /** Whether operators should see the error: any failure but `internal` is an intended answer. */
-export function isOurs(thrown: unknown): boolean {
+export function isInternalError(thrown: unknown): boolean {
   return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
 }
 

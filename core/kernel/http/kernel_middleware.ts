@@ -5,7 +5,7 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import { anyMethod, type Cors } from './cors.ts';
 import type { ErrorConversion } from './conventions.ts';
 import type { Endpoint } from './endpoint.ts';
-import { answerOf, describeThrown, isOurs } from './error_answer.ts';
+import { answerOf, describeThrown, isInternalError } from './error_answer.ts';
 import { RequestContext } from './request_context.ts';
 import type { Mounted } from './mounted.ts';
 import { originForm, refuseUnsafe, type HeadLimits } from './refusals.ts';
@@ -145,7 +145,7 @@ function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unk
   try {
     const failure = parts.errors.convert(thrown);
     context.observer?.threw(context, failure);
-    if (isOurs(failure)) {
+    if (isInternalError(failure)) {
       report(parts, context, failure);
       parts.observer.failed(context, failure);
     }
