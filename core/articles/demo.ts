@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 /** Three levels: 1-3 on top, 4-7 below them, 8 and 9 below 4; 7 is not published. */
 const parents = [0, 0, 0, 1, 1, 2, 3, 4, 4];
 
-/** The articles of the demo data, their categories and tags. */
+/** The demo data: articles with their categories and tags. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'article_categories', parents.map(categoryRow));
   await insertDemoRows(

@@ -32,7 +32,7 @@ export default class ArticleCategories {
     return found;
   }
 
-  /** Makes a category. @throws failures.codeTaken, invalidParameter */
+  /** Creates a category. @throws failures.codeTaken, invalidParameter */
   @requires('admin_article')
   @accepts(newCategory)
   @creates
@@ -42,7 +42,7 @@ export default class ArticleCategories {
     return this.categories.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  /** Changes the given fields. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
   @requires('admin_article')
   @accepts(categoryChange)
   @revised
@@ -53,7 +53,7 @@ export default class ArticleCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /** Removes a category that nothing depends on. @throws failures.categoryNotFound, failures.categoryInUse */
+  /** Removes a category without children and articles. @throws failures.categoryNotFound, failures.categoryInUse */
   @requires('admin_article')
   @revised
   @fails(failures.categoryNotFound, failures.categoryInUse)

@@ -18,7 +18,7 @@ const conditions = {
   ...paging,
 };
 
-/** Articles, for whoever has signed in (specification, section 4, Articles). */
+/** Articles, for signed-in callers (specification, section 4, Articles). */
 @resource('/articles')
 export default class Articles {
   constructor(
@@ -27,7 +27,7 @@ export default class Articles {
     @use('articleHits') protected readonly hits: ArticleHits,
   ) {}
 
-  /** A page of articles; `start` is another word for `offset`. */
+  /** A page of articles; `start` is an alias of `offset`. */
   @accepts(conditions)
   @returns(pageOf(article, { legacy: true }), 'public')
   async search(call: Call<object, InputOf<typeof conditions>>) {
@@ -48,7 +48,7 @@ export default class Articles {
     return found;
   }
 
-  /** Makes an article. @throws invalidParameter */
+  /** Creates an article. @throws invalidParameter */
   @requires('admin_article')
   @accepts(newArticle)
   @creates
@@ -57,7 +57,7 @@ export default class Articles {
     return this.articles.get(await this.editing.add(input, accountOf(user)), { manages: true });
   }
 
-  /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
+  /** Changes the given fields. @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
   @requires('admin_article')
   @accepts(articleChange)
   @revised
@@ -68,7 +68,7 @@ export default class Articles {
     return this.articles.get(id, { manages: true });
   }
 
-  /** Puts an article into the trash; one that lies there is gone for good. @throws failures.articleNotFound */
+  /** Moves an article to the trash; one in the trash is deleted. @throws failures.articleNotFound */
   @requires('admin_article')
   @revised
   @fails(failures.articleNotFound)

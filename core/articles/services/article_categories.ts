@@ -26,14 +26,14 @@ export class ArticleCategories {
     this.#rows = database.statement((q) => q('article_categories').select(columns(q)).orderBy(['weight', 'id']));
   }
 
-  /** One category; one that is not published only for those who manage it. @throws failures.categoryNotFound */
+  /** One category; an unpublished one for managers only. @throws failures.categoryNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<ArticleCategory> {
     const found = depthFirst(await this.#rows.all({}, call)).find((category) => category.id === id);
     if (found && (manages || Number(found.published) === 1)) return found;
     throw failures.categoryNotFound();
   }
 
-  /** The published ones, depth first, siblings by weight. One that is not published hides itself, not those below it. */
+  /** Published categories, depth first, siblings by weight. An unpublished one is hidden, but not its descendants. */
   async list({ offset, limit }: Part, call?: ReadCall): Promise<Page<ArticleCategory>> {
     const tree = depthFirst(await this.#rows.all({}, call)).filter(({ published }) => Number(published) === 1);
     return { data: tree.slice(offset, offset + limit), total: tree.length };

@@ -10,7 +10,7 @@ interface Row {
   readonly published_at: Date | null;
 }
 
-/** Changes of articles, for those who manage them. */
+/** Changes of articles, for managers. */
 export class ArticleEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -20,7 +20,7 @@ export class ArticleEditing {
     this.#clock = clock;
   }
 
-  /** Makes an article, unpublished unless it says otherwise. @returns its id @throws invalidParameter */
+  /** Creates an article, unpublished by default. @returns its id @throws invalidParameter */
   async add(input: NewArticle, userId: string): Promise<string> {
     const now = this.#clock.now();
     const status = input.status ?? 'unpublished';
@@ -34,12 +34,12 @@ export class ArticleEditing {
       };
       return insertRow(this.#database, 'articles', row);
     };
-    // A row that asks for no other one is a transaction of its own.
+    // A row without references to check is a transaction of its own.
     const isAlone = input.categoryId === undefined && input.tags === undefined;
     return isAlone ? insert() : this.#database.transaction(insert);
   }
 
-  /** Changes what is given. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /** Changes given fields. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
   async update({ id, seen }: Target, input: ArticleChange): Promise<void> {
     await this.#database.transaction(async () => {
       const { status, published_at } = await this.#lock(id);
@@ -57,11 +57,13 @@ export class ArticleEditing {
     });
   }
 
-  /** Puts an article into the trash; one that lies there is gone for good. @throws failures.articleNotFound, preconditionFailed */
+  /**
+   * Moves an article to the trash; one in the trash is deleted. @throws failures.articleNotFound, preconditionFailed
+   */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await this.#lock(id);
-      // Raises the revision in both cases, and so makes sure of what the client has seen.
+      // Raises the revision in both cases, which also checks the revision that the client has seen.
       await revise(this.#database, { table: 'articles', id, seen, change: { status: 'trash' } });
       if (status === 'trash') await this.#database.table('articles').where({ id }).delete();
     });

@@ -5,8 +5,8 @@ const FLUSH_MS = 2_000;
 const MOST_WAITING = 10_000;
 
 /**
- * Counts how often articles are read, beside the requests: the counts of some seconds are written in one statement. Those
- * of a process that is killed are lost, which a counter of hits bears.
+ * Counts reads of articles outside of requests: the counts of some seconds are written by one statement. A killed
+ * process loses its unwritten counts, which is acceptable for hits.
  */
 export class ArticleHits {
   readonly #database: Database;
@@ -22,14 +22,14 @@ export class ArticleHits {
     this.#logger = logger;
   }
 
-  /** Counts one reading. */
+  /** Counts one read. */
   count(id: string): void {
     if (this.#waiting.size >= MOST_WAITING && !this.#waiting.has(id)) return;
     this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what was counted, once what is being written is written. */
+  /** Writes the counts, after a running write has ended. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -51,7 +51,7 @@ export class ArticleHits {
     return this.flush();
   }
 
-  /** In the order of ids: two replicas that write at once must not wait for each other in a circle. */
+  /** Ordered by id: two replicas that write at once must not deadlock. */
   async #write(counted: ReadonlyMap<string, number>): Promise<void> {
     const sorted = [...counted].sort(([a], [b]) => Number(BigInt(a) - BigInt(b)));
     await this.#database.transaction(async () => {

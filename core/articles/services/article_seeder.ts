@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database, Seeder } from '../../database/index.ts';
 
-/** As many articles as the scale says, spread over the categories, one in fifty not published. */
+/** Seeds as many articles as the scale, spread over the categories, one in fifty unpublished. */
 export class ArticleSeeder implements Seeder {
   readonly what = 'articles';
   readonly #database: Database;

@@ -1,6 +1,6 @@
 /**
- * Orders of the article list by their words (specification, section 4, Articles). Ties are broken by id; what was
- * never published comes after all that was.
+ * Sort orders of the article list by name (specification, section 4, Articles). Ties are broken by id; articles that
+ * were never published come last.
  */
 export const articleOrders = {
   created: 'created_at desc',

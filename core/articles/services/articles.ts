@@ -10,12 +10,12 @@ export interface Article extends SourceOfShape<typeof article, 'public'> {
   readonly revision: string;
 }
 
-/** Which articles are wanted, and which part of them. */
+/** Filters and position of a list of articles. */
 export interface ArticleQuery {
-  /** Sees articles of every status, not only published ones. */
+  /** Includes articles of every status, not only published ones. */
   readonly manages: boolean;
   readonly sort: ArticleSort;
-  /** Only those in this category or below it; "0" for all. */
+  /** Restricts to this category and its descendants; "0" for all. */
   readonly categoryId: string;
   readonly offset: number;
   readonly limit: number;
@@ -33,14 +33,14 @@ export class Articles {
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
-  /** One article. Without `manages` only a published one. @throws failures.articleNotFound */
+  /** One article; only a published one without `manages`. @throws failures.articleNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<Article> {
     const found = await this.#byId.find(id, call);
     if (found && (manages || found.status === 'published')) return found;
     throw failures.articleNotFound();
   }
 
-  /** A page of articles and how many there are. */
+  /** A page of articles and their total. */
   async list(query: ArticleQuery, call?: ReadCall): Promise<Page<Article>> {
     const { manages, sort, categoryId, offset, limit } = query;
     const inCategory = categoryId !== '0';
@@ -58,7 +58,7 @@ export class Articles {
     );
   }
 
-  /** A category and all below it. They are read first: how many articles they have decides on the way to a page. */
+  /** A category with its descendants. They are read first, because their number of articles decides the query plan. */
   async #familyOf(id: string, call: ReadCall | undefined): Promise<string[]> {
     return (await this.#family.all({ id }, call)).map((category) => category.id);
   }
@@ -73,7 +73,7 @@ function articlesIn({ manages, inCategory }: { manages: boolean; inCategory: boo
   };
 }
 
-/** Finds the ids in an index first: the rows that a deep page skips are never read. */
+/** Selects the ids from an index first: rows skipped by a deep page are never read. */
 function pageOf(found: Write, sort: ArticleSort): Write {
   const order = `${articleOrders[sort]}, id desc`;
   return (q, value) => {

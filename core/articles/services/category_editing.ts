@@ -6,7 +6,7 @@ import type { CategoryChange, NewCategory } from '../inputs.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Changes of article categories, for those who manage them. */
+/** Changes of article categories, for managers. */
 export class CategoryEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -16,7 +16,7 @@ export class CategoryEditing {
     this.#clock = clock;
   }
 
-  /** Makes a category. @returns its id @throws failures.codeTaken, invalidParameter */
+  /** Creates a category. @returns its id @throws failures.codeTaken, invalidParameter */
   async add(input: NewCategory): Promise<string> {
     return this.#change(async () => {
       await this.#refuseWrongParent(input.parentId);
@@ -25,7 +25,7 @@ export class CategoryEditing {
     });
   }
 
-  /** Changes what is given. @throws failures.categoryNotFound, failures.codeTaken, invalidParameter, preconditionFailed */
+  /** Changes given fields. @throws failures.categoryNotFound, failures.codeTaken, invalidParameter, preconditionFailed */
   async update({ id, seen }: Target, input: CategoryChange): Promise<void> {
     await this.#change(async () => {
       await this.#refuseWrongParent(input.parentId, id);
@@ -36,7 +36,7 @@ export class CategoryEditing {
     });
   }
 
-  /** Removes a category that nothing depends on. @throws failures.categoryNotFound, failures.categoryInUse */
+  /** Removes a category without children and articles. @throws failures.categoryNotFound, failures.categoryInUse */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#change(async () => {
       if (!(await revise(this.#database, { table: 'article_categories', id, seen, change: {} }))) {
@@ -49,7 +49,7 @@ export class CategoryEditing {
     });
   }
 
-  /** One change of the tree at a time: two that are each right by themselves could make a circle together. */
+  /** Serializes changes of the tree: two changes that are valid alone could create a cycle together. */
   async #change<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.#database.transaction(async () => {
