@@ -12,24 +12,24 @@ const common = {
   ...paging,
 };
 
-/** What may be asked of a list of courses (specification, section 4, Membership plugin). */
+/** Filters of a list of courses (specification, section 4, Membership plugin). */
 export const courseConditions = {
   type: input.optional(input.oneOf(courseTypes, { description: 'Only courses of this type.' })),
   sort: input.sort(courseSorts),
   ...common,
 };
 
-/** What may be asked of a list of course sets. */
+/** Filters of a list of course sets. */
 export const courseSetConditions = {
   type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets of this type.' })),
   sort: input.sort(courseSetSorts),
   ...common,
 };
 
-/** What may be asked of a list of classrooms. */
+/** Filters of a list of classrooms. */
 export const classroomConditions = { sort: input.sort(classroomSorts), ...common };
 
-/** What a caller sees: whoever holds the permission to manage goods sees them in every status. */
+/** Visibility for a caller: goods of every status with the permission to manage them, else published ones. */
 export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {
   return user?.permissions.has(permission) === true ? 'any' : 'published';
 }

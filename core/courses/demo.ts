@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 
 const setTypes = ['normal', 'live', 'liveOpen', 'open'];
 
-/** The courses, course sets and classrooms of the demo data, and who takes part in the first ones. */
+/** The demo data: courses, course sets and classrooms, with members of the first ones. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'course_sets', numbers(COURSES).map(courseSetRow));
   await insertDemoRows(database, 'courses', numbers(COURSES).map(courseRow));
@@ -88,7 +88,7 @@ function classroomRow(id: number) {
   };
 }
 
-/** Each order is another permutation, and has ties, so that they can be told apart. */
+/** Each order yields a different permutation with ties, so that tests can distinguish them. */
 function goodsRow(id: number, title: string) {
   const created = FIRST_DAY + id * DAY;
   return {
@@ -128,7 +128,7 @@ function courseLevel(course: number): number {
   return course <= 12 ? 1 : course <= 20 ? 2 : course <= 24 ? 3 : 0;
 }
 
-/** Everybody who is nobody special studies in the first one; the last of them is locked out. */
+/** Users without a special role are students of the first one; the last of them is locked out. */
 function members(parent: 'course_id' | 'classroom_id') {
   return numbers(MEMBERS).map((id) => ({
     id,

@@ -1,4 +1,4 @@
-// What other modules may know of courses, course sets and classrooms.
+// Public interface for other modules: courses, course sets and classrooms.
 export { classroomConditions, courseConditions, courseSetConditions, visibleTo } from './conditions.ts';
 export { type Classroom, type ClassroomQuery } from './services/classrooms.ts';
 export { type CourseSet, type CourseSetQuery } from './services/course_sets.ts';

@@ -71,7 +71,7 @@ export const courseSetChange = { ...courseSet, title: input.optional(courseSet.t
 export const newClassroom = { ...classroom, status: firstStatus };
 export const classroomChange = { ...classroom, title: input.optional(classroom.title), status: nextStatus };
 
-/** Course that is put into a classroom. */
+/** Course to add to a classroom. */
 export const newContent = { courseId: input.id('Id of the course.') };
 
 export type NewCourse = InputOf<typeof newCourse>;

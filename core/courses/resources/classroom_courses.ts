@@ -9,7 +9,7 @@ import type { Classrooms } from '../services/classrooms.ts';
 import type { Courses } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
-/** Which courses a classroom brings together. */
+/** Courses of a classroom. */
 @resource('/classrooms/{classroomId}/courses')
 export default class ClassroomCourses {
   constructor(
@@ -18,7 +18,9 @@ export default class ClassroomCourses {
     @use('classroomCourses') protected readonly contents: ClassroomCourseService,
   ) {}
 
-  /** A page of its courses, newest first; those that are not published, for managers of courses. @throws failures.classroomNotFound */
+  /**
+   * A page of its courses, newest first; unpublished ones for managers of courses. @throws failures.classroomNotFound
+   */
   @open
   @cached(10)
   @accepts(paging)
@@ -42,7 +44,9 @@ export default class ClassroomCourses {
     return this.courses.get(courseId, { status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /** Puts a course into the classroom. @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter */
+  /**
+   * Adds a course to the classroom. @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter
+   */
   @requires('admin_classroom')
   @accepts(newContent)
   @creates
@@ -54,7 +58,10 @@ export default class ClassroomCourses {
     return this.courses.get(courseId, { status });
   }
 
-  /** Takes a course out of the classroom; the course stays. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  /**
+   * Removes a course from the classroom; the course stays. @throws failures.classroomNotFound,
+   * failures.courseNotInClassroom
+   */
   @requires('admin_classroom')
   @fails(failures.classroomNotFound, failures.courseNotInClassroom)
   @returns(done, 'public')

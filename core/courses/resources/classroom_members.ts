@@ -8,7 +8,7 @@ import { failures } from '../failures.ts';
 import type { Classrooms } from '../services/classrooms.ts';
 import { classroomMember } from '../shapes/member.ts';
 
-/** Who takes part in a classroom. */
+/** Members of a classroom. */
 @resource('/classrooms/{classroomId}/members')
 export default class ClassroomMembers {
   constructor(
@@ -17,7 +17,7 @@ export default class ClassroomMembers {
     @use('classroomMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of those who are not locked out, newest first. @throws failures.classroomNotFound */
+  /** A page of members that are not locked out, newest first. @throws failures.classroomNotFound */
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(classroomMember), 'public')
@@ -27,7 +27,7 @@ export default class ClassroomMembers {
     return this.members.list(params.classroomId, page, call);
   }
 
-  /** One of them; one who is locked out, for managers only. @throws failures.classroomNotFound, failures.memberNotFound */
+  /** One member; a locked-out one for managers only. @throws failures.classroomNotFound, failures.memberNotFound */
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
   async get(call: Call<PartOfClassroom>) {
@@ -50,7 +50,7 @@ export default class ClassroomMembers {
     return this.members.get(classroomId, { id, manages: true });
   }
 
-  /** Changes what is given. @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  /** Changes the given fields. @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
   @requires('admin_classroom')
   @accepts(memberChange)
   @revised

@@ -8,7 +8,7 @@ import type { ClassroomEditing } from '../services/classroom_editing.ts';
 import type { Classrooms as ClassroomService } from '../services/classrooms.ts';
 import { classroom } from '../shapes/classroom.ts';
 
-/** Classrooms; everybody sees the published ones, managers those of every status. */
+/** Classrooms: published ones for everyone, those of every status for managers. */
 @resource('/classrooms')
 export default class Classrooms {
   constructor(
@@ -37,7 +37,7 @@ export default class Classrooms {
     return found;
   }
 
-  /** Makes a classroom, a draft unless told. @throws invalidParameter */
+  /** Creates a classroom, a draft by default. @throws invalidParameter */
   @requires('admin_classroom')
   @accepts(newClassroom)
   @creates
@@ -46,7 +46,7 @@ export default class Classrooms {
     return this.classrooms.get(await this.editing.add(input), { status: 'any' });
   }
 
-  /** Changes what is given. @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
+  /** Changes the given fields. @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
   @requires('admin_classroom')
   @accepts(classroomChange)
   @revised

@@ -8,7 +8,7 @@ import { failures } from '../failures.ts';
 import type { Courses } from '../services/courses.ts';
 import { courseMember } from '../shapes/member.ts';
 
-/** Who takes part in a course. */
+/** Members of a course. */
 @resource('/courses/{courseId}/members')
 export default class CourseMembers {
   constructor(
@@ -17,7 +17,7 @@ export default class CourseMembers {
     @use('courseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of those who are not locked out, newest first. @throws failures.courseNotFound */
+  /** A page of members that are not locked out, newest first. @throws failures.courseNotFound */
   @accepts(paging)
   @fails(failures.courseNotFound)
   @returns(pageOf(courseMember), 'public')
@@ -27,7 +27,7 @@ export default class CourseMembers {
     return this.members.list(params.courseId, page, call);
   }
 
-  /** One of them; one who is locked out, for managers only. @throws failures.courseNotFound, failures.memberNotFound */
+  /** One member; a locked-out one for managers only. @throws failures.courseNotFound, failures.memberNotFound */
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
   async get(call: Call<PartOfCourse>) {
@@ -50,7 +50,7 @@ export default class CourseMembers {
     return this.members.get(courseId, { id, manages: true });
   }
 
-  /** Changes what is given. @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  /** Changes the given fields. @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
   @requires('admin_course')
   @accepts(memberChange)
   @revised

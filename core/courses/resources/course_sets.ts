@@ -8,7 +8,7 @@ import type { CourseSetEditing } from '../services/course_set_editing.ts';
 import type { CourseSets as CourseSetService } from '../services/course_sets.ts';
 import { courseSet } from '../shapes/course_set.ts';
 
-/** Course sets; everybody sees the published ones, managers those of every status. */
+/** Course sets: published ones for everyone, those of every status for managers. */
 @resource('/course_sets')
 export default class CourseSets {
   constructor(
@@ -37,7 +37,7 @@ export default class CourseSets {
     return found;
   }
 
-  /** Makes a course set, a draft unless told. @throws invalidParameter */
+  /** Creates a course set, a draft by default. @throws invalidParameter */
   @requires('admin_course')
   @accepts(newCourseSet)
   @creates
@@ -46,7 +46,7 @@ export default class CourseSets {
     return this.courseSets.get(await this.editing.add(input), { status: 'any' });
   }
 
-  /** Changes what is given. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
+  /** Changes the given fields. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
   @requires('admin_course')
   @accepts(courseSetChange)
   @revised

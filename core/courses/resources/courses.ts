@@ -8,7 +8,7 @@ import type { CourseEditing } from '../services/course_editing.ts';
 import type { Courses as CourseService } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
-/** Courses; everybody sees the published ones, managers those of every status. */
+/** Courses: published ones for everyone, those of every status for managers. */
 @resource('/courses')
 export default class Courses {
   constructor(
@@ -37,7 +37,7 @@ export default class Courses {
     return found;
   }
 
-  /** Makes a course, a draft unless told. @throws invalidParameter */
+  /** Creates a course, a draft by default. @throws invalidParameter */
   @requires('admin_course')
   @accepts(newCourse)
   @creates
@@ -46,7 +46,7 @@ export default class Courses {
     return this.courses.get(await this.editing.add(input, accountOf(user)), { status: 'any' });
   }
 
-  /** Changes what is given. @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
+  /** Changes the given fields. @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
   @requires('admin_course')
   @accepts(courseChange)
   @revised
@@ -57,7 +57,7 @@ export default class Courses {
     return this.courses.get(id, { status: 'any' });
   }
 
-  /** Removes a course without members that belongs to no classroom. @throws failures.courseNotFound, failures.courseInUse */
+  /** Removes a course without members and classrooms. @throws failures.courseNotFound, failures.courseInUse */
   @requires('admin_course')
   @revised
   @fails(failures.courseNotFound, failures.courseInUse)

@@ -4,7 +4,7 @@ import { statusesOf, wrongField, type Visible } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import type { Course, CourseQuery } from './courses.ts';
 
-/** Which course of which classroom. */
+/** A course in a classroom. */
 export interface Content {
   readonly classroomId: string;
   readonly courseId: string;
@@ -14,7 +14,7 @@ type Part = Pick<CourseQuery, 'status' | 'offset' | 'limit'>;
 
 const table = 'classroom_courses';
 
-/** Which courses a classroom brings together. */
+/** Courses of classrooms. */
 export class ClassroomCourses {
   readonly #database: Database;
   readonly #courses: Services['courses'];
@@ -33,15 +33,15 @@ export class ClassroomCourses {
     return this.#courses.list({ ...query, where }, call);
   }
 
-  /** Makes sure that a classroom has a course. @throws failures.courseNotInClassroom */
+  /** Ensures that a classroom has a course. @throws failures.courseNotInClassroom */
   async mustContain(content: Content, call?: ReadCall): Promise<void> {
     const found = this.#database.table(table).where(rowOf(content)).select('course_id');
     if ((await this.#database.read(found, call)).length === 0) throw notThere(content);
   }
 
   /**
-   * Puts a course into a classroom.
-   * @param status which courses can be put there
+   * Adds a course to a classroom.
+   * @param status visibility of the courses that may be added
    * @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter
    */
   async add(content: Content, { status }: { status: Visible }): Promise<void> {
@@ -54,14 +54,14 @@ export class ClassroomCourses {
     });
   }
 
-  /** Takes a course out of a classroom. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  /** Removes a course from a classroom. @throws failures.classroomNotFound, failures.courseNotInClassroom */
   async remove(content: Content): Promise<void> {
     await this.#change(content, async () => {
       if ((await this.#database.table(table).where(rowOf(content)).delete()) === 0) throw notThere(content);
     });
   }
 
-  /** One change of the contents of a classroom at a time. */
+  /** Serializes changes of a classroom's courses. */
   async #change({ classroomId }: Content, work: () => Promise<void>): Promise<void> {
     await this.#database.transaction(async () => {
       const found = await this.#database.table('classrooms').where('id', classroomId).forNoKeyUpdate().first('id');

@@ -16,7 +16,7 @@ const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of classrooms, for those who manage them. */
+/** Changes of classrooms, for managers. */
 export class ClassroomEditing {
   readonly #database: Database;
   readonly #users: Services['users'];
@@ -28,19 +28,22 @@ export class ClassroomEditing {
     this.#rows = new GoodsRows({ database, clock }, classrooms);
   }
 
-  /** Makes a classroom, a draft unless it says otherwise. @returns its id @throws invalidParameter */
+  /** Creates a classroom, a draft by default. @returns its id @throws invalidParameter */
   async add(input: NewClassroom): Promise<string> {
     await mustBeTeachers(this.#users, input);
     return this.#rows.add(input);
   }
 
-  /** Changes what is given. @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /** Changes given fields. @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
   async update({ id, seen }: Target, input: ClassroomChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
-  /** Removes a classroom that nobody takes part in; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse, preconditionFailed */
+  /**
+   * Removes a classroom without members; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse,
+   * preconditionFailed
+   */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const classroom = await this.#rows.lock(id);

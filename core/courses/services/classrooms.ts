@@ -7,13 +7,13 @@ import type { classroom } from '../shapes/classroom.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
-/** A classroom, with what is not told of it. */
+/** A classroom, with fields that answers do not show. */
 export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow;
 
 export interface ClassroomRow extends Revised {
   readonly teacherIds: readonly string[];
   readonly headTeacherId: string | null;
-  /** Percent of the price that coins may pay. */
+  /** Percentage of the price that coins may pay. */
   readonly maxRate: number;
 }
 
@@ -28,10 +28,10 @@ const orders = {
 
 export type ClassroomSort = keyof typeof orders;
 
-/** Names of the orders that lists of classrooms have. */
+/** Names of the sort orders of classrooms. */
 export const classroomSorts = Object.keys(orders) as [ClassroomSort, ...ClassroomSort[]];
 
-/** Which classrooms are wanted. */
+/** Filters and position of a list of classrooms. */
 export type ClassroomQuery<Column extends string = never> = GoodsQuery<ClassroomSort, Column>;
 
 const columns = {
@@ -62,12 +62,12 @@ export class Classrooms {
     return (await this.#complete([row], call))[0] as Classroom;
   }
 
-  /** Makes sure that there is a classroom to be seen. @throws failures.classroomNotFound */
+  /** Ensures that a classroom exists and is visible. @throws failures.classroomNotFound */
   async mustExist(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<void> {
     if (!(await this.#goods.exists(id, status, call))) throw noClassroom(id);
   }
 
-  /** A page of classrooms and how many there are; see `Courses.list` for conditions and columns of one's own. */
+  /** A page of classrooms and their total; see `Courses.list` for additional conditions and columns. */
   async list<Column extends string = never>(
     query: ClassroomQuery<Column>,
     call?: ReadCall,

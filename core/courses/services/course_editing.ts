@@ -29,7 +29,7 @@ const courses: EditedGoods<CourseChange, Row> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of courses, for those who manage them. What their course sets say of them changes with them. */
+/** Changes of courses, for managers. Updates the totals of their course sets. */
 export class CourseEditing {
   readonly #database: Database;
   readonly #users: Services['users'];
@@ -43,24 +43,27 @@ export class CourseEditing {
     this.#sets = new SetTotals({ database });
   }
 
-  /** Makes a course, a draft unless it says otherwise. @returns its id @throws invalidParameter */
+  /** Creates a course, a draft by default. @returns its id @throws invalidParameter */
   async add(input: NewCourse, creatorId: string): Promise<string> {
     await mustBeTeachers(this.#users, input);
     return this.#sets.keep([input.courseSetId], () => this.#rows.add(input, { creator_id: creatorId }));
   }
 
-  /** Changes what is given. @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /** Changes given fields. @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
   async update({ id, seen }: Target, input: CourseChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => {
-      // The course before its sets: whoever locks both does so in this order.
+      // Lock order: the course before its sets.
       const course = await this.#rows.lock(id);
       const sets = new Set([course.course_set_id, input.courseSetId ?? course.course_set_id]);
       await this.#sets.keep([...sets], () => this.#rows.revise(course, seen, input));
     });
   }
 
-  /** Removes a course that nobody takes part in and no classroom has. @throws failures.courseNotFound, failures.courseInUse, preconditionFailed */
+  /**
+   * Removes a course without members and classrooms. @throws failures.courseNotFound, failures.courseInUse,
+   * preconditionFailed
+   */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const course = await this.#rows.lock(id);

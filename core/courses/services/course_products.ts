@@ -2,17 +2,17 @@ import type { Picture, Services, WholeNumber } from 'lectern';
 import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
 import type { Members } from '../../goods/index.ts';
 
-/** What a course or a classroom says of its sale. */
+/** Sale properties of a course or a classroom. */
 interface ForSale {
   readonly title: string;
   readonly cover: Picture | null;
   readonly price: WholeNumber;
   readonly maxRate: number;
-  /** When it ends for everybody, in unix seconds; "0" for never. */
+  /** Common end for all members, in unix seconds; "0" for never. */
   readonly expiryEndDate?: WholeNumber;
 }
 
-/** Goods that somebody becomes a member of by buying them, once. */
+/** Goods whose purchase makes the buyer a member, once. */
 abstract class MembershipProduct implements Product {
   abstract readonly targetType: string;
   readonly #clock: Services['clock'];
@@ -38,7 +38,7 @@ abstract class MembershipProduct implements Product {
   protected abstract published(id: string): Promise<ForSale>;
 }
 
-/** Courses, for sale. */
+/** Courses as products. */
 export class CourseProduct extends MembershipProduct {
   readonly targetType = 'course';
   readonly #courses: Services['courses'];
@@ -53,7 +53,7 @@ export class CourseProduct extends MembershipProduct {
   }
 }
 
-/** Classrooms, for sale. */
+/** Classrooms as products. */
 export class ClassroomProduct extends MembershipProduct {
   readonly targetType = 'classroom';
   readonly #classrooms: Services['classrooms'];

@@ -20,7 +20,7 @@ const courseSets: EditedGoods<CourseSetChange, Row> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of course sets, for those who manage them. */
+/** Changes of course sets, for managers. */
 export class CourseSetEditing {
   readonly #database: Database;
   readonly #rows: GoodsRows<CourseSetChange, Row>;
@@ -30,12 +30,12 @@ export class CourseSetEditing {
     this.#rows = new GoodsRows({ database, clock }, courseSets);
   }
 
-  /** Makes a course set, a draft unless it says otherwise. @returns its id @throws invalidParameter */
+  /** Creates a course set, a draft by default. @returns its id @throws invalidParameter */
   async add(input: NewCourseSet): Promise<string> {
     return this.#rows.add(input);
   }
 
-  /** Changes what is given. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
+  /** Changes the given fields. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
   async update({ id, seen }: Target, input: CourseSetChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }

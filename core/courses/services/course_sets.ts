@@ -21,10 +21,10 @@ const orders = {
 
 export type CourseSetSort = keyof typeof orders;
 
-/** Names of the orders that lists of course sets have. */
+/** Names of the sort orders of course sets. */
 export const courseSetSorts = Object.keys(orders) as [CourseSetSort, ...CourseSetSort[]];
 
-/** Which course sets are wanted. */
+/** Filters and position of a list of course sets. */
 export type CourseSetQuery<Column extends string = never> = TypedGoodsQuery<
   (typeof courseSetTypes)[number],
   CourseSetSort,
@@ -58,7 +58,7 @@ export class CourseSets {
     throw noCourseSet(id);
   }
 
-  /** A page of course sets and how many there are; see `Courses.list` for conditions and columns of one's own. */
+  /** A page of course sets and their total; see `Courses.list` for additional conditions and columns. */
   list<Column extends string = never>(
     query: CourseSetQuery<Column>,
     call?: ReadCall,

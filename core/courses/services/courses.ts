@@ -8,13 +8,13 @@ import type { courseTypes } from '../shapes/words.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
-/** A course, with what is not told of it. */
+/** A course, with fields that answers do not show. */
 export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
 
 export interface CourseRow extends Revised {
   readonly teacherIds: readonly string[];
   readonly creatorId: string | null;
-  /** Percent of the price that coins may pay. */
+  /** Percentage of the price that coins may pay. */
   readonly maxRate: number;
 }
 
@@ -31,10 +31,10 @@ const orders = {
 
 export type CourseSort = keyof typeof orders;
 
-/** Names of the orders that lists of courses have. */
+/** Names of the sort orders of courses. */
 export const courseSorts = Object.keys(orders) as [CourseSort, ...CourseSort[]];
 
-/** Which courses are wanted. */
+/** Filters and position of a list of courses. */
 export type CourseQuery<Column extends string = never> = TypedGoodsQuery<
   (typeof courseTypes)[number],
   CourseSort,
@@ -81,7 +81,7 @@ export class Courses {
     return (await this.#complete([row], call))[0] as Course;
   }
 
-  /** Makes sure that there is a course to be seen. @throws failures.courseNotFound */
+  /** Ensures that a course exists and is visible. @throws failures.courseNotFound */
   async mustExist(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<void> {
     if (!(await this.#goods.exists(id, status, call))) throw noCourse(id);
   }

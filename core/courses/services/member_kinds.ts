@@ -1,7 +1,7 @@
 import type { MemberKind } from '../../goods/index.ts';
 import { failures, noClassroom, noCourse } from '../failures.ts';
 
-/** How members of courses are kept. */
+/** Storage of members of courses. */
 export const courseMembers: MemberKind<'courseId'> = {
   table: 'course_members',
   parent: 'courseId',
@@ -13,7 +13,7 @@ export const courseMembers: MemberKind<'courseId'> = {
   alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the course already.' }),
 };
 
-/** How members of classrooms are kept. */
+/** Storage of members of classrooms. */
 export const classroomMembers: MemberKind<'classroomId'> = {
   table: 'classroom_members',
   parent: 'classroomId',

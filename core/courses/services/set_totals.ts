@@ -3,8 +3,8 @@ import type { Database } from '../../database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 
 /**
- * What course sets say of their courses: prices and levels are those of the published ones, or of all while none is
- * published, so that a manager sees what a set will offer; students are those of all.
+ * Totals of course sets. Prices and levels are those of the published courses, or of all while none is published, as a
+ * preview for managers. Students are those of all courses.
  */
 export class SetTotals {
   readonly #database: Database;
@@ -14,8 +14,8 @@ export class SetTotals {
   }
 
   /**
-   * Does the work on courses of these sets, then counts the sets anew. The sets are locked before, in the order of their
-   * ids: of changes at the same time the last counts all of them, and none waits for another in a circle.
+   * Does the work on courses of these sets, then counts the sets anew. Locks the sets first, ordered by id, so that
+   * concurrent changes neither miscount nor deadlock.
    * @throws invalidParameter when there is no such set
    */
   async keep<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export class SetTotals {
   }
 }
 
-// Not a revision of the set: who edits it does not lose a change because one of its courses was changed meanwhile.
+// Keeps the revision of the set: a change of a course must not make a concurrent edit of the set fail.
 const recount = `
   update course_sets set
     min_course_price = counted.lowest,

@@ -4,13 +4,13 @@ import type { ClassroomChange } from '../inputs.ts';
 
 type Teachers = Pick<ClassroomChange, 'teacherIds' | 'headTeacherId'>;
 
-/** Makes sure that whoever is to teach is a user. @throws invalidParameter */
+/** Ensures that all teachers are users. @throws invalidParameter */
 export async function mustBeTeachers(users: Users, { teacherIds = [], headTeacherId = '0' }: Teachers) {
   if (headTeacherId !== '0') await mustBeUsers(users, 'headTeacherId', [headTeacherId]);
   await mustBeUsers(users, 'teacherIds', teacherIds);
 }
 
-/** Columns of who teaches, each once. */
+/** Columns of the teachers, each once. */
 export function teacherColumns({ teacherIds, headTeacherId }: Teachers): object {
   return {
     ...(teacherIds && { teacher_ids: [...new Set(teacherIds)] }),

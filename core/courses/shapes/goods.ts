@@ -1,7 +1,7 @@
 import { field } from 'lectern';
 import { goodsStates } from '../../goods/index.ts';
 
-/** What courses, course sets and classrooms all tell of themselves. */
+/** Fields that courses, course sets and classrooms share. */
 export const goodsFields = {
   status: field.oneOf(goodsStates.names, 'Status.'),
   categoryId: field.intString('Id of the category, 0 for none.'),
@@ -15,13 +15,13 @@ export const goodsFields = {
   updatedTime: field.datetime('When it was last changed.'),
 };
 
-/** What is sold one by one says what it costs. */
+/** Price fields of goods that are sold individually. */
 export const priceFields = {
   price: field.money('Price.'),
   vipLevelId: field.intString('Id of the membership level that includes it, 0 for none.'),
 };
 
-/** Courses and their sets are told apart by type and recommended at a time. */
+/** Fields of courses and their sets: type, and time of the recommendation. */
 export const courseFields = {
   id: field.intString('Id.'),
   title: field.text('Title.'),

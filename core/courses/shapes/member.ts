@@ -8,14 +8,14 @@ const about = {
   user: nested(user, 'simple', 'Who it is.'),
 };
 
-/** Somebody who takes part in a course. */
+/** A member of a course. */
 export const courseMember = shape('CourseMember').mode('public', {
   id: field.intString('Id.'),
   courseId: field.intString('Id of the course.'),
   ...about,
 });
 
-/** Somebody who takes part in a classroom. */
+/** A member of a classroom. */
 export const classroomMember = shape('ClassroomMember').mode('public', {
   id: field.intString('Id.'),
   classroomId: field.intString('Id of the classroom.'),

@@ -1,6 +1,6 @@
 import { delivers } from '../../orders/index.ts';
 
-/** Whoever has bought a classroom takes part in it. */
+/** Makes the buyer of a classroom a member. */
 export default delivers('classroom', ({ classroomMembers }) => ({
   deliver: ({ targetId, userId }) => classroomMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => classroomMembers.dismiss(targetId, userId),

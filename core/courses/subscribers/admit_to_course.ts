@@ -1,6 +1,6 @@
 import { delivers } from '../../orders/index.ts';
 
-/** Whoever has bought a course takes part in it. */
+/** Makes the buyer of a course a member. */
 export default delivers('course', ({ courseMembers }) => ({
   deliver: ({ targetId, userId }) => courseMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => courseMembers.dismiss(targetId, userId),
