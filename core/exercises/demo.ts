@@ -4,12 +4,12 @@ import { gramsOf, insertDemoRows } from '../database/index.ts';
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 const FIRST_MEMBER = 9;
-/** Of exercise 1: 25 members who are not locked, and then the one who is. */
+/** Exercise 1 has 25 members that are not locked, and then this locked one. */
 const LOCKED_MEMBER = 26;
 
 const dayOf = (day: number) => new Date(FIRST_DAY + day * DAY);
 
-/** Every order of the list puts these in another sequence. */
+/** Every sort order yields a different sequence of these. */
 const exercises = [
   { title: 'Mathematics: equations', price: 9_90, rating: '4.50', members: 25, seq: 3, created: 20, changed: 41 },
   { title: 'English: irregular verbs', price: 15_00, rating: '0.00', members: 0, seq: 8, created: 35, changed: 36 },
@@ -80,7 +80,7 @@ function exerciseRow(
   };
 }
 
-/** Those of exercise 1 come first; the one who is locked joined last, and would be the first of the list. */
+/** Members of exercise 1 come first; the locked one joined last, and would be first in the list. */
 function memberRows() {
   const places = exercises.flatMap(({ members, created }, index) =>
     Array.from({ length: index === 0 ? LOCKED_MEMBER : members }, (_, place) => ({

@@ -9,17 +9,17 @@ export const failures = defineFailures({
   alreadyMember: [14, 409, 'The user is a member of the exercise already.'],
 });
 
-/** Names the exercise that is not there. */
+/** Failure for a missing exercise. */
 export function noExercise(id: string): Failure {
   return failures.exerciseNotFound({ message: `There is no item bank exercise ${id}.` });
 }
 
-/** Says that a member is not there, or belongs to another exercise. */
+/** Failure for a member that is missing, or belongs to another exercise. */
 export function noMember(exerciseId: string, id: string): Failure {
   return failures.memberNotFound({ message: `Item bank exercise ${exerciseId} has no member ${id}.` });
 }
 
-/** Says that a module is not there, or belongs to another exercise. */
+/** Failure for a module that is missing, or belongs to another exercise. */
 export function noModule(exerciseId: string, id: string): Failure {
   return failures.moduleNotFound({ message: `Item bank exercise ${exerciseId} has no module ${id}.` });
 }

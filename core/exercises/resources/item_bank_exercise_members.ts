@@ -30,7 +30,7 @@ export default class ItemBankExerciseMembers {
     @use('exerciseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of the members who are not locked, newest first. @throws failures.exerciseNotFound */
+  /** A page of members that are not locked, newest first. @throws failures.exerciseNotFound */
   @open
   @cached(10)
   @accepts(paging)
@@ -41,7 +41,7 @@ export default class ItemBankExerciseMembers {
     return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part }, call);
   }
 
-  /** One member; one who is locked, for managers only. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** One member; a locked one for managers only. @throws failures.exerciseNotFound, failures.memberNotFound */
   @open
   @cached(10)
   @fails(failures.exerciseNotFound, failures.memberNotFound)
@@ -64,7 +64,7 @@ export default class ItemBankExerciseMembers {
     return this.exercises.member({ exerciseId, id }, { manages: true });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
+  /** Changes the given fields. @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
   @requires('admin_exercise')
   @accepts(memberChange)
   @revised

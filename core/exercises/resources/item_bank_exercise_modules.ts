@@ -17,7 +17,7 @@ export default class ItemBankExerciseModules {
     @use('exerciseModuleEditing') protected readonly editing: ModuleEditing,
   ) {}
 
-  /** The modules by their place. @throws failures.exerciseNotFound */
+  /** The modules by position. @throws failures.exerciseNotFound */
   @open
   @cached(10)
   @fails(failures.exerciseNotFound)
@@ -49,7 +49,7 @@ export default class ItemBankExerciseModules {
     return this.exercises.module({ exerciseId, id }, { manages: true });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  /** Changes the given fields. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   @requires('admin_exercise')
   @accepts(moduleChange)
   @revised

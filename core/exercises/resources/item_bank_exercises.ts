@@ -37,7 +37,7 @@ export default class ItemBankExercises {
     @use('exerciseEditing') protected readonly editing: ExerciseEditing,
   ) {}
 
-  /** A page of the exercises; those that are not published, for managers only. */
+  /** A page of the exercises; unpublished ones for managers only. */
   @open
   @cached(10)
   @accepts(conditions)
@@ -46,7 +46,7 @@ export default class ItemBankExercises {
     return this.exercises.list({ ...call.input, ...viewerOf(call.user) }, call);
   }
 
-  /** One exercise; one that is not published, for managers only. @throws failures.exerciseNotFound */
+  /** One exercise; an unpublished one for managers only. @throws failures.exerciseNotFound */
   @open
   @cached(10)
   @fails(failures.exerciseNotFound)
@@ -58,7 +58,7 @@ export default class ItemBankExercises {
     return found;
   }
 
-  /** Makes an exercise, a draft unless told. @throws invalidParameter */
+  /** Creates an exercise, a draft by default. @throws invalidParameter */
   @requires('admin_exercise')
   @accepts(newExercise)
   @creates
@@ -67,7 +67,7 @@ export default class ItemBankExercises {
     return this.exercises.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
+  /** Changes the given fields. @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
   @requires('admin_exercise')
   @accepts(exerciseChange)
   @revised

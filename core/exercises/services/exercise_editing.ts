@@ -25,7 +25,7 @@ const exercises: EditedGoods<ExerciseChange, Row> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of exercises, for those who manage them. */
+/** Changes of exercises, for managers. */
 export class ExerciseEditing {
   readonly #database: Database;
   readonly #rows: GoodsRows<ExerciseChange, Row>;
@@ -35,12 +35,12 @@ export class ExerciseEditing {
     this.#rows = new GoodsRows({ database, clock }, exercises);
   }
 
-  /** Makes an exercise, a draft unless it says otherwise. @returns its id @throws invalidParameter */
+  /** Creates an exercise, a draft by default. @returns its id @throws invalidParameter */
   async add(input: NewExercise): Promise<string> {
     return this.#rows.add(input);
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /** Changes given fields. @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
   async update({ id, seen }: Target, input: ExerciseChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }

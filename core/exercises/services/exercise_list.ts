@@ -18,7 +18,7 @@ export type ExerciseSort = keyof typeof orders;
 /** Names that the list can be sorted by. */
 export const exerciseSorts = Object.keys(orders) as [ExerciseSort, ...ExerciseSort[]];
 
-/** Exercises that are wanted, and which part of them. */
+/** Filters and position of a list of exercises. */
 export type ExerciseQuery = Pick<GoodsQuery<ExerciseSort>, 'sort' | 'title' | 'offset' | 'limit'>;
 
 const columns = {
@@ -49,5 +49,5 @@ const columns = {
   revision: 'revision',
 };
 
-/** How exercises are listed; no column of their orders is ever null. */
+/** Storage of exercises for lists; columns of their sort orders are never null. */
 export const exerciseKind = { table: 'item_bank_exercises', columns, orders, grams: 'title_grams', nullsFirst: false };

@@ -1,4 +1,4 @@
-/** Which module or member of which exercise. */
+/** Key of a module or member of an exercise. */
 export interface PartOfExercise {
   readonly exerciseId: string;
   readonly id: string;

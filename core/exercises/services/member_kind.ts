@@ -1,7 +1,7 @@
 import type { MemberKind } from '../../goods/index.ts';
 import { failures, noExercise, noMember } from '../failures.ts';
 
-/** How members of exercises are kept. */
+/** Storage of members of exercises. */
 export const exerciseMembers: MemberKind<'exerciseId'> = {
   table: 'item_bank_exercise_members',
   parent: 'exerciseId',

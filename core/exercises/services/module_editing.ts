@@ -4,12 +4,12 @@ import { noExercise, noModule } from '../failures.ts';
 import type { ModuleChange, NewModule } from '../inputs.ts';
 import type { PartOfExercise } from './exercise_part.ts';
 
-/** Which module of which exercise is changed, and what the client has seen of it. */
+/** Module to change, and the revision that the client has seen. */
 export type ModuleTarget = PartOfExercise & Target;
 
 const table = 'item_bank_exercise_modules';
 
-/** Changes of the modules of exercises, for those who manage them. */
+/** Changes of the modules of exercises, for managers. */
 export class ModuleEditing {
   readonly #database: Database;
 
@@ -25,7 +25,7 @@ export class ModuleEditing {
     });
   }
 
-  /** Changes what is given. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  /** Changes the given fields. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   async update(target: ModuleTarget, input: ModuleChange): Promise<void> {
     await this.#database.transaction(() => this.#revise(target, columnsOf(input)));
   }
@@ -33,7 +33,7 @@ export class ModuleEditing {
   /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   async remove(target: ModuleTarget): Promise<void> {
     await this.#database.transaction(async () => {
-      // Makes sure of what the client has seen.
+      // Checks the revision that the client has seen.
       await this.#revise(target, {});
       await this.#database.table(table).where('id', target.id).delete();
     });
@@ -46,7 +46,7 @@ export class ModuleEditing {
     await revise(this.#database, { table, id, seen, change });
   }
 
-  /** Lets nobody else change the exercise or its modules until the transaction ends. */
+  /** Locks the exercise and its modules against other changes until the transaction ends. */
   async #lockExercise(id: string): Promise<void> {
     const found = await this.#database.table('item_bank_exercises').where({ id }).forUpdate().first('id');
     if (!found) throw noExercise(id);

@@ -1,7 +1,7 @@
 import { field, nested, shape } from 'lectern';
 import { user } from '../../users/index.ts';
 
-/** Somebody who takes part in an exercise (specification, section 2, Member). */
+/** A member of an exercise (specification, section 2, Member). */
 export const itemBankExerciseMember = shape('ItemBankExerciseMember').mode('public', {
   id: field.intString('Id of the membership.'),
   exerciseId: field.intString('Id of the exercise.'),
