@@ -1,4 +1,4 @@
-// What other modules may know of goods in general: whatever is offered, priced and joined is built of these.
+// Exports for other modules: building blocks of goods, which are offered, priced and joined.
 export {
   expiryFields,
   firstStatus,

@@ -6,10 +6,10 @@ const MAX_DAYS = 36_500;
 // The end of the year 9999.
 const MAX_SECONDS = 253_402_300_799;
 
-/** A switch that may be left out. */
+/** An optional switch. */
 export const flag = (description: string) => input.optional(input.bool({ description }));
 
-/** A place in a sequence, or nothing said of it. */
+/** An optional position in a sequence. */
 export const place = (description: string) => input.optional(input.integer({ maximum: MAX_INTEGER, description }));
 
 const time = (description: string) => input.optional(input.integer({ maximum: MAX_SECONDS, description }));
@@ -32,7 +32,7 @@ export const priceFields = {
   originPrice: amount('Price before any reduction.'),
 };
 
-/** Fields that say how long goods can be used. */
+/** Fields for the validity of goods. */
 export const expiryFields = {
   expiryMode: input.optional(
     input.oneOf(expiryModes, { description: 'How long a membership is valid; what the mode does not use is unset.' }),
@@ -42,7 +42,7 @@ export const expiryFields = {
   expiryEndDate: time('When the validity ends, in unix seconds, for the modes date and end_date.'),
 };
 
-/** Statuses that goods may be made with, and be given later. */
+/** Initial statuses of goods, and statuses for later changes. */
 export const firstStatus = input.optional(input.oneOf(firstStatuses, { description: 'Status; draft unless told.' }));
 export const nextStatus = input.optional(
   input.oneOf(goodsStates.names, {
@@ -56,7 +56,7 @@ const role = input.optional(input.oneOf(memberRoles, { description: 'What the me
 export const newMember = { userId: input.id('Who it is.'), role };
 export const memberChange = { role, locked: flag('Whether the member is locked out.') };
 
-/** Input that the changes of all goods have in common. */
+/** Input that changes of all goods share. */
 export type GoodsChange = Partial<InputOf<typeof goodsFields>> & { status?: GoodsStatus };
 export type PriceChange = InputOf<typeof priceFields>;
 export type ExpiryChange = InputOf<typeof expiryFields>;

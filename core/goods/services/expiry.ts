@@ -2,7 +2,7 @@ import type { ExpiryChange } from '../inputs.ts';
 import type { ExpiryMode } from '../words.ts';
 import { wrongField } from './wrong_field.ts';
 
-/** Columns that say how long a membership is valid. */
+/** Columns for the validity of a membership. */
 export interface Expiry {
   readonly expiry_mode: ExpiryMode;
   readonly expiry_days: number;
@@ -13,8 +13,8 @@ export interface Expiry {
 export const forever: Expiry = { expiry_mode: 'forever', expiry_days: 0, expiry_start_at: null, expiry_end_at: null };
 
 /**
- * Columns of what is said of the expiry, together with what was said before; what the mode does not use is unset.
- * @throws invalidParameter when something that the mode needs is missing
+ * Columns of the given expiry, merged with the former one; columns that the mode does not use are unset.
+ * @throws invalidParameter when a value is missing that the mode requires
  */
 export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expiry> {
   const { expiryMode = before.expiry_mode, expiryDays, expiryStartDate, expiryEndDate } = input;

@@ -3,32 +3,32 @@ import { columnsOf, gramsOf, insertRow, revise, type Database, type Target } fro
 import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../words.ts';
 
-/** What all goods were before a change; new ones were nothing yet. */
+/** State of goods before a change. */
 export interface GoodsRow {
   readonly id: string;
   readonly status: GoodsStatus;
 }
 
-/** How one kind of goods is kept. */
+/** Storage of one kind of goods. */
 export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly table: string;
-  /** What one of them is called, as a sentence begins: `A course`. */
+  /** Name of the kind, as a sentence starts: `A course`. */
   readonly name: string;
-  /** Column of the grams that the title is searched by. */
+  /** Trigram column for searching titles. */
   readonly grams: string;
   /** Declaration of the input of a change. */
   readonly input: Readonly<Record<keyof Input, unknown>>;
-  /** What new ones are taken for before anything is said of them. */
+  /** Initial state of new goods before the input applies. */
   readonly unsaid: Omit<Row, 'id'>;
-  /** Columns that are not simply those of the fields. @throws invalidParameter */
+  /** Columns that do not correspond to a field. @throws invalidParameter */
   readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
-  /** Says that there is none with this id. */
+  /** Failure for a missing id. */
   readonly notFound: (id: string) => Failure;
-  /** Thrown when they cannot go from one status to another. */
+  /** Failure for a forbidden status transition. */
   readonly wrongStatus: FailureKind;
 }
 
-/** The rows of one kind of goods, as those change them who manage them. */
+/** Rows of one kind of goods, for their managers. */
 export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -40,20 +40,23 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     this.#kind = kind;
   }
 
-  /** Makes goods, a draft unless it says otherwise. @param more columns of which an editor says nothing @returns the id */
+  /** Creates goods, a draft by default. @param more columns without a field @returns the id */
   add(input: Input, more: object = {}): Promise<string> {
     const change = this.#columnsOf(input, this.#kind.unsaid);
     return insertRow(this.#database, this.#kind.table, { ...more, ...change, created_at: change.updated_at });
   }
 
-  /** The row, which nobody else changes until the transaction ends. @throws what the kind says of missing goods */
+  /** Locks and returns the row, until the transaction ends. @throws the kind's failure for missing goods */
   async lock(id: string): Promise<Row> {
     const row: unknown = await this.#database.table(this.#kind.table).where('id', id).forUpdate().first();
     if (row) return row as Row;
     throw this.#kind.notFound(id);
   }
 
-  /** Changes of a locked row what is given. @throws what the kind says of a wrong status, invalidParameter, preconditionFailed */
+  /**
+   * Changes the given fields of a locked row. @throws the kind's failure for a wrong status, invalidParameter,
+   * preconditionFailed
+   */
   async revise(before: Row, seen: Target['seen'], input: Input): Promise<void> {
     const { table, name, wrongStatus } = this.#kind;
     if (input.status && !goodsStates.allow(before.status, input.status)) {
@@ -62,7 +65,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     await revise(this.#database, { table, id: before.id, seen, change: this.#columnsOf(input, before) });
   }
 
-  /** Makes sure that a locked row is what the client has seen. @throws preconditionFailed */
+  /** Ensures that a locked row has the revision that the client has seen. @throws preconditionFailed */
   async mustBeSeen({ id }: Row, seen: Target['seen']): Promise<void> {
     await revise(this.#database, { table: this.#kind.table, id, seen, change: {} });
   }
@@ -75,7 +78,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   #columnsOf(input: Input, before: Omit<Row, 'id'>) {
     const { grams, input: declared, rules } = this.#kind;
     const now = this.#clock.now();
-    // Fields that an override has added have no column, and those of the expiry have others, which the rules fill.
+    // Fields added by an override have no column; the rules fill those of the expiry.
     const plain = Object.entries(input).filter(([name]) => Object.hasOwn(declared, name) && !(name in expiryFields));
     return {
       ...columnsOf(Object.fromEntries(plain)),

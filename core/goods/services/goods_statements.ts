@@ -4,20 +4,22 @@ import type { SortKey } from 'lectern';
 import { goodsStates } from '../words.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 
-/** What one kind of goods is made of. */
+/** Table, columns and orders of one kind of goods. */
 export interface GoodsKind<Sort extends string = string> {
   readonly table: string;
   /** Name in the row -> SQL expression. */
   readonly columns: Readonly<Record<string, string>>;
   /** Name of an order -> column of the table. */
   readonly orders: Readonly<Record<Sort, string>>;
-  /** Column of the grams that the title is searched by. */
+  /** Trigram column for searching titles. */
   readonly grams?: string;
-  /** Whether the indices of its orders have nulls first, so that one that was never set is less than any other; true unless given. */
+  /**
+   * Whether the indices of its orders have nulls first, so that an unset value is less than any other; true by default.
+   */
   readonly nullsFirst?: boolean;
 }
 
-/** A page of the goods, and how many there are. */
+/** A page of the goods, and their total. */
 export function pageQueryOf(kind: GoodsKind, query: AnyGoodsQuery): PageQuery {
   return {
     page: writePage(kind, query),
@@ -28,10 +30,10 @@ export function pageQueryOf(kind: GoodsKind, query: AnyGoodsQuery): PageQuery {
   };
 }
 
-/** A page. Its ids come from an index alone; only its own rows are read, however deep it lies. */
+/** Statement of a page. Selects the ids from an index; reads only rows of the page, at any offset. */
 function writePage(kind: GoodsKind, query: AnyGoodsQuery): Write {
   const { table, columns } = kind;
-  // An array, and not a join: the planner then looks up each id, and never reads the table as a whole.
+  // An array, and not a join: the planner then looks up each id, and never scans the table.
   return (q, value) =>
     q(table)
       .select(selected(q, { ...columns, ...query.columns }))
@@ -39,7 +41,7 @@ function writePage(kind: GoodsKind, query: AnyGoodsQuery): Write {
       .orderByRaw(orderOf(kind, query, table));
 }
 
-/** How many there are. */
+/** Statement of the total. */
 function writeCount(kind: GoodsKind, query: AnyGoodsQuery): Write {
   return (q, value) =>
     narrowed(kind, query)(q, value)
@@ -56,8 +58,8 @@ function valuesOf(query: AnyGoodsQuery): PageQuery['values'] {
 }
 
 /**
- * Tells queries apart whose statements differ by more than their values; undefined for those that are so seldom, or so
- * many, that remembering their statements would only cost memory.
+ * Key of a statement whose text differs by more than values. Undefined for rare or numerous variants, whose caching
+ * would only cost memory.
  */
 function variantOf({ sort = [], where, columns, ...query }: AnyGoodsQuery): string | undefined {
   if (where || columns || sort.length > 1) return undefined;
@@ -65,7 +67,7 @@ function variantOf({ sort = [], where, columns, ...query }: AnyGoodsQuery): stri
   return [query.status, ...conditions, ...sort.map(({ name, descending }) => `${name} ${descending}`)].join();
 }
 
-/** What decides on the total; undefined where conditions of a plugin do. */
+/** Key of the filters that determine the total; undefined with conditions of a plugin. */
 function listOf({ status, type, categoryId = '0', title, where }: AnyGoodsQuery): string | undefined {
   return where ? undefined : JSON.stringify([status, type, categoryId, title]);
 }
@@ -78,7 +80,7 @@ export function selected(q: Knex, columns: Readonly<Record<string, string>>): Kn
   return Object.entries(columns).map(([name, sql]) => q.raw(`${sql} as ??`, [name]));
 }
 
-/** Each index holds the order of one status; the beginnings of several are merged. */
+/** Each index has the order of one status; the heads of several are merged. */
 function writeIds(kind: GoodsKind, query: AnyGoodsQuery): Write {
   const { table, orders } = kind;
   const keys = new Set(keysOf(query).map(({ name }) => orders[name] as string));
@@ -88,7 +90,7 @@ function writeIds(kind: GoodsKind, query: AnyGoodsQuery): Write {
         .where('status', status)
         .select('id', ...keys)
         .orderByRaw(orderOf(kind, query, table))
-        // Says nothing; without it knex does not write a limit that is the place of a value.
+        // Has no effect, but otherwise knex does not write a limit with a placeholder.
         .offset(0)
         .limit(value('end')),
     );
@@ -108,7 +110,7 @@ function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
     if (type !== undefined) found.where('type', value('type'));
     if (inCategory(query)) found.where('category_id', value('categoryId'));
     if (title !== undefined) found.whereRaw(containsSql('title', grams), [value('grams'), value('title')]);
-    // In parentheses, so that an "or" of somebody else opens nothing.
+    // In parentheses, so that an "or" of another module cannot widen the list.
     if (where) found.where((group) => where(group));
     return found;
   };
@@ -118,7 +120,7 @@ function inCategory({ categoryId = '0' }: Pick<AnyGoodsQuery, 'categoryId'>): bo
   return categoryId !== '0';
 }
 
-/** @param from the table by its name, because a column of somebody else may be called like one of its own */
+/** @param from the table name, because an additional column may have the name of one of its columns */
 function orderOf({ orders, nullsFirst = true }: GoodsKind, query: AnyGoodsQuery, from: string): string {
   const keys = keysOf(query);
   const order = ({ name, descending }: SortKey) =>
@@ -136,7 +138,7 @@ function direction(descending = false): string {
   return descending ? 'desc' : 'asc';
 }
 
-/** What was never set is less than anything that was, so that one index serves both directions. */
+/** An unset value is less than any other, so that one index serves both directions. */
 function nulls(descending: boolean): string {
   return descending ? ' nulls last' : ' nulls first';
 }

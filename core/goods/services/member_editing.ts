@@ -5,12 +5,12 @@ import { mustBeUsers } from './known_users.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { Students } from './students.ts';
 
-/** Which member of which goods is changed. */
+/** Key of the member to change. */
 export interface MemberTarget extends Target {
   readonly parentId: string;
 }
 
-/** Changes of the members of one kind of goods, for those who manage them. */
+/** Changes of the members of one kind of goods, for managers. */
 export class MemberEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -26,7 +26,10 @@ export class MemberEditing {
     this.#students = new Students({ database }, kind);
   }
 
-  /** Adds a member. @returns the id of the membership @throws what the kind says of missing goods and of a member, invalidParameter */
+  /**
+   * Adds a member. @returns the id of the membership @throws the kind's failures for missing goods and for a member,
+   * invalidParameter
+   */
   add(parentId: string, { userId, role = 'student' }: NewMember): Promise<string> {
     const { table, column, alreadyMember } = this.#kind;
     return this.#change(parentId, async () => {
@@ -38,7 +41,7 @@ export class MemberEditing {
     });
   }
 
-  /** Changes what is given. @throws what the kind says of missing goods and members, preconditionFailed */
+  /** Changes the given fields. @throws the kind's failures for missing goods and members, preconditionFailed */
   update(target: MemberTarget, input: MemberChange): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {
@@ -48,19 +51,22 @@ export class MemberEditing {
     });
   }
 
-  /** Removes a member. @throws what the kind says of missing goods and members, preconditionFailed */
+  /** Removes a member. @throws the kind's failures for missing goods and members, preconditionFailed */
   remove(target: MemberTarget): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {
       const before = await this.#find(target);
-      // Makes sure of what the client has seen.
+      // Checks the revision that the client has seen.
       await revise(this.#database, { ...target, table, change: {} });
       await this.#database.table(table).where('id', target.id).delete();
       return [-studentsOf(before), undefined];
     });
   }
 
-  /** One change of the members of the same goods at a time. @param work answers how many students more there are, and its result */
+  /**
+   * Serializes changes of the members of the same goods. @param work returns the change of the number of students, and
+   * its result
+   */
   #change<T>(parentId: string, work: () => Promise<readonly [students: number, result: T]>): Promise<T> {
     return this.#database.transaction(async () => {
       await this.#students.lock(parentId);

@@ -1,33 +1,33 @@
 import type { Failure } from 'lectern';
 import type { MemberRole } from '../words.ts';
 
-/** In what somebody takes part, and where that is kept. */
+/** Kind of goods with members, and their storage. */
 export interface MemberKind<Parent extends string = string> {
   /** Table of the members. */
   readonly table: string;
-  /** Name of the field that says in what they take part. */
+  /** Name of the field with the id of the goods. */
   readonly parent: Parent;
   /** Column of that field. */
   readonly column: string;
-  /** Table of what they take part in; it counts its students. */
+  /** Table of the goods; it counts their students. */
   readonly goods: string;
-  /** What the goods are a part of, by the column that says so; it counts the students of all its parts. */
+  /** Table of a larger whole and the column that refers to it; it counts the students of all its parts. */
   readonly whole?: { readonly table: string; readonly column: string };
-  /** Says that there is nothing to take part in. */
+  /** Failure for missing goods. */
   readonly notFound: (parentId: string) => Failure;
-  /** Says that there is no such member. */
+  /** Failure for a missing member. */
   readonly noMember: (parentId: string, id: string) => Failure;
-  /** Says that somebody takes part already. */
+  /** Failure for an existing member. */
   readonly alreadyMember: () => Failure;
 }
 
-/** What a member is there. */
+/** Role and lock of a member. */
 export interface Part {
   readonly role: MemberRole;
   readonly locked: boolean;
 }
 
-/** How many students a member counts for. */
+/** Number of students that a member counts as. */
 export function studentsOf({ role, locked }: Part): number {
   return role === 'student' && !locked ? 1 : 0;
 }

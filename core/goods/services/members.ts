@@ -4,7 +4,7 @@ import type { User, Users } from '../../users/index.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { Students } from './students.ts';
 
-/** Somebody who takes part; `Parent` is the name of the field that says in what. */
+/** A member; `Parent` is the name of the field with the id of the goods. */
 export type Member<Parent extends string> = MemberRow<Parent> & { readonly user: User };
 
 type MemberRow<Parent extends string> = Readonly<Record<Parent, string>> &
@@ -20,7 +20,7 @@ interface Wanted {
   readonly manages: boolean;
 }
 
-/** Who takes part in goods of one kind. */
+/** Members of goods of one kind. */
 export class Members<Parent extends string> {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -38,7 +38,7 @@ export class Members<Parent extends string> {
     this.#statements = statementsOf(database, kind);
   }
 
-  /** Those who are not locked out, newest first. */
+  /** Members that are not locked out, newest first. */
   async list(parentId: string, { offset, limit }: Position, call?: ReadCall): Promise<Page<Member<Parent>>> {
     const [rows, counted] = await Promise.all([
       this.#statements.page.all({ parentId, offset, limit }, call),
@@ -47,7 +47,7 @@ export class Members<Parent extends string> {
     return { data: await this.#complete(rows, call), total: Number(counted?.total ?? 0) };
   }
 
-  /** One of them; one who is locked out, with `manages` only. @throws what the kind says of a missing member */
+  /** One member; a locked-out one with `manages` only. @throws the kind's failure for a missing member */
   async get(parentId: string, { id, manages }: Wanted, call?: ReadCall): Promise<Member<Parent>> {
     const row = await this.#statements.one.first({ parentId, id }, call);
     const [member] = row && (manages || !row.locked) ? await this.#complete([row], call) : [];
@@ -55,15 +55,14 @@ export class Members<Parent extends string> {
     throw this.#kind.noMember(parentId, id);
   }
 
-  /** Whether somebody takes part, in whichever role, locked out or not. */
+  /** Whether a user is a member, in any role, locked out or not. */
   async has(parentId: string, userId: string): Promise<boolean> {
     return (await this.#statements.ofUser.first({ parentId, userId })) !== undefined;
   }
 
   /**
-   * Makes a student of somebody who does not take part yet; whoever does stays what he is. Joins the open transaction, and
-   * may be repeated.
-   * @throws what the kind says of missing goods
+   * Makes a user a student; an existing member keeps the role. Joins the open transaction, and may be repeated.
+   * @throws the kind's failure for missing goods
    */
   async admit(parentId: string, userId: string): Promise<void> {
     await this.#database.transaction(async () => {
@@ -74,8 +73,8 @@ export class Members<Parent extends string> {
   }
 
   /**
-   * Undoes `admit`: a student takes part no longer, locked out or not; a teacher stays. Joins the open transaction, and may
-   * be repeated.
+   * Reverts `admit`: removes a student, locked out or not; a teacher stays. Joins the open transaction, and may be
+   * repeated.
    */
   async dismiss(parentId: string, userId: string): Promise<void> {
     await this.#database.transaction(async () => {
@@ -85,7 +84,7 @@ export class Members<Parent extends string> {
     });
   }
 
-  /** Whoever is deleted in this moment is no member any more. */
+  /** Leaves out members whose user was deleted at this moment. */
   async #complete(rows: readonly MemberRow<Parent>[], call: ReadCall | undefined): Promise<Member<Parent>[]> {
     const users = await this.#users.simpleByIds(
       rows.map(({ userId }) => userId),

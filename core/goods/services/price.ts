@@ -1,7 +1,7 @@
 import type { PriceChange } from '../inputs.ts';
 import { wrongField } from './wrong_field.ts';
 
-/** The price of goods that become free, which is 0. @throws invalidParameter for a price of free goods */
+/** The price column; goods that become free cost 0. @throws invalidParameter for a price of free goods */
 export function priceColumns({ isFree, price }: PriceChange, wasFree: boolean): object {
   if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because it is free');
   return isFree ? { price: 0 } : {};

@@ -8,8 +8,8 @@ interface Step {
 }
 
 /**
- * The number of students of goods. Who changes their members locks the goods before, and tells by how many they have
- * changed: a course of a hundred thousand members is not counted anew whenever somebody joins.
+ * Number of students of goods. Changes of members lock the goods first, and pass the difference: a join does not
+ * recount a hundred thousand members.
  */
 export class Students {
   readonly #notFound: MemberKind['notFound'];
@@ -28,24 +28,27 @@ export class Students {
           param('parentId'),
         ]),
       );
-    // The whole comes after the part: whoever locks both does so in this order.
+    // Lock order: the part before the whole.
     this.#steps = [
       more(goods, '?'),
       ...(whole ? [more(whole.table, `(select ${whole.column} from ${goods} where id = ?)`)] : []),
     ];
   }
 
-  /** Lets nobody else change the members of the goods until the transaction ends. @throws what the kind says of missing goods */
+  /**
+   * Locks the members of the goods against changes until the transaction ends. @throws the kind's failure for missing
+   * goods
+   */
   async lock(parentId: string): Promise<void> {
     if (!(await this.tryLock(parentId))) throw this.#notFound(parentId);
   }
 
-  /** The same of goods that may be gone. @returns whether they are there */
+  /** Like `lock`, for goods that may be missing. @returns whether they exist */
   async tryLock(parentId: string): Promise<boolean> {
     return (await this.#lock.first({ parentId })) !== undefined;
   }
 
-  /** Counts those who have come, or with a minus those who have left. */
+  /** Adds to the number of students; negative for students that left. */
   async change(parentId: string, by: number): Promise<void> {
     if (by === 0) return;
     for (const step of this.#steps) await step.all({ parentId, by });
