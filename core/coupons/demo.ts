@@ -15,7 +15,7 @@ const fiveOff = {
   order_sn: null as string | null,
 };
 
-/** The coupons of the demo data: a right one of each kind, and one for each reason why one cannot be used. */
+/** The demo data: a usable coupon of each kind, and one for each reason of refusal. */
 export default async function demo({ clock, couponDeadlines, database }: Services): Promise<void> {
   const now = clock.now();
   const coupons = [

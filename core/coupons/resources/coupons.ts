@@ -15,7 +15,7 @@ const conditions = {
   ...paging,
 };
 
-/** Coupons, for those who manage orders. */
+/** Coupons, for managers of orders. */
 @resource('/coupons')
 export default class Coupons {
   constructor(
@@ -39,7 +39,7 @@ export default class Coupons {
     return this.records.get(params.id);
   }
 
-  /** Makes a coupon. @throws failures.codeTaken, invalidParameter */
+  /** Creates a coupon. @throws failures.codeTaken, invalidParameter */
   @requires('admin_order')
   @accepts(newCoupon)
   @creates
@@ -49,7 +49,7 @@ export default class Coupons {
     return this.records.get(await this.editing.add(input));
   }
 
-  /** Removes a coupon that is bound to no order. @throws failures.couponNotFound, failures.couponInUse */
+  /** Removes a coupon that is not bound to an order. @throws failures.couponNotFound, failures.couponInUse */
   @requires('admin_order')
   @fails(failures.couponNotFound, failures.couponInUse)
   @returns(done, 'public')

@@ -15,7 +15,7 @@ const conditions = {
 export default class MyCoupons {
   constructor(@use('couponRecords') protected readonly records: CouponRecords) {}
 
-  /** A page of them, expired ones too, the newest first. */
+  /** A page of the caller's coupons, including expired ones, the newest first. */
   @accepts(conditions)
   @fails(standardFailures.permissionDenied)
   @returns(pageOf(couponRecord), 'public')

@@ -10,10 +10,10 @@ import { isDate, type Deadlines } from './deadlines.ts';
 const UNIQUE_VIOLATION = '23505';
 const FULL_PRICE = 10_00;
 const CODE_LENGTH = 16;
-// 32 characters, so that each byte picks one of them evenly; none looks like another.
+// 32 characters, so that each byte selects one evenly; no two look alike.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Changes of coupons, for those who manage them. */
+/** Changes of coupons, for managers. */
 export class CouponEditing {
   readonly #clock: Services['clock'];
   readonly #contributions: Services['contributions'];
@@ -35,7 +35,7 @@ export class CouponEditing {
     this.#users = users;
   }
 
-  /** Makes a coupon. @returns its id @throws invalidParameter, failures.codeTaken */
+  /** Creates a coupon. @returns its id @throws invalidParameter, failures.codeTaken */
   async add(input: NewCoupon): Promise<string> {
     const { code = newCode(), type, rate, deadline, userId, targetType = ANY_GOODS, targetId = NONE } = input;
     this.#refuseWrong({ type, rate, deadline, targetType, targetId });
@@ -51,7 +51,7 @@ export class CouponEditing {
     }
   }
 
-  /** Removes a coupon that is bound to no order. @throws failures.couponNotFound, failures.couponInUse */
+  /** Removes a coupon that is not bound to an order. @throws failures.couponNotFound, failures.couponInUse */
   async remove(id: string): Promise<void> {
     const coupons = () => this.#database.table('coupons').where({ id });
     if ((await coupons().where('order_sn', null).delete()) > 0) return;

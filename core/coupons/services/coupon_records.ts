@@ -6,14 +6,14 @@ import type { CouponStatus } from '../words.ts';
 import { couponColumns, couponOf, type CouponRow } from './coupon_rows.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** A coupon with what became of it. */
+/** A coupon with its state and use. */
 export type CouponRecord = SourceOfShape<typeof couponRecord, 'public'>;
 
-/** Which coupons are wanted, and which part of them. */
+/** Filters and position of a list of coupons. */
 export interface CouponQuery {
   readonly code?: string | undefined;
   readonly status?: CouponStatus | undefined;
-  /** Id of the owner, 0 for what nobody has claimed. */
+  /** Id of the owner, 0 for unclaimed coupons. */
   readonly userId?: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -29,7 +29,7 @@ interface RecordRow extends CouponRow {
 const columns = `${couponColumns}, order_sn as "orderSn", taken_at as "takenTime", used_at as "usedTime",
   created_at as "createdTime"`;
 
-/** Looks coupons up, for their owners and for those who manage them. */
+/** Reads coupons, for their owners and for managers. */
 export class CouponRecords {
   readonly #database: Database;
   readonly #deadlines: Deadlines;
@@ -58,7 +58,7 @@ export class CouponRecords {
   }
 }
 
-/** Written out for what was asked only, so that each combination finds its index. */
+/** Conditions for the given filters only, so that each combination uses its index. */
 function conditionsOf({ code, status, userId }: Omit<CouponQuery, 'offset' | 'limit'>) {
   const asked = Object.entries({ code, status, user_id: userId }).filter(([, value]) => value !== undefined);
   const where = ['true', ...asked.map(([column]) => `${column} = ?`)].join(' and ');

@@ -1,7 +1,7 @@
 import type { CouponStatus, CouponType } from '../words.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** Columns of every coupon, as the driver gives them. */
+/** Columns of every coupon, as the driver returns them. */
 export interface CouponRow {
   readonly id: string;
   readonly code: string;
@@ -9,7 +9,7 @@ export interface CouponRow {
   readonly status: CouponStatus;
   readonly rate: string;
   readonly userId: string;
-  /** The deadline in days since 1970: the driver would read a date in the zone of this machine. */
+  /** The deadline in days since 1970: the driver would parse a date in the zone of this machine. */
   readonly day: number;
   readonly targetType: string;
   readonly targetId: string;
@@ -18,7 +18,7 @@ export interface CouponRow {
 export const couponColumns = `coupons.id, code, type, status, rate, user_id as "userId",
   deadline - date '1970-01-01' as day, target_type as "targetType", target_id as "targetId"`;
 
-/** A coupon with the instant at which it ends. */
+/** A coupon with its deadline as an instant. */
 export function couponOf<R extends CouponRow>({ day, ...row }: R, deadlines: Deadlines) {
   return { deadline: deadlines.endOf(day), ...row };
 }

@@ -12,23 +12,23 @@ export interface Buyer {
   readonly userId: string;
 }
 
-/** What is to be bought. */
+/** Goods to buy. */
 export interface PricedGoods {
   readonly targetType: string;
   readonly targetId: string;
-  /** Minor units. */
+  /** In minor units. */
   readonly price: number;
 }
 
-/** What is to be bought, with its name where coupons are shown. */
+/** Goods to buy, with their title where coupons are shown. */
 export interface Goods extends PricedGoods {
   readonly title?: string;
 }
 
-/** What a coupon takes off a price. */
+/** The deduction of a coupon. */
 export interface Quote {
   readonly code: string;
-  /** Minor units; at least 1, at most the price. */
+  /** In minor units; at least 1, at most the price. */
   readonly deductAmount: number;
 }
 
@@ -38,7 +38,7 @@ export type UsableCoupon = SourceOfShape<typeof coupon, 'public'> & { readonly d
 const HOUR = 3_600;
 const MOST_LISTED = 100;
 
-/** What the conditions of a coupon are compared with. */
+/** Values that the conditions of a coupon are compared with. */
 interface Case {
   readonly userId: string;
   readonly targetType: string;
@@ -50,8 +50,8 @@ interface Case {
 type Priced = { readonly code: string; readonly deductAmount: string };
 
 /**
- * Coupons and what they are worth. One coupon goes with one order: `take` binds it to the order that is made, `use` spends
- * it when that is paid, `free` gives it back when it is closed.
+ * Coupons and their deductions. One coupon applies to one order: `take` binds it when the order is created, `use`
+ * spends it on payment, `free` releases it on closing.
  */
 export class Coupons {
   readonly #clock: Services['clock'];
@@ -97,22 +97,22 @@ export class Coupons {
   }
 
   /**
-   * What a coupon would take off a price, without taking it. Call it outside of transactions: wrong codes are counted.
-   * @throws failures.couponUnusable for whatever reason it cannot be used for these goods by this user
+   * The deduction of a coupon, without taking it. Call it outside of transactions: wrong codes are counted.
+   * @throws failures.couponUnusable for any reason that forbids its use for these goods by this user
    * @throws tooManyRequests after too many wrong codes, right or wrong, but for coupons that are the user's own
    */
   async quote(code: string, { userId, ...goods }: Buyer & PricedGoods): Promise<Quote> {
     const found = await this.#quote.first({ ...this.#case({ userId, ...goods }), code });
     const isUsable = found?.isTakeable ?? false;
-    // Who owns a coupon has not guessed its code.
+    // The owner of a coupon has not guessed its code.
     if (!found?.isOwn) await this.#wrongCodes.check(userId, () => Promise.resolve(isUsable));
     return quoteOf(isUsable ? found : undefined);
   }
 
   /**
-   * Binds a coupon to an order, within the transaction that makes it; one that was nobody's is the user's from then on.
-   * Of several orders at once, one gets it.
-   * @throws failures.couponUnusable for whatever reason it cannot be used for these goods by this user
+   * Binds a coupon to an order, in the transaction that creates the order; an unclaimed one then belongs to the user.
+   * Of several concurrent orders, one gets it.
+   * @throws failures.couponUnusable for any reason that forbids its use for these goods by this user
    * @throws Error outside of `database.transaction()`
    */
   async take(code: string, { orderSn, userId, ...goods }: Buyer & PricedGoods & { orderSn: string }): Promise<Quote> {
@@ -121,17 +121,17 @@ export class Coupons {
     return quoteOf(await this.#take.first({ ...this.#case({ userId, ...goods }), code, orderSn, now }));
   }
 
-  /** Spends the coupon that is bound to an order. @returns its code; null when none is bound to it */
+  /** Spends the coupon of an order. @returns its code; null when none is bound to the order */
   async use(orderSn: string): Promise<string | null> {
     return (await this.#use.first({ orderSn, now: this.#clock.now() }))?.code ?? null;
   }
 
-  /** Gives the coupon that is bound to an order back to its owner. One that was spent stays so. */
+  /** Releases the coupon of an order for its owner. A spent one stays spent. */
   async free(orderSn: string): Promise<void> {
     await this.#free.all({ orderSn });
   }
 
-  /** Whether a coupon is bound to an order and not spent yet. */
+  /** Whether an order has a bound coupon that is not spent yet. */
   async isHeld(orderSn: string): Promise<boolean> {
     return (await this.#held.first({ orderSn })) !== undefined;
   }

@@ -3,7 +3,7 @@ import type { Services } from 'lectern';
 
 const DAY = 86_400_000;
 
-/** The days on which coupons end, in the configured zone; each is usable until the end of its day. */
+/** Deadlines of coupons in the configured zone; each coupon is usable until the end of its day. */
 export class Deadlines {
   readonly #clock: Services['clock'];
   readonly #zone: Zone;
@@ -13,18 +13,18 @@ export class Deadlines {
     this.#zone = new Zone(config.zone);
   }
 
-  /** The date of today, or of some days later, `2018-08-25`. */
+  /** The date of today, or of some days later: `2018-08-25`. */
   date(daysLater = 0): string {
     return dateOf(this.#zone.dayOf(this.#clock.now()) + daysLater);
   }
 
-  /** The last second of a day, which is counted from the first of January 1970. */
+  /** The last second of a day, given in days since 1 January 1970. */
   endOf(day: number): Date {
     return this.#zone.endOf(day);
   }
 }
 
-/** Whether text is a day that there is, not the 30th of February. */
+/** Whether text is an existing date, unlike 30 February. */
 export function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && dateOf(time / DAY) === text;

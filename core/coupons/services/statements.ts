@@ -2,14 +2,14 @@ import { couponColumns } from './coupon_rows.ts';
 
 const caseParams = ['userId', 'targetType', 'targetId', 'price', 'today'] as const;
 
-/** What is to be bought, by whom, and when, under names that coupons do not have. */
+/** Goods, buyer and time, under names that differ from columns of coupons. */
 const withCase = `with bought as (
   select ?::bigint as buyer, ?::text as kind, ?::bigint as item, ?::bigint as price, ?::date as today)`;
 
-/** What a coupon takes off; rounded down, in favour of the platform. Within 64 bits for every safe integer. */
+/** Deduction of a coupon; rounded down, in favour of the platform. Within 64 bits for every safe integer. */
 const deduction = `case type when 'minus' then least(rate, price) else price * (1000 - rate) / 1000 end`;
 
-/** Where there is nothing to take off, a coupon is not wasted. */
+/** A coupon without a deduction is not consumed. */
 const fits = `status in ('unused', 'receive') and deadline >= today
   and (target_type = 'all' or (target_type = kind and target_id in (0, item))) and ${deduction} > 0`;
 
@@ -22,14 +22,14 @@ export const usable = {
   params: [...caseParams, 'limit'],
 } as const;
 
-/** What a coupon would take off, and whether it is the buyer's and can be taken. */
+/** The deduction of a coupon, whether the buyer owns it, and whether it can be taken. */
 export const quote = {
   sql: `${withCase} select code, ${deduction} as "deductAmount", user_id = buyer as "isOwn", ${takeable} as "isTakeable"
     from coupons, bought where code = ?`,
   params: [...caseParams, 'code'],
 } as const;
 
-/** One statement looks and takes: of two at once, the second sees what the first has done. */
+/** One statement checks and takes: of two at once, the second sees the result of the first. */
 export const take = {
   sql: `${withCase} update coupons set status = 'using', user_id = buyer, order_sn = ?, taken_at = ? from bought
     where code = ? and ${takeable} returning code, ${deduction} as "deductAmount"`,

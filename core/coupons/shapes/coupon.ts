@@ -15,14 +15,14 @@ const coupons = {
 
 const target = { id: field.intString('Id of the goods.'), title: field.text('Name of the goods.') };
 
-/** A coupon that can be used for certain goods (specification, section 2, OrderInfo). */
+/** A coupon usable for certain goods (specification, section 2, OrderInfo). */
 export const coupon = shape('Coupon').mode('public', {
   ...coupons,
   target: field.nullable(field.object(target, 'The goods that it would be used for; null when it is for any.')),
   deductAmount: field.money('What it takes off their price, in RMB.'),
 });
 
-/** A coupon as its owner and those who manage coupons see it. */
+/** A coupon for its owner and for managers. */
 export const couponRecord = shape('CouponRecord').mode('public', {
   ...coupons,
   orderSn: field.nullable(field.intString('Number of the order that it is bound to or was spent on.')),
