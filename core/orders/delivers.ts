@@ -4,18 +4,19 @@ import type { OrderStatus } from './states.ts';
 
 const deliverable: readonly OrderStatus[] = ['paid', 'success', 'fail'];
 
-/** How bought goods are handed over, and taken back after a refund. */
+/** Delivery of bought goods, and its reversal after a refund. */
 export interface Delivery {
-  /** Gives the buyer what was paid. */
+  /** Gives the paid goods to the buyer. */
   deliver(order: Order): Promise<void>;
-  /** Takes it away again; it may be gone already. */
+  /** Takes the goods back; they may be gone already. */
   takeBack(order: Order): Promise<void>;
 }
 
 /**
- * A subscriber that delivers the paid orders of one kind of goods, each exactly once, and takes back what was refunded;
- * for a file in a module's folder `subscribers/`. An order becomes `success` with its delivery, and `fail` when the last
- * try has failed: somebody has to refund it then, or to have it tried again (`lectern outbox --retry`), which finishes it.
+ * A subscriber that delivers the paid orders of one kind of goods, each exactly once, and takes back refunded ones. For
+ * a file in a module's folder `subscribers/`. An order becomes `success` with its delivery, and `fail` when the last
+ * attempt has failed. An operator then refunds it, or retries the delivery (`lectern outbox --retry`), which finishes
+ * the order.
  *
  * @example
  * export default delivers('ticket', ({ tickets }) => ({
@@ -31,13 +32,13 @@ export function delivers(targetType: string, make: (services: Services) => Deliv
       return async ({ name, payload }) => {
         const order = await services.orders.lock(payload.orderSn);
         if (name === 'order.refunded') return delivery.takeBack(order);
-        // A refund may have come before; where it was refused, the order is called a success, but waits for its delivery.
+        // A refund may have started before; when it was refused, the order is `success`, but still undelivered.
         if (order.status === 'refunding')
           throw new Error(`The order ${order.sn} is being refunded; it is looked at again.`);
         if (!deliverable.includes(order.status)) return;
         await delivery.deliver(order);
         if (order.status === 'paid') await services.orders.move(order, 'success');
-        // An operator had it tried again.
+        // An operator has retried the delivery.
         if (order.status === 'fail') await services.orders.move(order, 'finished');
       };
     },

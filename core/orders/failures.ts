@@ -1,6 +1,6 @@
 import { defineFailures } from 'lectern';
 
-/** Failures of orders and payment that the specification's table names for more than one endpoint (section 7). */
+/** Failures of orders and payment that the specification's table lists for several endpoints (section 7). */
 export const orderFailures = defineFailures({
   payPasswordMissing: [2000, 400, 'Coins are used with the payment password only; it was not given.'],
   payPasswordWrong: [2002, 500, 'The payment password is wrong.'],
@@ -11,7 +11,7 @@ export const orderFailures = defineFailures({
   notForSale: [20007, 400, 'This cannot be bought.'],
 });
 
-/** Failures of the endpoints that are ours. */
+/** Failures of endpoints beyond the specification. */
 export const failures = defineFailures({
   noSuchGoods: [10, 404, 'There are no such goods.'],
   noSuchOrder: [10, 404, 'There is no such order.'],

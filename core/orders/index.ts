@@ -1,4 +1,4 @@
-// What other modules may know of orders.
+// Public interface for other modules: orders.
 export { delivers, type Delivery } from './delivers.ts';
 export { failures as ownOrderFailures, orderFailures } from './failures.ts';
 export { payable, type Order } from './order.ts';

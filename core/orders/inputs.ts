@@ -2,7 +2,7 @@ import { input } from 'lectern';
 
 const MOST_UNITS = 1_000_000;
 
-/** What is to be bought (specification, section 4, POST /order_info and POST /orders). */
+/** Goods to buy (specification, section 4, POST /order_info and POST /orders). */
 export const goods = {
   targetType: input.text({
     pattern: '^[a-z][a-z0-9_]*$',

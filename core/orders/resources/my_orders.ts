@@ -15,7 +15,7 @@ const conditions = {
 export default class MyOrders {
   constructor(@use('orders') protected readonly orders: Orders) {}
 
-  /** A page of them, the newest first. */
+  /** A page of the caller's orders, the newest first. */
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(order), 'public')

@@ -6,12 +6,12 @@ import { goods } from '../inputs.ts';
 import type { Previews } from '../services/previews.ts';
 import { orderInfo } from '../shapes/order_info.ts';
 
-/** What an order would cost (specification, section 4, Orders and payment). */
+/** Previews of orders (specification, section 4, Orders and payment). */
 @resource('/order_info')
 export default class OrderInfo {
   constructor(@use('previews') protected readonly previews: Previews) {}
 
-  /** A preview; nothing is kept of it. @throws failures.noSuchGoods, orderFailures.notForSale */
+  /** A preview; it is not stored. @throws failures.noSuchGoods, orderFailures.notForSale */
   @summary('Preview an order.')
   @accepts(goods)
   @fails(failures.noSuchGoods, orderFailures.notForSale, userFailures.needsAccount)

@@ -53,7 +53,7 @@ export default class Orders {
     @use('closing') protected readonly closing: Closing,
   ) {}
 
-  /** Makes an order; its price is fixed from now on. @throws the failures of its checks, in the order of the checks */
+  /** Creates an order, which fixes its price. @throws the failures of its checks, in the order of the checks */
   @idempotent
   @accepts(request)
   @fails(
@@ -76,7 +76,7 @@ export default class Orders {
     return this.ordering.order(wish, { key, body });
   }
 
-  /** An order, for its owner and for those who manage orders. @throws failures.noSuchOrder, foreignOrder */
+  /** An order, for its owner and for managers of orders. @throws failures.noSuchOrder, foreignOrder */
   @fails(failures.noSuchOrder, failures.foreignOrder)
   @returns(order, 'public')
   async get({ params: { sn }, user }: Call<{ sn: string }>) {
@@ -94,7 +94,7 @@ export default class Orders {
     return { data: data.map(shownOrder), total };
   }
 
-  /** Closes an order that was not paid; its coupon and coins are free again. @throws failures.notClosable */
+  /** Closes an unpaid order; its coupon and coins are released. @throws failures.notClosable */
   @summary('Close an order.')
   @fails(failures.noSuchOrder, failures.foreignOrder, failures.notClosable, standardFailures.unavailable)
   @returns(done, 'public')

@@ -2,13 +2,13 @@ import { orderFailures } from '../failures.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a payment was refused because another order has paid for the same goods, which one user has only once. */
+/** Whether a payment failed because another order has paid for the same goods, which a user can buy only once. */
 export function isBoughtTwice(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return code === UNIQUE_VIOLATION && constraint === 'orders_once';
 }
 
-/** @throws orderFailures.notForSale where the goods were paid by another order at the same moment */
+/** @throws orderFailures.notForSale where another order paid for the goods at the same moment */
 export async function unlessBoughtTwice<T>(payment: Promise<T>): Promise<T> {
   try {
     return await payment;

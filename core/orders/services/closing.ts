@@ -11,17 +11,17 @@ import { isUnpaid, type Orders } from './orders.ts';
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 
-/**
- * What else an order holds: modules let go of it when the order closes. The extension point `orderClosers`.
- */
+/** Resources of an order in other modules, which release them when it closes. The extension point `orderClosers`. */
 export interface OrderCloser {
-  /** Finds out, outside of transactions, whether the order was paid after all; may pay it. @throws unavailable */
+  /**
+   * Checks, outside of transactions, whether the order was paid after all; may record the payment. @throws unavailable
+   */
   settle(order: Order): Promise<void>;
-  /** Lets go, in the transaction that closes the order. */
+  /** Releases the resources, in the transaction that closes the order. */
   closing(order: Order): Promise<void>;
 }
 
-/** Closes orders that were not paid, and finishes those that can't be refunded any more. */
+/** Closes unpaid orders, and finishes those past their refund period. */
 export class Closing implements Job {
   readonly name = 'orders.close_expired';
   readonly everySeconds = 60;
@@ -48,7 +48,7 @@ export class Closing implements Job {
     this.#orders = orders;
   }
 
-  /** Closes an order; one that is closed already stays so. @throws failures.noSuchOrder, notClosable, unavailable */
+  /** Closes an order; a closed one stays so. @throws failures.noSuchOrder, notClosable, unavailable */
   async close(sn: string): Promise<void> {
     const known = await this.#orders.get(sn);
     if (isUnpaid(known)) await this.#eachCloser((closer) => closer.settle(known));
@@ -61,13 +61,13 @@ export class Closing implements Job {
     });
   }
 
-  /** Closes what has waited too long, and finishes what is delivered for good. */
+  /** Closes overdue orders, and finishes delivered ones past their refund period. */
   async run(): Promise<void> {
     await this.closeExpired();
     await this.#finishDelivered();
   }
 
-  /** Closes every order whose time has passed. @returns how many were closed, and how many could not be */
+  /** Closes every order past its deadline. @returns how many were closed, and how many failed */
   async closeExpired(): Promise<{ closed: number; failed: number }> {
     const count = { closed: 0, failed: 0 };
     let after = '0';
@@ -83,7 +83,7 @@ export class Closing implements Job {
     }
   }
 
-  /** One that cannot be closed now, because its platform of payment is away, does not keep back the others. */
+  /** An order whose payment platform is unavailable does not block the others. */
   async #closeOne(sn: string): Promise<'closed' | 'paid' | 'failed'> {
     try {
       await this.close(sn);
@@ -123,7 +123,10 @@ export class Closing implements Job {
     });
   }
 
-  /** What one holds must not be lost: where it cannot let go, the order stays open, and the log says whose fault it is. */
+  /**
+   * Calls each closer. If one fails, the order stays open, and the log names the closer's module: its resources must
+   * not be lost.
+   */
   async #eachCloser(ask: (closer: OrderCloser) => Promise<void>): Promise<void> {
     for (const closer of this.#contributions.of('orderClosers')) {
       try {

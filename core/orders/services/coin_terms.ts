@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import { coin } from '../../settings/index.ts';
 
-/** What coins are worth at this moment (settings section `coin`). */
+/** Current terms of coins (settings section `coin`). */
 export interface CoinTerms {
   /** Whether goods can be paid with coins. */
   readonly enabled: boolean;
@@ -13,7 +13,7 @@ export interface CoinTerms {
 
 const ONE = 100;
 
-/** Reads the terms. A rate of nothing would make coins worthless and prices infinite: coins are off then. */
+/** Reads the terms. A rate of 0 would make prices infinite, so it disables coins. */
 export async function coinTerms(settings: Services['settings']): Promise<CoinTerms> {
   const { enabled: on, name, rate: text, cash_model: model } = await settings.get(coin);
   const rate = Math.round(Number(text) * ONE);

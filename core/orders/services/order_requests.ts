@@ -3,24 +3,24 @@ import type { Idempotency, KeyedRequest, Turn } from '../../idempotency/index.ts
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
 
-// Far longer than an order or a payment takes: longer ones wait for something other than the database.
+// Far longer than an order or a payment takes: longer ones are not waiting for the database.
 const COUNTED_MS = 250;
 
-/** What a request has done, with the ids of the events that tell of it. */
+/** Result of a request, with the ids of its events. */
 interface Told {
   readonly events: readonly string[];
 }
 
 /**
- * Requests that buy or pay: each is carried out once, however often it is sent with its key, and answered when those who
- * were told of it have acted, such as handed over what was bought.
+ * Requests that buy or pay. Each is executed once, however often it is sent with its key. The answer waits for the
+ * subscribers of its events, such as the delivery of the goods.
  */
 export class OrderRequests {
   readonly #events: Services['events'];
   readonly #idempotency: Idempotency;
   /**
-   * Limits orders and payments to as many as get on together: further ones would only wait for each other's connections,
-   * and payments would wait with them. One that waits long for a platform or a subscriber holds up no other.
+   * Limits concurrent orders and payments: further ones would only compete for connections and delay payments. A
+   * request that waits long for a platform or a subscriber does not count.
    */
   readonly #limiter: ConcurrencyLimiter;
 
@@ -34,7 +34,7 @@ export class OrderRequests {
     this.#limiter = new ConcurrencyLimiter(ordersConfig.atOnce, { countedMs: COUNTED_MS });
   }
 
-  /** @throws keyReused, conflict, and what `work` throws */
+  /** @throws keyReused, conflict, and errors of `work` */
   carryOut<A extends Told>(request: KeyedRequest, work: (turn: Turn<A>) => Promise<A>): Promise<A> {
     return this.#limiter.run(async () => {
       const answer = await this.#idempotency.once<A>(request, work);

@@ -8,7 +8,7 @@ export const orderColumns = `id, sn, user_id as "userId", target_type as "target
 
 type Amount = 'total' | 'couponAmount' | 'authorisedCoins' | 'coinRate' | 'maxCoins' | 'paidCoins' | 'paidCash';
 
-/** A row as the driver gives it: 64-bit integers are text. */
+/** A row as the driver returns it: 64-bit integers are text. */
 export type OrderRow = Omit<Order, Amount> & Readonly<Record<Amount, string>>;
 
 export function orderOf(row: OrderRow): Order {

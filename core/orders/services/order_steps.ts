@@ -3,7 +3,7 @@ import type { Statement } from '../../database/index.ts';
 import type { Order } from '../order.ts';
 import { orderStates, type OrderStatus } from '../states.ts';
 
-/** What is written down when an order is paid. */
+/** Record of a payment. */
 export interface Payment {
   readonly coins: number;
   readonly cash: number;
@@ -20,8 +20,8 @@ interface StepParams {
 }
 
 /**
- * The only place that moves an order to another state. Each step is written down (`order_steps`), which lets the
- * database refuse what the table of transitions does not know.
+ * The only place that changes the status of an order. Each step is recorded (`order_steps`), which lets the database
+ * refuse unknown transitions.
  */
 export class OrderSteps {
   readonly #clock: Services['clock'];
@@ -66,7 +66,7 @@ export class OrderSteps {
 
   /**
    * Takes steps one after another, in the open transaction; the order has to be locked.
-   * @throws Error when a step is not one that may follow: whoever calls looks at the state first
+   * @throws Error on an invalid step: callers check the status first
    */
   async take(order: Order, path: readonly OrderStatus[], payment?: Payment): Promise<Order> {
     assertLegal(order, path);
@@ -84,7 +84,7 @@ export class OrderSteps {
 function assertLegal({ sn, status }: Order, path: readonly OrderStatus[]): void {
   let from = status;
   for (const to of path) {
-    // A table of states allows to stay, which is no step.
+    // A transition table also allows to stay, which is no step.
     if (from === to || !orderStates.allow(from, to))
       throw new Error(`The order ${sn} cannot become ${to}, it is ${from} (core/orders/states.ts).`);
     from = to;

@@ -16,16 +16,16 @@ import { serialNumber } from './serial_numbers.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** An order as its buyer asks for it. */
+/** An order as its buyer requests it. */
 export interface OrderRequest extends Wish {
   readonly couponCode: string | undefined;
-  /** Coins that the buyer wants to use. */
+  /** Requested number of coins. */
   readonly coins: number;
-  /** Encrypted, as clients send it. */
+  /** Payment password, encrypted by the client. */
   readonly payPassword: string | undefined;
 }
 
-/** An order that may be made: everything about it was checked. */
+/** A request that has passed all checks. */
 interface CheckedOrder {
   readonly request: OrderRequest;
   readonly offer: Offer;
@@ -39,7 +39,7 @@ export interface MadeOrder {
   readonly events: readonly string[];
 }
 
-/** Makes orders. */
+/** Creates orders. */
 export class Ordering {
   readonly #clock: Services['clock'];
   readonly #config: OrdersConfig;
@@ -68,7 +68,7 @@ export class Ordering {
   }
 
   /**
-   * Makes an order, once for a key.
+   * Creates an order, once for a key.
    * @throws invalidParameter, and the failures of the checks, in the order of decision
    */
   async order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
@@ -97,7 +97,7 @@ export class Ordering {
     return { request, offer, terms };
   }
 
-  /** Makes the order, in the open transaction; one that costs nothing is paid at once. @throws couponUnusable */
+  /** Creates the order, in the open transaction; one that costs nothing is paid at once. @throws couponUnusable */
   async #make({ request, offer, terms }: CheckedOrder): Promise<MadeOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const now = this.#clock.now();
@@ -157,7 +157,7 @@ type OrderingNeeds = Pick<
   | 'settings'
 >;
 
-/** Most coins for goods of which `due` is left to pay: the share that the goods allow, and never more than is left. */
+/** Maximum number of coins for a remaining price `due`: the share that the goods allow, at most `due`. */
 function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {
   return enabled ? Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate)) : 0;
 }
@@ -183,7 +183,7 @@ const insertParams = [
   'closes_at',
 ] as const;
 
-/** An order and its first step refer to each other, so both are written by one statement. */
+/** An order and its first step refer to each other, so one statement inserts both. */
 const insertSql = `
   with made as (
     insert into orders (${insertParams.join(', ')}, status, step)

@@ -7,7 +7,7 @@ import { orderStates, shownStatus, type OrderStatus, type ShownStatus } from '..
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
 import type { OrderSteps, Payment } from './order_steps.ts';
 
-/** Which orders are wanted. */
+/** Filters and position of a list of orders. */
 export interface OrderFilter {
   readonly userId?: string | undefined;
   readonly status?: ShownStatus | undefined;
@@ -17,7 +17,7 @@ export interface OrderFilter {
 
 type EventName = 'order.created' | 'order.paid' | 'order.closed' | 'order.refunded';
 
-/** Orders as they are kept, and their way through their states. */
+/** Stored orders and changes of their status. */
 export class Orders {
   readonly #coupons: Coupons;
   readonly #database: Database;
@@ -61,14 +61,14 @@ export class Orders {
     return row && orderOf(row);
   }
 
-  /** An order by its number, or by its id where the digits are one. */
+  /** An order by its number, or by its id where the digits are an id. */
   async findByEither(idOrSn: string): Promise<Order | undefined> {
     const id = idOrSn.length < 19 || (idOrSn.length === 19 && idOrSn <= '9223372036854775807') ? idOrSn : null;
     const row = await this.#byIdOrSn.first({ text: idOrSn, id });
     return row && orderOf(row);
   }
 
-  /** The same, and nobody else changes it until the open transaction ends. @throws failures.noSuchOrder */
+  /** Like `get`, and locks the order until the open transaction ends. @throws failures.noSuchOrder */
   async lock(sn: string): Promise<Order> {
     const row = await this.#lockBySn.first({ sn });
     if (!row) throw failures.noSuchOrder();
@@ -90,13 +90,13 @@ export class Orders {
     return { data: rows.map(orderOf), total: Number(total) };
   }
 
-  /** Marks a locked order as one whose payment has begun. */
+  /** Marks a locked order as being paid. */
   async begin(order: Order): Promise<Order> {
     return order.status === 'created' ? this.#steps.take(order, ['paying']) : order;
   }
 
   /**
-   * Writes down that a locked order was paid; its coupon is used, and whoever delivers it is told.
+   * Records the payment of a locked order; spends its coupon, and publishes the event for the delivery.
    * @returns ids of the events, to wait for
    */
   async pay(order: Order, payment: Payment): Promise<{ order: Order; events: string[] }> {
@@ -111,7 +111,7 @@ export class Orders {
     return { order: paid, events };
   }
 
-  /** Closes a locked order that was not paid; its coupon can be used again. */
+  /** Closes a locked unpaid order; its coupon can be used again. */
   async close(order: Order): Promise<Order> {
     const closed = await this.#steps.take(order, ['closed']);
     if (order.couponCode !== null) await this.#coupons.free(order.sn);
@@ -119,14 +119,14 @@ export class Orders {
     return closed;
   }
 
-  /** Moves a locked order on after its payment. */
+  /** Changes the status of a locked order after its payment. */
   async move(order: Order, to: 'success' | 'fail' | 'finished' | 'refunding' | 'refunded'): Promise<Order> {
     const moved = await this.#steps.take(order, [to]);
     if (to === 'refunded') await this.tell('order.refunded', moved);
     return moved;
   }
 
-  /** Tells subscribers what became of an order. @returns id of the event */
+  /** Publishes an event about an order. @returns id of the event */
   tell(name: EventName, order: Order): Promise<string> {
     const { id: orderId, sn: orderSn, userId, targetType, targetId, title, total, couponCode, terms } = order;
     const goods = { orderSn, orderId, userId, targetType, targetId, title, total, couponCode, terms };
@@ -134,7 +134,7 @@ export class Orders {
   }
 }
 
-/** Whether an order still waits for its payment. */
+/** Whether an order is still waiting for its payment. */
 export function isUnpaid({ status }: Order): boolean {
   return shownStatus(status) === 'created';
 }

@@ -6,7 +6,7 @@ import type { BuyType } from '../product.ts';
 import { coinTerms } from './coin_terms.ts';
 import type { Products, Wish } from './products.ts';
 
-/** Everything that is asked before an order is made (specification, section 2, OrderInfo). */
+/** Preview of an order (specification, section 2, OrderInfo). */
 export interface OrderPreview {
   readonly targetType: string;
   readonly targetId: string;
@@ -28,7 +28,7 @@ export interface OrderPreview {
   readonly buyType?: BuyType;
 }
 
-/** Previews of orders. */
+/** Creates previews of orders. */
 export class Previews {
   readonly #coupons: Coupons;
   readonly #ledger: Ledger;
@@ -53,7 +53,10 @@ export class Previews {
     this.#users = users;
   }
 
-  /** What an order would cost now. @throws invalidParameter, the product's not-found failure, orderFailures.notForSale */
+  /**
+   * The current preview of an order. @throws invalidParameter, the product's not-found failure,
+   * orderFailures.notForSale
+   */
   async of(wish: Wish): Promise<OrderPreview> {
     const { userId, targetType, targetId } = wish;
     const { title, cover, price, maxRate, period } = await this.#products.offer(wish);

@@ -7,14 +7,14 @@ import type { Order } from '../order.ts';
 import type { Offer, Product, ProductRequest } from '../product.ts';
 import { boughtAlready } from './bought_twice.ts';
 
-/** What somebody wants to buy. */
+/** Goods that a user requests. */
 export interface Wish extends ProductRequest {
   readonly targetType: string;
 }
 
 type Bought = Pick<Wish, 'userId' | 'targetType' | 'targetId'>;
 
-/** The kinds of goods that modules sell, by `targetType`. */
+/** The kinds of goods of all modules, by `targetType`. */
 export class Products {
   readonly #contributions: Services['contributions'];
   readonly #bought: Statement<object, Bought>;
@@ -32,9 +32,9 @@ export class Products {
   }
 
   /**
-   * What would be bought now.
+   * The current offer.
    * @throws invalidParameter, the product's not-found failure
-   * @throws orderFailures.notForSale, also when another order has paid for what one user can have only once
+   * @throws orderFailures.notForSale, also when another order has paid for goods that a user can buy only once
    */
   async offer({ userId, targetType, targetId, unit, num }: Wish): Promise<Offer> {
     const product = this.#of(targetType);
@@ -44,12 +44,12 @@ export class Products {
     return offer;
   }
 
-  /** Refuses a kind of goods that no module sells. Call it before anything is looked up. @throws invalidParameter */
+  /** Refuses an unknown kind of goods. Call it before any lookup. @throws invalidParameter */
   mustBeSold(targetType: string): void {
     this.#of(targetType);
   }
 
-  /** A price that is none must never become an order. */
+  /** Error for an invalid price, which must never reach an order. */
   #noOffer(product: Product): Error {
     const module = this.#contributions.moduleOf(product);
     const mend = 'return title, cover, price in whole minor units from 0 and maxRate from 0 to 100';
@@ -58,7 +58,7 @@ export class Products {
     );
   }
 
-  /** A kind of goods; of two with one name the later module's counts. @throws invalidParameter */
+  /** A kind of goods; of two with one name the later module's takes precedence. @throws invalidParameter */
   #of(targetType: string): Product {
     const products = this.#all();
     const found = products.get(targetType);
@@ -68,8 +68,7 @@ export class Products {
   }
 
   /**
-   * Makes sure that what was ordered still is for sale: not sold out of sight meanwhile, not bought by another order, and
-   * the kind of purchase that it was.
+   * Ensures that the ordered goods are still for sale, not bought by another order, and of the same kind of purchase.
    * @throws orderFailures.notForSale
    */
   async mustBeForSale(order: Order): Promise<void> {
@@ -79,7 +78,7 @@ export class Products {
       if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });
-    // What an upgrade costs depends on the level that is left behind.
+    // The price of an upgrade depends on the current level.
     const kinds = [buyType, offer.period?.buyType ?? null];
     if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
   }

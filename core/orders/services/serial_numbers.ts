@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 const RANDOM_DIGITS = 20;
 
 /**
- * A number that nobody can guess and that no two things share, in digits: the second, then 64 random bits. 30 digits,
- * because platforms of payment take no more than 32 characters.
+ * A unique, unguessable number in digits: the second, then 64 random bits. 30 digits, because payment platforms accept
+ * at most 32 characters.
  */
 export function serialNumber(now: Date): string {
   const second = Math.floor(now.getTime() / 1000);

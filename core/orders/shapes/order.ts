@@ -34,7 +34,7 @@ export const order = shape('Order').mode('public', {
   paidTime: field.nullable(field.datetime('When it was paid.')),
 });
 
-/** An order as the shape wants it. */
+/** An order in the form of its shape. */
 export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
   const { total, couponAmount, authorisedCoins, maxCoins, paidCoins, createdAt, closesAt, paidAt, ...same } = one;
   return {

@@ -8,7 +8,7 @@ export const cashAccount = shape('CashAccount').mode('public', {
   cash: field.money('Coins in it.'),
 });
 
-/** What an order would cost (specification, section 2, OrderInfo). */
+/** Preview of an order (specification, section 2, OrderInfo). */
 export const orderInfo = shape('OrderInfo').mode('public', {
   targetType: field.text('Kind of goods.'),
   targetId: field.intString('Id of the goods.'),
