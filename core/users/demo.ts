@@ -33,7 +33,7 @@ export default async function demo({ database, passwords, logger }: Services): P
     const id = FIRST_PLAIN_USER + index;
     return { id, nickname: `user${id}`, truename: `User ${id}`, roles: ['ROLE_USER'] };
   });
-  // One slow hash for all of them: it is the same password, and everybody knows it.
+  // One slow hash for all accounts, since all have the same public password.
   const passwordHash = await passwords.hash(password);
   const rows = [...named, ...plain].map(async (user) => ({
     ...rowOf(user),

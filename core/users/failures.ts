@@ -1,9 +1,9 @@
 import { defineFailures } from 'lectern';
 
-/** What can go wrong around users. */
+/** Failures of users and authentication. */
 export const failures = defineFailures({
   userNotFound: [10, 404, 'There is no such user.'],
-  // 401 is for credentials alone; this password is a parameter.
+  // 401 is reserved for credentials; this password is a parameter.
   wrongPassword: [9, 422, 'The current password is wrong.'],
   needsAccount: [13, 403, 'This needs the account of a person; a service has none.'],
   notYourself: [13, 403, 'You cannot lock yourself out or change your own roles.'],

@@ -1,4 +1,4 @@
-// What other modules may know of users.
+// Public interface for other modules: users.
 export { failures as userFailures } from './failures.ts';
 export { accountOf } from './services/sessions.ts';
 export type { Memberships, User, Users } from './services/users.ts';

@@ -4,7 +4,7 @@ import { SHORTEST_SAFE } from './services/jwt_secret.ts';
 const FEWEST_CHARACTERS = 8;
 const KNOWN_TO_ALL = 'EduSoho';
 
-/** Keys that a production site should not have. */
+/** Unsafe keys of a production site. */
 export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users.jwtSecret',
@@ -21,8 +21,8 @@ export const userRules: readonly SafetyRule[] = [
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
   {
-    // Only told of: clients that are out there have this very key, which hides a payment password from nobody anyway;
-    // what protects it on its way is https.
+    // A warning only: deployed clients contain this key, which therefore protects no payment password; HTTPS protects
+    // it in transit.
     setting: 'modules.users.payPasswordKey',
     severity: 'warned',
     message:

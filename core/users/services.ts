@@ -42,9 +42,9 @@ declare module 'lectern' {
   }
 
   interface Caller {
-    /** The credential that can be ended by signing out, if it is one. */
+    /** The credential that signing out revokes, if it is revocable. */
     readonly session?: Session;
-    /** Version of the credentials that were shown; what is given out for them ends with them. */
+    /** Version of the presented credentials; tokens issued for them end with them. */
     readonly credentialsVersion?: number;
   }
 }

@@ -5,7 +5,7 @@ import { accountOf } from '../services/sessions.ts';
 import type { Users } from '../services/users.ts';
 import { currentUser } from '../shapes/user.ts';
 
-/** Who is signed in (specification, section 4, Users and authentication). */
+/** The signed-in user (specification, section 4, Users and authentication). */
 @resource('/user/info')
 export default class CurrentUser {
   constructor(@use('users') protected readonly users: Users) {}

@@ -15,12 +15,12 @@ const wishes = {
   ),
 };
 
-/** JSON Web Tokens for other services, and for this one (specification, section 4, Users and authentication). */
+/** JSON Web Tokens for other services, and for this API (specification, section 4, Users and authentication). */
 @resource('/auth/getJwt')
 export default class Jwt {
   constructor(@use('jwts') protected readonly jwts: UserJwts) {}
 
-  /** Makes a JWT for the current user. @throws failures.needsAccount */
+  /** Creates a JWT for the current user. @throws failures.needsAccount */
   @summary('Make a JWT.')
   @accepts(wishes)
   @fails(failures.needsAccount)

@@ -10,7 +10,7 @@ const credentials = {
   password: input.text({ description: 'Password.' }),
 };
 
-/** Signing in with a name and a password (specification, section 4, Users and authentication). */
+/** Login by name and password (specification, section 4, Users and authentication). */
 @resource('/user/login')
 export default class Login {
   constructor(
@@ -19,7 +19,7 @@ export default class Login {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** Gives an access token. @throws invalidCredential, banned, tooManyRequests */
+  /** Issues an access token. @throws invalidCredential, banned, tooManyRequests */
   @open
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)

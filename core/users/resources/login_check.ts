@@ -2,7 +2,7 @@ import { open, resource, returns } from 'lectern';
 import type { OpenCall } from 'lectern';
 import { loginCheck } from '../shapes/login.ts';
 
-/** Whether somebody is signed in (specification, section 4, Users and authentication). */
+/** Check for a signed-in caller (specification, section 4, Users and authentication). */
 @resource('/user/isLogin')
 export default class LoginCheck {
   /** Whether the request has a valid credential. */

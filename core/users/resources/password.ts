@@ -15,7 +15,9 @@ const change = {
 export default class Password {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
-  /** Changes it; every token and JWT ends, that of this request too. @throws failures.wrongPassword */
+  /**
+   * Changes the password; revokes all tokens and JWTs, including that of this request. @throws failures.wrongPassword
+   */
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
   @returns(done, 'public')

@@ -18,7 +18,7 @@ const change = {
 export default class PayPassword {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
-  /** Sets or changes it. @throws failures.wrongPassword */
+  /** Sets or changes the payment password. @throws failures.wrongPassword */
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
   @returns(done, 'public')

@@ -11,7 +11,7 @@ const conditions = {
   ...paging,
 };
 
-/** Users for those who plan training projects (specification, section 4, Users and authentication). */
+/** Users, for planners of training projects (specification, section 4, Users and authentication). */
 @resource('/user/list')
 export default class UserList {
   constructor(@use('users') protected readonly users: Users) {}

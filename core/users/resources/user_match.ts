@@ -10,12 +10,12 @@ const conditions = {
   }),
 };
 
-/** Finding users (specification, section 4, Users and authentication). */
+/** Search for users (specification, section 4, Users and authentication). */
 @resource('/user/match')
 export default class UserMatch {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** The users that match, at most 20. */
+  /** The matching users, at most 20. */
   @accepts(conditions)
   @returns(userMatch, 'public')
   async search({ input: { q } }: Call<object, InputOf<typeof conditions>>) {

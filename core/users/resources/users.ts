@@ -10,7 +10,7 @@ const changes = {
   roles: input.optional(input.list(input.text(), { description: 'The roles that the user has from now on.' })),
 };
 
-/** Accounts, for those who manage them. */
+/** Accounts, for managers. */
 @resource('/users')
 export default class Users {
   constructor(
@@ -18,7 +18,7 @@ export default class Users {
     @use('users') protected readonly users: UserService,
   ) {}
 
-  /** Locks or unlocks a user, or gives other roles. @throws failures.userNotFound, accountHoldsMore, roleHoldsMore */
+  /** Locks or unlocks a user, or sets roles. @throws failures.userNotFound, accountHoldsMore, roleHoldsMore */
   @requires('admin_user')
   @accepts(changes)
   @fails(failures.userNotFound, failures.notYourself, failures.accountHoldsMore, failures.roleHoldsMore)

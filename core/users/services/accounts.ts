@@ -6,14 +6,14 @@ import type { Logins } from './logins.ts';
 import type { Passwords } from './passwords.ts';
 import type { PayPasswords } from './pay_passwords.ts';
 
-/** Somebody's own request to change a secret; `password` proves who asks. */
+/** A user's request to change a secret; `password` authenticates it. */
 export interface Proof {
   readonly id: string;
   readonly password: string;
   readonly address: string;
 }
 
-/** What a manager changes about a user. */
+/** A manager's change of a user. */
 export interface AccountChange {
   readonly locked?: boolean;
   readonly roles?: readonly string[];
@@ -28,7 +28,7 @@ interface Row {
 
 const PERMISSION = 'admin_user';
 
-/** Changes of accounts: passwords, locks, roles. Whatever ends credentials ends all of them at once. */
+/** Changes of accounts: passwords, locks, roles. A change that revokes credentials revokes all of them at once. */
 export class Accounts {
   readonly #database: Database;
   readonly #logins: Logins;
@@ -50,24 +50,24 @@ export class Accounts {
     this.#roles = roles;
   }
 
-  /** Gives a user a new password and ends all tokens and JWTs. @throws failures.wrongPassword, tooManyRequests */
+  /** Sets a new password and revokes all tokens and JWTs. @throws failures.wrongPassword, tooManyRequests */
   async changePassword(proof: Proof, newPassword: string): Promise<void> {
     await this.#confirm(proof);
     const hash = await this.#passwords.hash(newPassword);
     await this.#endCredentials(proof.id, { password_hash: hash });
   }
 
-  /** Sets the payment password. @param encrypted as clients send it @throws failures.wrongPassword, invalidParameter */
+  /** Sets the payment password. @param encrypted by the client @throws failures.wrongPassword, invalidParameter */
   async changePayPassword(proof: Proof, encrypted: string): Promise<void> {
-    // Before the password is asked for: what cannot be read needs no try.
+    // Decrypted before the password check: an unreadable value must not cost an attempt.
     const payPassword = this.#payPasswords.read(encrypted);
     await this.#confirm(proof);
     await this.#payPasswords.set(proof.id, payPassword);
   }
 
   /**
-   * Locks or unlocks a user, or gives other roles. A lock ends all credentials; roles count from the next request on.
-   * The caller needs every permission that the account holds and that its new roles carry.
+   * Locks or unlocks a user, or sets roles. A lock revokes all credentials; roles apply from the next request on. The
+   * caller needs every permission of the account and of its new roles.
    * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore; invalidParameter, permissionDenied
    */
   async change(id: string, { locked, roles }: AccountChange, by: Caller): Promise<void> {
@@ -84,8 +84,8 @@ export class Accounts {
   }
 
   /**
-   * Locks the rows of the account and of its changer, so that neither gains nor loses roles before the change stands.
-   * @returns the account, and the permissions that the changer holds at this moment
+   * Locks the rows of the account and of its changer, so that their roles cannot change before the commit.
+   * @returns the account, and the current permissions of the changer
    * @throws failures.userNotFound, permissionDenied
    */
   async #lock(id: string, by: Caller): Promise<[Row, Permissions]> {
@@ -94,7 +94,7 @@ export class Accounts {
     const user = rows.find((row) => row.id === id);
     if (!user) throw failures.userNotFound();
     const changer = rows.find((row) => row.id === by.id);
-    // A service has no row; its roles are fixed by the configuration.
+    // A service has no row; the configuration fixes its roles.
     if (!changer) return [user, by.permissions];
     const now = this.#roles.permissionsOf(changer.roles);
     if (changer.locked || changer.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();
@@ -106,7 +106,7 @@ export class Accounts {
     throw failures.wrongPassword({ details: [{ field: 'password', message: 'must be your current password' }] });
   }
 
-  /** Tokens and JWTs of an older version are not accepted any more, whoever makes one at this very moment. */
+  /** Raises the version: tokens and JWTs of an older one are refused, including those issued at this moment. */
   async #endCredentials(id: string, change: object): Promise<void> {
     await this.#database.transaction(async () => {
       const { knex } = this.#database;

@@ -2,14 +2,14 @@ import { standardFailures } from 'lectern';
 import type { RequestView } from 'lectern';
 
 /**
- * What the `Authorization` header holds for a scheme, or undefined when it is about something else.
+ * Value of the `Authorization` header for a scheme, or undefined for another scheme.
  * @param scheme in lower case
- * @throws badRequest when the header was sent twice: two servers could each believe another one
+ * @throws badRequest when the header was sent twice: two servers could each use a different one
  */
 export function credentialOf(request: RequestView, scheme: string): string | undefined {
   const header = request.header('authorization');
   if (header === undefined) return undefined;
-  // Whichever scheme the first one is of: it might be the second that was meant.
+  // Checked for every scheme: the second header might be the intended one.
   if ((request.message.headersDistinct['authorization']?.length ?? 0) > 1) {
     throw standardFailures.badRequest({ message: 'Send one Authorization header only.' });
   }

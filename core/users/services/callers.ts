@@ -4,15 +4,15 @@ import type { Caller, Roles, Services } from 'lectern';
 import { Batch, type Database } from '../../database/index.ts';
 import { wroteLatelySql } from './last_writes.ts';
 
-/** What is known of the owner of a credential. */
+/** The user that owns a credential. */
 export interface Owner {
   readonly id: string;
   readonly nickname: string;
   readonly roles: string[];
   readonly locked: boolean;
-  /** Grows whenever credentials given out before must no longer be valid. */
+  /** Incremented when earlier credentials become invalid. */
   readonly credentialsVersion: number;
-  /** Known where there are read replicas. */
+  /** Set where read replicas exist. */
   readonly wroteLately?: boolean;
 }
 
@@ -23,14 +23,14 @@ interface TokenOwner extends Owner {
 
 const ownerColumns = ['users.id', 'nickname', 'roles', 'locked', 'users.credentials_version as credentialsVersion'];
 
-/** Who reads from no replica has nothing to be told of. */
+/** Selects the time of the last write only where read replicas exist. */
 function columnsOf(q: Knex, { replicas }: Database) {
   return replicas ? [...ownerColumns, q.raw(`${wroteLatelySql(replicas.lagSeconds)} as "wroteLately"`)] : ownerColumns;
 }
 
 /**
- * Who calls. The database is asked for every request, so that a lock, a new password or a role counts at once on every
- * replica; requests that come together share one statement.
+ * Callers by credential. Reads the database for every request, so that locks, new passwords and roles apply at once on
+ * every replica. Concurrent requests share one statement.
  */
 export class Callers {
   readonly #roles: Roles;
@@ -39,7 +39,7 @@ export class Callers {
 
   constructor({ database, clock, roles }: Pick<Services, 'database' | 'clock' | 'roles'>) {
     this.#roles = roles;
-    // Nobody gets in while they wait: what other requests are doing must not keep them waiting.
+    // Uses reserved connections: other requests must not delay authentication.
     this.#byId = new Batch(database, ownersById(database.reserved));
     this.#byToken = new Batch(database, ownersByToken(database.reserved, clock));
   }
@@ -51,12 +51,12 @@ export class Callers {
     return this.ofOwner(owner);
   }
 
-  /** What is known of a user now, or undefined when there is none or the account was cancelled. */
+  /** The current user of an id, or undefined when the user is missing or the account was cancelled. */
   owner(id: string): Promise<Owner | undefined> {
     return this.#byId.find(id);
   }
 
-  /** The owner of a token that has not expired. */
+  /** The owner of a valid token. */
   ownerOfToken(digest: string): Promise<Owner | undefined> {
     return this.#byToken.find(digest);
   }

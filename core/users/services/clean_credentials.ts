@@ -2,7 +2,7 @@ import type { Services } from 'lectern';
 import { deleteAged, type Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 
-/** Removes tokens that have expired, and JWTs that were revoked and would have expired by now. */
+/** Removes expired tokens, and revoked JWTs that would have expired by now. */
 export class CleanCredentials implements Job {
   readonly name = 'users.clean';
   readonly everySeconds = 3_600;

@@ -2,9 +2,8 @@ import type { Caller, ChangeListener, Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 /**
- * When users have changed something last, so that they read from the primary until the read replicas know of it, too.
- * Noted in the database, where the next request of the same user finds it on whichever process it arrives. Nothing is
- * noted where there are no replicas.
+ * Records the last write of each user, so that reads use the primary until the replicas have caught up. Stored in the
+ * database, where every process finds it. Without replicas nothing is recorded.
  */
 export class LastWrites implements ChangeListener {
   readonly listens: boolean;
@@ -14,7 +13,7 @@ export class LastWrites implements ChangeListener {
   constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
     this.listens = database.replicas !== undefined;
     this.#logger = logger;
-    // Callers that are no users have no row to be noted in.
+    // Only users have a row for the record.
     this.#note = database.statement((q, param) =>
       q.raw(
         `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?
@@ -24,7 +23,7 @@ export class LastWrites implements ChangeListener {
     );
   }
 
-  /** What was changed stands, whether this can be noted or not. */
+  /** The change itself succeeds, even if its record fails. */
   async changed({ id }: Caller): Promise<void> {
     try {
       await this.#note.all({ userId: id });
@@ -34,7 +33,7 @@ export class LastWrites implements ChangeListener {
   }
 }
 
-/** SQL: whether the user of a row of `users` may have changed something that a replica does not know of yet. */
+/** SQL: whether the user of a row of `users` may have made a change that a replica lacks. */
 export function wroteLatelySql(seconds: number): string {
   return `exists (
     select from last_writes where user_id = users.id and wrote_at > now() - interval '${seconds} seconds'

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
 import type { Callers, Owner } from './callers.ts';
 
-/** Who wants to sign in, from where. */
+/** A login attempt and its address. */
 export interface Login {
   /** Nickname, e-mail address or mobile number. */
   readonly name: string;
@@ -24,7 +24,7 @@ interface Account {
   readonly credentialsVersion: number;
 }
 
-/** A name and password that were right. */
+/** User of a verified name and password. */
 interface Verified {
   readonly id: string;
   readonly credentialsVersion: number;
@@ -32,7 +32,7 @@ interface Verified {
 
 interface Guess {
   readonly account: Account | undefined;
-  /** What failures are counted under. */
+  /** Key that failures are counted under. */
   readonly key: string;
   readonly password: string;
   readonly address: string;
@@ -42,8 +42,8 @@ const MINUTE = 60;
 const LONGEST = 255;
 
 /**
- * Checks names and passwords. Known and unknown names cost the same and are answered alike; failures lock the name that
- * was sent, never other names of the same person, and block the address. They are counted over all replicas.
+ * Verifies names and passwords. Known and unknown names cost the same time and get the same answer. Failures lock the
+ * name that was sent, never other names of the same user, and block the address. They are counted over all replicas.
  */
 export class Logins {
   readonly #passwords: Passwords;
@@ -73,7 +73,7 @@ export class Logins {
   }
 
   /**
-   * The user of a name and password. What was right a moment ago is not hashed again, but locks and changes count.
+   * The user of a name and password. A recently verified pair is not hashed again, but locks and changes apply.
    * @throws invalidCredential, banned, tooManyRequests
    */
   async identify(login: Login): Promise<Owner> {
@@ -81,7 +81,7 @@ export class Logins {
     const check = () => (checks[0] = this.#verify(login));
     const credential = JSON.stringify([login.name, login.password]);
     const verified = await this.#remembered.once(credential, check).catch((error: unknown) => {
-      // Of those who came together, a wrong one counts for each, not only for the first.
+      // Of concurrent attempts, a failure counts for each, not only for the first.
       if (checks.length > 0) throw error;
       return check();
     });
@@ -90,14 +90,14 @@ export class Logins {
       if (checks.length === 0) await this.#passAgain(login);
       return open(owner);
     }
-    // The password was changed after it was remembered, perhaps back to this one.
+    // The password was changed since, perhaps back to this one.
     const { id } = await this.#verify(login);
     const changed = await this.#callers.owner(id);
     if (!changed) throw standardFailures.invalidCredential();
     return open(changed);
   }
 
-  /** Whether this is the password of a user who has signed in already. @throws tooManyRequests */
+  /** Whether this is the password of a signed-in user. @throws tooManyRequests */
   async confirm({ id, password, address }: { id: string; password: string; address: string }): Promise<boolean> {
     const [account] = await this.#byId.all({ id });
     return this.#isRight({ account, key: `user ${id}`, password, address });
@@ -114,7 +114,7 @@ export class Logins {
   async #isRight({ account, key, password, address }: Guess): Promise<boolean> {
     await this.#refuseBlocked(address);
     if (await this.#byLogin.check(key, () => this.#passwords.isRight(password, account?.passwordHash))) {
-      // Guesses that come all at once, with many names: the others may have failed meanwhile.
+      // Checked again for concurrent guesses with many names: the others may have failed meanwhile.
       await this.#refuseBlocked(address);
       return true;
     }
@@ -123,7 +123,7 @@ export class Logins {
     return false;
   }
 
-  /** What is remembered counts like what was just checked: it is refused while locked, and ends a row of failures. */
+  /** Treats a remembered success like a verified one: it is refused while locked, and clears failures. */
   async #passAgain({ name, address }: Login): Promise<void> {
     const key = keyOf(name);
     const [{ allowed, remaining, rule }] = await Promise.all([
@@ -138,7 +138,7 @@ export class Logins {
     if (!standing.allowed) throw refusal('login-address', standing);
   }
 
-  /** Of several users whom a name could mean, the one whose address or number it is. */
+  /** Of several users that a name matches, the one with that address or number. */
   async #find(name: string): Promise<Account | undefined> {
     if (name.length > LONGEST || name.includes('\0') || !name.isWellFormed()) return undefined;
     const email = name.toLowerCase();
@@ -160,7 +160,7 @@ function open(owner: Owner): Owner {
   return owner;
 }
 
-/** Only e-mail addresses are found in any case: an unknown name must be locked in no more spellings than a known one. */
+/** Only e-mail addresses ignore case: an unknown name must have no more spellings to lock than a known one. */
 function keyOf(name: string): string {
   return `name ${name.includes('@') ? name.toLowerCase() : name}`;
 }

@@ -1,4 +1,4 @@
-/** `s***@example.com`: enough to recognise one's own address by. */
+/** `s***@example.com`: enough for the owner to recognize the address. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

@@ -3,10 +3,10 @@ import { hash, verify } from '@node-rs/argon2';
 import { standardFailures } from 'lectern';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 
-// OWASP's first choice for argon2id: 19 MiB, two passes. It is the library's own algorithm unless told.
+// OWASP's first choice for argon2id, the default algorithm of the library: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One thread of the four that Node has for slow work stays free for files and names.
+// Leaves one of the four threads of Node's pool for files and DNS.
 const AT_ONCE = 3;
 const MOST_WAITING = 200;
 
@@ -16,19 +16,19 @@ const tooManySignIns = () =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Slow hashes of passwords, made beside the event loop. */
+/** Slow hashes of passwords, computed outside of the event loop. */
 export class Passwords {
   readonly #limiter = new ConcurrencyLimiter(AT_ONCE, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
   #nobodys: Promise<string> | undefined;
 
-  /** The hash to be kept. */
+  /** The hash to store. */
   hash(password: string): Promise<string> {
     return this.#limiter.run(() => hash(normal(password), cost));
   }
 
   /**
-   * Whether a password is the one of a hash.
-   * @param known the hash, or nothing for a user who is not there: the answer is no after the same time
+   * Whether a password matches a hash.
+   * @param known the hash, or nothing for a missing user: then false after the same time
    */
   async isRight(password: string, known: string | null | undefined): Promise<boolean> {
     this.#nobodys ??= hash(randomBytes(32), cost);
@@ -38,7 +38,7 @@ export class Passwords {
   }
 }
 
-/** The same characters may be typed in several ways; they are one password. */
+/** Normalizes Unicode: different input sequences of the same characters are one password. */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

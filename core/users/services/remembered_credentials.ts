@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from 'lectern';
 
-/** How long verified credentials are remembered, and how many of them. */
+/** Duration and number of remembered credentials. */
 export interface Remembering {
   readonly seconds: number;
   readonly entries?: number;
@@ -10,16 +10,15 @@ export interface Remembering {
 
 interface Entry<V> {
   readonly value: Promise<V>;
-  /** Milliseconds since 1970; until the check is done, it does not end. */
+  /** Milliseconds since 1970; infinite until the check is done. */
   until: number;
 }
 
 const MOST_ENTRIES = 10_000;
 
 /**
- * Remembers for a short time what verified credentials stand for, so that a client that sends them with each request
- * does not cost a slow hash or a call to a provider each time. Credentials are kept as a digest under a key that
- * lives only in this process; what failed is not remembered. Requests that come together share one check.
+ * Remembers verified credentials for a short time, so that repeated requests skip the slow hash or provider call.
+ * Stores a digest under a key of this process only; failures are not remembered. Concurrent requests share one check.
  */
 export class RememberedCredentials<V> {
   readonly #key = randomBytes(32);
@@ -34,7 +33,7 @@ export class RememberedCredentials<V> {
     this.#clock = clock;
   }
 
-  /** What the credential stands for, from memory or by `verify`, whose failure goes to everyone who waits for it. */
+  /** Value of the credential, from memory or by `verify`, whose failure rejects all waiting callers. */
   async once(credential: string, verify: () => Promise<V>): Promise<V> {
     const digest = createHmac('sha256', this.#key).update(credential).digest('base64');
     const known = this.#entries.get(digest);

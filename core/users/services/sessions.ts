@@ -2,12 +2,12 @@ import type { Caller } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Services } from 'lectern';
 
-/** The credential of one client that can be ended by itself. */
+/** A revocable credential of one client. */
 export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
 
-/** Signing in and out. */
+/** Login and logout. */
 export class Sessions {
   readonly #database: Services['database'];
   readonly #events: Services['events'];
@@ -22,8 +22,8 @@ export class Sessions {
   }
 
   /**
-   * Gives a token to a user who has shown a credential, and publishes `user.login`.
-   * @param version that of the credentials shown
+   * Issues a token to an authenticated user, and publishes `user.login`.
+   * @param version of the presented credentials
    * @throws invalidCredential when they have been changed meanwhile
    */
   async begin(userId: string, version: number | undefined): Promise<string> {
@@ -34,9 +34,7 @@ export class Sessions {
     });
   }
 
-  /**
-   * Ends the token or JWT that the caller came with, and publishes `user.logout`; other credentials have nothing to end.
-   */
+  /** Revokes the caller's token or JWT, and publishes `user.logout`; other credentials are not revocable. */
   async end({ id, session }: Caller): Promise<void> {
     if (!session) return;
     await this.#database.transaction(async () => {

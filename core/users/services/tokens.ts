@@ -8,7 +8,7 @@ import type { Callers } from './callers.ts';
 interface NewToken {
   readonly digest: string;
   readonly userId: string;
-  /** The token is only made while the user's credentials have this version; null for whichever it is. */
+  /** Issues the token only while the user's credentials have this version; null for any version. */
   readonly version: number | null;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -16,7 +16,7 @@ interface NewToken {
 
 const DAY = 86_400_000;
 
-/** Access tokens, sent as `X-Auth-Token`: 256 random bits, of which only a digest is kept (specification, section 5). */
+/** Access tokens, sent as `X-Auth-Token`: 256 random bits, stored as a digest (specification, section 5). */
 export class Tokens implements Authenticator {
   readonly name = 'XAuthToken';
   readonly rank = 20;
@@ -63,9 +63,8 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Makes a new token for a user; it is never shown again.
-   * @param version that of the credentials which the user has shown, so that a password that was changed meanwhile
-   * gives no token any more
+   * Issues a token for a user; it cannot be read again.
+   * @param version of the presented credentials, so that a token is refused after a change of the password
    * @throws invalidCredential
    */
   async issue(userId: string, version: number | null = null): Promise<string> {
@@ -78,12 +77,12 @@ export class Tokens implements Authenticator {
     return token;
   }
 
-  /** Ends one token. */
+  /** Revokes one token. */
   async revoke(digest: string): Promise<void> {
     await this.#database.table('user_tokens').where({ digest }).delete();
   }
 
-  /** A client that signs in over and over must not fill the table. */
+  /** Limits the tokens of a user: repeated logins must not fill the table. */
   async #endOldest(userId: string): Promise<void> {
     await this.#database.raw(
       `delete from user_tokens where user_id = ? and created_at <

@@ -7,26 +7,28 @@ import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
-/** A JWT of a user that is valid as such; whether it counts, the user's record says. */
+/** A JWT with a valid signature; the user's record decides whether it is accepted. */
 export interface UserJwt {
   readonly userId: string;
-  /** Version that the user's credentials had when it was made. */
+  /** Version of the user's credentials at its creation. */
   readonly version: number;
   readonly id: string;
   readonly expiresAt: Date;
 }
 
-/** How a JWT shall be. */
+/** Options of a JWT. */
 export interface JwtWishes {
-  /** Who shall accept it; this API unless told. */
+  /** Recipient of the JWT; by default this API. */
   readonly audience?: string | undefined;
-  /** Version of the credentials that were shown for it; whichever it is unless told. */
+  /** Version of the presented credentials; by default any version. */
   readonly version?: number | undefined;
 }
 
 type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers'>;
 
-/** The JWTs of users. Their `jti` begins with the version of the user's credentials, so that a new password ends them. */
+/**
+ * JWTs of users. Their `jti` starts with the version of the user's credentials, so that a new password revokes them.
+ */
 export class UserJwts {
   readonly #secretNeeds: JwtSecretNeeds;
   readonly #parts: Omit<JwtParts, 'secret'>;
@@ -44,14 +46,14 @@ export class UserJwts {
     this.#revoked = new Batch(database, revokedAmong(database));
   }
 
-  /** Gets the key ready. @throws Error in production when there is none */
+  /** Loads the key. @throws Error in production when there is none */
   async start(): Promise<void> {
     this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds) });
   }
 
   /**
-   * Makes a JWT for a user.
-   * @throws invalidCredential when there is no such user any more, or the credentials that were shown have ended
+   * Creates a JWT for a user.
+   * @throws invalidCredential when the user is missing, or the presented credentials have been revoked
    */
   async sign(userId: string, { audience, version }: JwtWishes = {}): Promise<string> {
     const owner = await this.#callers.owner(userId);
@@ -74,7 +76,7 @@ export class UserJwts {
     return (await this.#revoked.find(id)) === true;
   }
 
-  /** Ends one JWT before its time. */
+  /** Revokes one JWT. */
   async revoke({ id, expiresAt }: Pick<UserJwt, 'id' | 'expiresAt'>): Promise<void> {
     await this.#database.table('revoked_jwts').insert({ id, expires_at: expiresAt }).onConflict('id').ignore();
   }

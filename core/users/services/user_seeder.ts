@@ -3,7 +3,7 @@ import { gramsSql, type Database, type Seeder } from '../../database/index.ts';
 
 const SHARE = 50;
 
-/** A user for every fifty of the scale; nobody can sign in as one of them, for they have no password. */
+/** Seeds a user for every fifty of the scale; without a password, they cannot sign in. */
 export class UserSeeder implements Seeder {
   readonly what = 'users';
   readonly #database: Database;

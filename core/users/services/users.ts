@@ -5,7 +5,7 @@ import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
 
-/** A user as other modules see them. */
+/** A user for other modules. */
 export interface User {
   readonly id: string;
   readonly nickname: string;
@@ -24,21 +24,21 @@ export interface User {
   readonly havePayPassword: boolean;
 }
 
-/** A user with the departments he or she belongs to. */
+/** A user with departments. */
 export interface ListedUser extends User {
   readonly orgIds: string[];
 }
 
-/** A membership as answers show it. */
+/** A membership in answers. */
 type Membership = SourceOfShape<typeof simpleVip, 'public'>;
 
-/** Whoever sells memberships tells here who has one; the extension point `memberships`. */
+/** Provider of memberships; the extension point `memberships`. */
 export interface Memberships {
-  /** The membership of a user, or null without one. Answers are without it where this throws or takes two seconds. */
+  /** The membership of a user, or null without one. An error, or a delay of two seconds, leaves it out of answers. */
   of(userId: string): Promise<Membership | null>;
 }
 
-/** Which users to list. */
+/** Filters of a list of users. */
 export interface UserFilter {
   /** A part of the nickname or the real name, or a whole e-mail address or mobile number. */
   readonly keyword: string | undefined;
@@ -58,7 +58,7 @@ const MOST_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
-/** The people who use this installation. */
+/** Reads users. */
 export class Users {
   readonly #database: Database;
   readonly #contributions: Services['contributions'];
@@ -96,13 +96,13 @@ export class Users {
     throw failures.userNotFound();
   }
 
-  /** Several users by id, in one statement: what a page of something else shows of its people. */
+  /** Several users by id, in one statement, for pages of other objects. */
   async simpleByIds(ids: readonly string[], call?: ReadCall): Promise<ReadonlyMap<string, User>> {
     const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }, call) : [];
     return new Map(users.map((user) => [user.id, user]));
   }
 
-  /** A user as he or she may see it: the shape of users in mode `authenticated`. @throws failures.userNotFound */
+  /** A user's own view: the shape of users in mode `authenticated`. @throws failures.userNotFound */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
     const user = await this.get(id);
     return {
@@ -113,7 +113,7 @@ export class Users {
     };
   }
 
-  /** An addition to the answer, which nobody's signing in depends on: null where it cannot be had. */
+  /** Optional part of the answer: null when it is unavailable, so that login does not depend on it. */
   async #membershipOf(id: string): Promise<Membership | null> {
     const [memberships] = this.#contributions.of('memberships');
     if (!memberships) return null;
@@ -163,7 +163,7 @@ function isMembership(value: unknown): value is Membership | null {
   return membershipFields.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string');
 }
 
-/** What is searched for, in the forms that the statements compare. */
+/** Search terms in the forms that the statements compare. */
 interface Search {
   readonly text: string;
   readonly email: string;
@@ -174,7 +174,7 @@ function searchFor(text: string): Search {
   return { text, email: text.toLowerCase(), grams: gramsOf(text) };
 }
 
-/** Written out for what was asked only, so that each combination finds its index. */
+/** Conditions for the given filters only, so that each combination uses its index. */
 function conditionsOf({ keyword, orgIds }: UserFilter) {
   const where = ['not destroyed'];
   const values: (string | string[])[] = [];

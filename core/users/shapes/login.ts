@@ -1,13 +1,13 @@
 import { field, nested, shape } from 'lectern';
 import { user } from './user.ts';
 
-/** What signing in gives (specification, section 2, Login result). */
+/** Result of a login (specification, section 2, Login result). */
 export const loginResult = shape('LoginResult').mode('public', {
   token: field.secret('Access token, to be sent as X-Auth-Token.'),
   user: nested(user, 'authenticated', 'The current user.'),
 });
 
-/** What POST /tokens gives (specification, section 2, Token result). */
+/** Result of POST /tokens (specification, section 2, Token result). */
 export const tokenResult = shape('TokenResult').mode('public', {
   token: field.secret('Access token, to be sent as X-Auth-Token.'),
   user: field.text('Nickname of the user.'),
@@ -25,5 +25,5 @@ export const userMatch = shape('UserMatch').mode('public', {
   data: field.list(nested(user, 'simple', 'A user.'), 'The users that match, at most 20.'),
 });
 
-/** Says that something was done. */
+/** Confirms an action. */
 export const done = shape('Done').mode('public', { success: field.bool('Always true.') });

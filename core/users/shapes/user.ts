@@ -3,7 +3,7 @@ import { field, nested, shape } from 'lectern';
 const defaultAvatar = '/assets/users/avatar.svg';
 const avatar = field.picture('Portrait.', defaultAvatar);
 
-/** A user's membership, as the module that sells it tells (decisions: null without one). */
+/** A user's membership, from the module that sells it (decisions: null without one). */
 export const simpleVip = shape('SimpleVip').mode('public', {
   levelId: field.text('Id of the level.'),
   vipName: field.text('Name of the level.'),
@@ -35,14 +35,14 @@ export const user = shape('User')
     havePayPassword: field.bool('Whether a payment password is set.'),
   });
 
-/** A user as administrators of training projects see one. */
+/** A user for administrators of training projects. */
 export const listedUser = shape('ListedUser').mode('simple', {
   ...simple,
   truename: field.text('Real name.'),
   orgIds: field.list(field.int('Id of a department.'), 'Departments.'),
 });
 
-/** Who is signed in (specification, section 2, Current user). */
+/** The signed-in user (specification, section 2, Current user). */
 export const currentUser = shape('CurrentUser').mode('public', {
   id: field.int('User id.'),
   nickname: field.text('Nickname.'),
