@@ -1,2 +1,2 @@
-// What other modules may know of captchas and codes by SMS.
+// Public interface for other modules: captchas and codes by SMS.
 export type { GivenCode } from './services/sms_codes.ts';

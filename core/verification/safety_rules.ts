@@ -3,7 +3,7 @@ import { chosenProvider, DEVELOPMENT_PROVIDER } from './services/chosen_provider
 
 const ALIYUN = 'aliyun';
 
-/** How a production site should not send codes. */
+/** Unsafe settings for SMS codes on a production site. */
 export const verificationRules: readonly SafetyRule[] = [
   {
     setting: 'modules.verification.sms.provider',

@@ -1,8 +1,8 @@
-/** What a code is for. */
+/** Purposes of a code. */
 export const smsTypes = ['register', 'sms_login', 'sms_bind'] as const;
 export type SmsType = (typeof smsTypes)[number];
 
-/** A code on its way to a phone. */
+/** A code to send. */
 export interface SmsMessage {
   /** Eleven digits. */
   readonly mobile: string;
@@ -12,18 +12,18 @@ export interface SmsMessage {
 }
 
 /**
- * Who sends messages: the extension point `smsProviders`. The configuration chooses one by its name
+ * A provider that sends messages: the extension point `smsProviders`. The configuration selects one by name
  * (`modules.verification.sms.provider`).
  * @example
  * // services.ts of a plugin that requires `verification`
  * export default { pigeonSms: contributes('smsProviders', asClass(PigeonSms)) };
  */
 export interface SmsProvider {
-  /** Unique; `none` is taken. */
+  /** Unique; `none` is reserved. */
   readonly name: string;
   /**
-   * Hands a message over. Whatever it throws, the message counts as not sent: a Failure is answered as it is, anything
-   * else as 503, code 8.
+   * Sends a message. On any error the message counts as not sent: a Failure is answered as it is, any other error as
+   * 503, code 8.
    */
   send(message: SmsMessage): Promise<void>;
 }

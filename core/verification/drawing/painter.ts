@@ -2,19 +2,19 @@ import { Worker } from 'node:worker_threads';
 
 const PATIENCE_MS = 5000;
 
-/** A thread that draws one picture at a time. */
+/** A worker thread that draws one picture at a time. */
 export class Painter {
   readonly #worker: Worker;
   #settle: ((result: Uint8Array | Error) => void) | undefined;
   #isDying = false;
 
-  /** @param onGone told once the thread has ended, whatever ended it */
+  /** @param onGone called when the thread has ended, for any reason */
   constructor(onGone: (painter: Painter) => void) {
-    // Without the loader hooks of the parent, which the thread does not need.
+    // The thread does not need the loader hooks of its parent.
     this.#worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
     this.#worker.on('message', (png: Uint8Array) => this.#settle?.(png));
     this.#worker.on('error', (error) => {
-      // It ends a moment later, and would take a picture that it is given now along.
+      // The thread ends soon, and would lose a picture assigned now.
       this.#isDying = true;
       this.#settle?.(error);
     });
@@ -28,7 +28,10 @@ export class Painter {
     return this.#settle === undefined && !this.#isDying;
   }
 
-  /** Draws; ask only while it is idle. @returns a PNG @throws Error when the thread fails or is too slow */
+  /**
+   * Draws a picture; call it only while the thread is idle. @returns a PNG @throws Error when the thread fails or is
+   * too slow
+   */
   async draw(phrase: string): Promise<Uint8Array> {
     const picture = new Promise<Uint8Array>((resolve, reject) => {
       this.#settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
@@ -43,7 +46,7 @@ export class Painter {
     }
   }
 
-  /** Ends the thread; what it draws is given up. */
+  /** Ends the thread; a running drawing is abandoned. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

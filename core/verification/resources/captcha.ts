@@ -10,7 +10,7 @@ const answer = { phrase: input.text({ description: 'What the picture shows; lett
 export default class Captcha {
   constructor(@use('captchas') protected readonly captchas: Captchas) {}
 
-  /** Makes a captcha. @throws tooManyRequests, unavailable */
+  /** Creates a captcha. @throws tooManyRequests, unavailable */
   @open
   @summary('Make a captcha')
   @fails(standardFailures.tooManyRequests)
@@ -19,7 +19,7 @@ export default class Captcha {
     return this.captchas.make(request.address);
   }
 
-  /** Checks a phrase; each check counts, and the right one uses the captcha up. */
+  /** Checks a phrase; each check counts, and a right one uses up the captcha. */
   @open
   @summary('Check the phrase of a captcha')
   @accepts(answer)

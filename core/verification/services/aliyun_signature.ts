@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto';
 export type AliyunParameters = Readonly<Record<string, string>>;
 
 /**
- * Signs a request as the RPC protocol of Aliyun asks for: HMAC-SHA1 over the method and the sorted, percent-encoded
- * parameters.
+ * Signs a request for the RPC protocol of Aliyun: HMAC-SHA1 over the method and the sorted, percent-encoded parameters.
  * @returns the parameter `Signature`
  */
 export function aliyunSignature(method: 'GET' | 'POST', parameters: AliyunParameters, secret: string): string {

@@ -7,7 +7,7 @@ import { smsTypes } from '../sms_provider.ts';
 import { aliyunSignature } from './aliyun_signature.ts';
 import { chosenProvider } from './chosen_provider.ts';
 
-/** What is left of the configuration once nothing is missing. */
+/** The configuration after the check for missing values. */
 interface Account {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
@@ -35,12 +35,12 @@ export class AliyunSms implements SmsProvider {
     this.#isChosen = chosenProvider(verificationConfig, environment) === this.name;
   }
 
-  /** @throws Error naming what the configuration lacks, when this provider is the one that was chosen */
+  /** @throws Error naming missing configuration, when this provider is selected */
   start(): void {
     if (this.#isChosen) accountOf(this.#config);
   }
 
-  /** @throws failures.tooManyCodes when Aliyun has had enough of the number @throws Error for any other refusal */
+  /** @throws failures.tooManyCodes when Aliyun limits the number @throws Error for any other refusal */
   async send(message: SmsMessage): Promise<void> {
     const code = await this.#ask(this.#signed(message));
     if (code === 'OK') return;
@@ -50,7 +50,7 @@ export class AliyunSms implements SmsProvider {
     throw new Error(`Aliyun refused the message with the code ${code}; look it up in its list of SendSms errors.`);
   }
 
-  /** In the body and not in the address, which servers between here and there write into their logs. */
+  /** Sent in the body and not in the URL, which proxies write into their logs. */
   #signed({ mobile, type, code }: SmsMessage): URLSearchParams {
     const { accessKeyId, accessKeySecret, signName, templates } = accountOf(this.#config);
     const parameters = {

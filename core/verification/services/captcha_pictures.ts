@@ -4,14 +4,14 @@ import { Painter } from '../drawing/painter.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A picture that was asked for. */
+/** A queued picture. */
 interface Order {
   readonly phrase: string;
   readonly done: (png: Uint8Array) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Pictures of phrases, drawn off the event loop by threads that are started on first use and replaced when they die. */
+/** Draws pictures of phrases in worker threads, started on first use and replaced when they die. */
 export class CaptchaPictures {
   readonly #config: CaptchaConfig;
   readonly #logger: Services['logger'];
@@ -24,7 +24,7 @@ export class CaptchaPictures {
     this.#logger = logger;
   }
 
-  /** Ends the threads; who still waits is answered 503. */
+  /** Ends the threads; waiting requests are answered 503. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const { failed } of this.#waiting.splice(0)) failed(unavailable());
@@ -34,7 +34,7 @@ export class CaptchaPictures {
   /**
    * Draws a phrase.
    * @returns a PNG as a data URL
-   * @throws standardFailures.unavailable when too many wait already, or the drawing fails
+   * @throws standardFailures.unavailable when the queue is full, or the drawing fails
    */
   async draw(phrase: string): Promise<string> {
     const png = await new Promise<Uint8Array>((done, failed) => this.#take({ phrase, done, failed }));
@@ -58,7 +58,7 @@ export class CaptchaPictures {
     this.#next();
   }
 
-  /** A thread that has nothing to do, or a new one while there may be more. */
+  /** An idle thread, or a new one below the limit. */
   #free(): Painter | undefined {
     if (this.#isStopped) return undefined;
     const idle = [...this.#painters].find((painter) => painter.isIdle);

@@ -3,14 +3,14 @@ import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
 
-// No two of these are taken for each other: no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
+// Characters that cannot be confused: no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
 const CHARACTERS = 'AEFHJKMNPRTWXY3479';
 const LENGTH = 5;
 const MINUTE = 60;
 
 type Needs = Pick<Services, 'database' | 'clock' | 'limits' | 'captchaPictures' | 'verificationConfig'>;
 
-/** Captchas: a phrase in a picture, to be typed by a human (specification, section 4, Captcha and SMS). */
+/** Captchas: a phrase in a picture, for a human to type (specification, section 4, Captcha and SMS). */
 export class Captchas {
   readonly #challenges: Challenges;
   readonly #pictures: Services['captchaPictures'];
@@ -24,9 +24,9 @@ export class Captchas {
   }
 
   /**
-   * Makes a captcha for whoever calls from `address`.
-   * @throws standardFailures.tooManyRequests when the address has had too many pictures
-   * @throws standardFailures.unavailable when more pictures are asked for than can be drawn
+   * Creates a captcha for a caller at `address`.
+   * @throws standardFailures.tooManyRequests when the address has requested too many pictures
+   * @throws standardFailures.unavailable when more pictures are requested than can be drawn
    */
   async make(address: string): Promise<{ captchaToken: string; image: string }> {
     const standing = await this.#perAddress.take(networkOf(address));
@@ -36,7 +36,7 @@ export class Captchas {
     return { captchaToken: await this.#challenges.issue(canonical(phrase)), image };
   }
 
-  /** Checks a phrase. The check is counted, and a right phrase uses the captcha up. */
+  /** Checks a phrase. The check is counted, and a right phrase uses up the captcha. */
   verify(captchaToken: string, phrase: string): Promise<CheckResult> {
     return this.#challenges.check(captchaToken, canonical(phrase));
   }

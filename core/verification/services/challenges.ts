@@ -4,10 +4,12 @@ import type { Database } from '../../database/index.ts';
 
 export const checkResults = ['success', 'expired', 'invalid'] as const;
 
-/** `success` right, and used up now; `expired` past its time, its checks or its use; `invalid` wrong or never issued. */
+/**
+ * `success` right, and used up now; `expired` past its time, its checks or its use; `invalid` wrong or never issued.
+ */
 export type CheckResult = (typeof checkResults)[number];
 
-/** How long an answer is awaited, and how many are looked at. */
+/** Lifetime of a challenge, and maximum number of checks. */
 export interface ChallengeRule {
   readonly seconds: number;
   readonly checks: number;
@@ -21,8 +23,8 @@ interface Parts {
 }
 
 /**
- * Answers that are awaited, each named by a token and good for one success. Kept is a digest of the token, and of the
- * answer one under the token as its key: whoever reads the table can try no answers, however few there are.
+ * Expected answers, each identified by a token and valid for one success. Stored are a digest of the token, and of the
+ * answer with the token as key: even few answers cannot be guessed from the table.
  */
 export class Challenges {
   readonly #table: string;
@@ -37,7 +39,7 @@ export class Challenges {
     this.#clock = clock;
   }
 
-  /** Awaits an answer. @returns the token, 256 random bits, which is never shown again */
+  /** Stores an expected answer. @returns the token, 256 random bits, which cannot be read again */
   async issue(answer: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
@@ -50,7 +52,7 @@ export class Challenges {
     return token;
   }
 
-  /** Checks an answer. It is counted, compared and used up in one statement, so that of many at once one succeeds. */
+  /** Checks an answer. One statement counts, compares and uses it up, so that of many at once one succeeds. */
   async check(token: string, answer: string): Promise<CheckResult> {
     const now = this.#clock.now();
     const { rows } = await this.#database.raw<{ solved: boolean }>(
@@ -63,7 +65,7 @@ export class Challenges {
     return (await this.#isKnown(token)) ? 'expired' : 'invalid';
   }
 
-  /** Forgets a token that was never given out. */
+  /** Deletes a token that was never sent. */
   async withdraw(token: string): Promise<void> {
     await this.#database.table(this.#table).where('token_digest', digestOf(token)).delete();
   }

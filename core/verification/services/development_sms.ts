@@ -5,7 +5,7 @@ import { masked } from './mobile.ts';
 
 type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
 
-/** Sends nothing: codes go to the table `sms_outbox`, where developers and tests read them. Production refuses it. */
+/** Sends nothing: stores codes in the table `sms_outbox` for developers and tests. Production refuses it. */
 export class DevelopmentSms implements SmsProvider {
   readonly name = DEVELOPMENT_PROVIDER;
   readonly #clock: Services['clock'];

@@ -1,9 +1,9 @@
-/** A number as people write it: `138 0000 0001`, `+86-13800000001`, `0086 138-0000-0001`. */
+/** Accepted spellings of a number: `138 0000 0001`, `+86-13800000001`, `0086 138-0000-0001`. */
 export const mobilePattern = '^[ -]*((\\+|0[ -]*0)[ -]*8[ -]*6[ -]*)?1([ -]*[0-9]){10}[ -]*$';
 
 /**
- * The eleven digits that all spellings of a number have in common.
- * @param written what fits `mobilePattern`
+ * The eleven digits of a number in any spelling.
+ * @param written matches `mobilePattern`
  */
 export function mobileOf(written: string): string {
   return written.replaceAll(/[^0-9]/g, '').slice(-11);

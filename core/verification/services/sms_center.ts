@@ -5,7 +5,7 @@ import type { SmsType } from '../sms_provider.ts';
 import { mobileOf } from './mobile.ts';
 import { Places, type Asker } from './sms_limits.ts';
 
-/** What a client asks for. */
+/** A request for a code. */
 export interface SmsRequest extends CaptchaAnswer {
   readonly type: SmsType;
   /** In any spelling. */
@@ -19,7 +19,7 @@ interface CaptchaAnswer {
 
 type Needs = Pick<Services, 'captchas' | 'smsCodes' | 'smsLimits' | 'smsSender'>;
 
-/** Sends codes to phones, and decides to whom and how often (specification, section 4, Captcha and SMS). */
+/** Sends codes to phones, and limits their number (specification, section 4, Captcha and SMS). */
 export class SmsCenter {
   readonly #captchas: Services['captchas'];
   readonly #codes: Services['smsCodes'];
@@ -34,9 +34,9 @@ export class SmsCenter {
   }
 
   /**
-   * Sends a code. Whatever fails, nothing stays counted: least of all for the number, or a stranger without a captcha
-   * could lock out whom it belongs to.
-   * @param address where the request came from
+   * Sends a code. Failures do not count, least of all for the number: a caller without a captcha could lock out its
+   * owner.
+   * @param address of the request
    * @returns the token that the code is sent back with
    * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, in this order
    * @throws standardFailures.unavailable when the message could not be sent
@@ -45,7 +45,7 @@ export class SmsCenter {
     if (!this.#sender.isEnabled) throw failures.notEnabled();
     const mobile = mobileOf(written);
     const asker = { mobile, network: networkOf(address) };
-    // Looked at first, so that no captcha is used up in vain; what counts is taking the places below.
+    // Checked first, so that no captcha is wasted; the takes below decide.
     await this.#limits.assertNotUsedUp(asker);
     const places = new Places();
     try {
@@ -58,7 +58,7 @@ export class SmsCenter {
     }
   }
 
-  /** A captcha is looked at only when it is needed. @throws failures.captchaRequired */
+  /** Checks a captcha only when one is needed. @throws failures.captchaRequired */
   async #admit(asker: Asker, { captchaToken, phrase }: CaptchaAnswer, places: Places): Promise<void> {
     if (await this.#limits.takeFree(asker, places)) return;
     if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();

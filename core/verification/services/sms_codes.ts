@@ -6,20 +6,20 @@ import { mobileOf } from './mobile.ts';
 
 const DIGITS = 6;
 
-/** Whom a code is for and what it is good for. */
+/** Recipient and purpose of a code. */
 export interface CodePurpose {
   readonly type: SmsType;
   /** In any spelling. */
   readonly mobile: string;
 }
 
-/** A code as a user sends it back. */
+/** A code that a user has entered. */
 export interface GivenCode extends CodePurpose {
   readonly smsToken: string;
   readonly code: string;
 }
 
-/** Codes that prove who holds a phone. */
+/** Codes that prove possession of a phone. */
 export class SmsCodes {
   readonly #challenges: Challenges;
 
@@ -28,20 +28,20 @@ export class SmsCodes {
     this.#challenges = new Challenges({ table: 'sms_codes', rule: { seconds, checks: tries }, database, clock });
   }
 
-  /** Makes a code; only the phone may learn it. */
+  /** Creates a code; it must be sent to the phone only. */
   async issue(purpose: CodePurpose): Promise<{ smsToken: string; code: string }> {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     return { smsToken: await this.#challenges.issue(bound(purpose, code)), code };
   }
 
-  /** Makes a code worthless that could not be sent. */
+  /** Invalidates a code that could not be sent. */
   withdraw(smsToken: string): Promise<void> {
     return this.#challenges.withdraw(smsToken);
   }
 
   /**
-   * Checks a code. The try is counted, and a right code is used up; a code for another number or purpose is wrong.
-   * Outside of a transaction a try stays counted when the caller's work fails afterwards, which is what a caller wants.
+   * Checks a code. The check is counted, and a right code is used up; a code for another number or purpose is wrong.
+   * Call it outside of a transaction, so that the check stays counted when later work fails.
    * @example
    * const result = await smsCodes.verify({ smsToken, type: 'register', mobile, code });
    * if (result !== 'success') throw failures.wrongCode();

@@ -7,20 +7,20 @@ const HOUR = 3600;
 const DAY = 86_400;
 const EVERYBODY = 'all';
 
-/** Who asks for a code: the number it goes to, and the network that the request came from. */
+/** Number and network of a request for a code. */
 export interface Asker {
   readonly mobile: string;
   readonly network: string;
 }
 
-/** A limit, and what it counts by. */
+/** A limit, and its key. */
 interface Limit {
   readonly name: string;
   readonly counter: Counter;
   readonly keyOf: (asker: Asker) => string;
 }
 
-/** What one request has been counted for, so that all of it can be given back. */
+/** Counts of one request, so that all of them can be given back. */
 export class Places {
   readonly #taken: { readonly counter: Counter; readonly key: string }[] = [];
 
@@ -30,13 +30,13 @@ export class Places {
     return standing;
   }
 
-  /** A count that cannot be given back is left to its window. */
+  /** A count that cannot be given back expires with its window. */
   async giveBack(): Promise<void> {
     await Promise.allSettled(this.#taken.splice(0).map(({ counter, key }) => counter.giveBack(key)));
   }
 }
 
-/** How many codes may be asked for, counted over all replicas (specification, section 8). */
+/** Limits of requests for codes, counted over all replicas (specification, section 8). */
 export class SmsLimits {
   readonly #free: Counter;
   readonly #limits: readonly Limit[];
@@ -51,7 +51,7 @@ export class SmsLimits {
     this.#limits = allLimits(sms, limit);
   }
 
-  /** @throws failures.tooManyCodes when a limit is used up; nothing is counted */
+  /** @throws failures.tooManyCodes when a limit is used up; does not count */
   async assertNotUsedUp(asker: Asker): Promise<void> {
     const looks = this.#limits.map(async ({ name, counter, keyOf }) => ({
       name,
@@ -62,12 +62,12 @@ export class SmsLimits {
     if (usedUp[0]) throw refusal(usedUp[0].name, usedUp[0].standing, failures.tooManyCodes);
   }
 
-  /** Takes one of the places that a network has without a captcha. @returns whether there was one */
+  /** Takes one of a network's requests without a captcha. @returns whether there was one left */
   async takeFree({ network }: Asker, places: Places): Promise<boolean> {
     return (await places.take(this.#free, network)).allowed;
   }
 
-  /** Takes a place under every limit. @throws failures.tooManyCodes when one of them is used up */
+  /** Counts a request under every limit. @throws failures.tooManyCodes when one of them is used up */
   async take(asker: Asker, places: Places): Promise<void> {
     for (const { name, counter, keyOf } of this.#limits) {
       const standing = await places.take(counter, keyOf(asker));

@@ -5,7 +5,7 @@ import { chosenProvider, NO_PROVIDER } from './chosen_provider.ts';
 
 type Needs = Pick<Services, 'contributions' | 'environment' | 'logger' | 'verificationConfig'>;
 
-/** Sends messages by the provider that the configuration chooses. */
+/** Sends messages by the configured provider. */
 export class SmsSender {
   readonly #contributions: Services['contributions'];
   readonly #logger: Services['logger'];
@@ -18,7 +18,7 @@ export class SmsSender {
     this.#chosen = chosenProvider(verificationConfig, environment);
   }
 
-  /** @throws Error when no module brings the provider that was chosen */
+  /** @throws Error when no module contributes the configured provider */
   start(): void {
     if (this.#chosen === NO_PROVIDER) return;
     const all = this.#contributions.of('smsProviders');
@@ -33,9 +33,9 @@ export class SmsSender {
   }
 
   /**
-   * Hands a message to the provider.
-   * @throws Failure that the provider meant
-   * @throws standardFailures.unavailable when it fails otherwise, or is none
+   * Passes a message to the provider.
+   * @throws a Failure of the provider
+   * @throws standardFailures.unavailable for any other error, or without a provider
    */
   async send(message: SmsMessage): Promise<void> {
     const { name } = this.#provider ?? {};
@@ -43,7 +43,7 @@ export class SmsSender {
       await this.#provider?.send(message);
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
-      // Of the error only its sentence, cleared of what it must not tell: providers are written by strangers.
+      // Only the redacted message of the error: providers are third-party code.
       this.#logger.error({ provider: name, reason: discreet(error, message) }, 'A message could not be sent');
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
     }

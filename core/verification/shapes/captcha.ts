@@ -7,7 +7,7 @@ export const captcha = shape('Captcha').mode('public', {
   image: field.text('The picture as a data URL: `data:image/png;base64,...`.'),
 });
 
-/** What became of a phrase. */
+/** Result of a check. */
 export const captchaCheck = shape('CaptchaCheck').mode('public', {
   status: field.oneOf(
     checkResults,

@@ -1,6 +1,6 @@
 import { field, shape } from 'lectern';
 
-/** A code that was sent (specification, section 2, Captcha). */
+/** A sent code (specification, section 2, Captcha). */
 export const smsCode = shape('SmsCode').mode('public', {
   smsToken: field.secret('To be sent with the code that has arrived.'),
 });
