@@ -1,7 +1,7 @@
 import { field, input, reader, shape } from 'lectern';
 import type { Field, Fields, InputFields, Reader, Shape, SourceOf } from 'lectern';
 
-/** One setting: how it is answered, how it is accepted, and what it is until somebody sets it. */
+/** One setting: its type in answers, its input, and its initial value. */
 export interface Setting<F extends Field = Field> {
   readonly field: F;
   readonly input: InputFields[string];
@@ -14,26 +14,28 @@ type FieldsOf<S extends Settings> = { readonly [N in keyof S]: S[N]['field'] };
 /** The values of a section. */
 export type SectionValues<S> = S extends Section<infer F> ? SourceOf<F> : never;
 
-/** A section of the settings, declared once: its filter, its input and its first values (specification, section 2). */
+/**
+ * A section of the settings, declared once: its filter, its input and its initial values (specification, section 2).
+ */
 export interface Section<F extends Fields = Fields> {
   readonly name: string;
   readonly shape: Shape<Record<'public', F>>;
   readonly accepts: InputFields;
   readonly read: Reader<InputFields>;
   readonly initial: Readonly<Record<string, unknown>>;
-  /** Permission that reading needs; a section without one is open to all. */
+  /** Permission for reading; a section without one is public. */
   readonly readPermission?: string | undefined;
-  /** What is shown of the values that are kept. */
+  /** Converts stored values for answers. */
   present(values: SourceOf<F>): object;
-  /** For a section made of others: its fields and the sections they show. */
+  /** For a section composed of others: its fields and their sections. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** What a section may say beyond its settings. */
+/** Options of a section. */
 export interface SectionOptions<F extends Fields> {
-  /** Turns the kept values into those that are shown. */
+  /** Converts stored values for answers. */
   readonly present?: (values: SourceOf<F>) => object;
-  /** Permission that reading needs; without one anybody may read. Changing always needs `admin_setting`. */
+  /** Permission for reading; without one the section is public. Changes always need `admin_setting`. */
   readonly readPermission?: string;
 }
 
@@ -72,7 +74,7 @@ export function shapeName(name: string): string {
   return `Setting${words.join('')}`;
 }
 
-/** The types that settings have. */
+/** The types of settings. */
 export const setting = {
   bool: (description: string, initial: boolean) => ({ field: field.bool(description), input: input.bool(), initial }),
 
@@ -104,14 +106,14 @@ export const setting = {
     initial,
   }),
 
-  /** A number with two places, kept as text. */
+  /** A number with two decimal places, stored as text. */
   decimal: (description: string, initial: string) => ({
     field: field.decimal(description),
     input: input.text({ pattern: '^[0-9]{1,9}(\\.[0-9]{1,2})?$', expected: 'a number with at most two places' }),
     initial,
   }),
 
-  /** Entries of named texts. */
+  /** A list of objects with named texts. */
   entries: <const N extends string>(names: readonly N[], description: string) => {
     const each = <T>(of: T) => Object.fromEntries(names.map((name) => [name, of])) as Record<N, T>;
     return {

@@ -37,7 +37,7 @@ const sections = [
   ugc,
 ];
 
-/** Every section is a service of its own, so that a later layer can replace one. */
+/** Every section is a separate service, so that a later layer can replace one. */
 const contributed = sections.map(
   (one) => [`${one.name}Section`, contributes('settingsSections', asValue(one))] as const,
 );

@@ -27,7 +27,7 @@ const several = { types: input.list(input.text({ maxLength: 50 }), { maxItems: 5
 const { loginRequired, permissionDenied } = standardFailures;
 
 /**
- * Sections of the settings, readable by anyone but for those that name a permission (specification, section 4,
+ * Sections of the settings, readable by anyone except those with a read permission (specification, section 4,
  * Settings).
  */
 @resource('/settings', { item: 'type' })
@@ -59,7 +59,7 @@ export default class Settings {
   @fails(failures.sectionNotFound)
   @returns(section)
   async update({ params, input: given, user }: Call<{ type: string }>) {
-    // The answer shows the section, so whoever changes it has to be allowed to read it.
+    // The answer shows the section, so the caller needs the permission to read it.
     const found = this.settings.readable(params.type, user);
     await this.settings.update(found, given);
     return this.show(found);

@@ -1,7 +1,7 @@
 import { field, input } from 'lectern';
 import { section, setting } from '../section.ts';
 
-/** Customer service. Switched off, it shows no contacts. */
+/** Customer service. When it is disabled, its contacts are hidden. */
 export const consult = section(
   'consult',
   {

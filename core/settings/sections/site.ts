@@ -27,7 +27,7 @@ export const payment = section('payment', {
   llpayEnabled: setting.bool('Whether LianLian Pay is on.', false),
 });
 
-/** The virtual coin. With `currency` goods are priced in coins, with `deduction` coins lower a price in RMB. */
+/** The virtual coin. With `currency`, goods are priced in coins; with `deduction`, coins lower a price in RMB. */
 export const coin = section('coin', {
   enabled: setting.bool('Whether there is a virtual coin.', false),
   name: setting.text('Name of the coin.', 'Coin'),

@@ -44,7 +44,7 @@ function eachPart<T>(make: (part: typeof ugcReview) => T): Record<keyof typeof p
 
 const accepts = eachPart((part) => input.optional(input.object(part.accepts)));
 
-/** What users may write, all four sections in one; a change to a part is a change to its own section. */
+/** User-generated content: all four sections in one. A change to a part changes its own section. */
 export const ugc = {
   name: 'ugc',
   shape: shape(shapeName('ugc')).mode(

@@ -13,7 +13,7 @@ export interface SettingsConfig {
   readonly cacheMs: number;
 }
 
-/** The settings of the site, kept by section; sections are the extension point `settingsSections`. */
+/** The settings of the site, stored by section; sections are the extension point `settingsSections`. */
 export class SiteSettings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -51,7 +51,7 @@ export class SiteSettings {
     throw failures.sectionNotFound();
   }
 
-  /** A section that `reader` may see. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  /** A section that `reader` may read. @throws failures.sectionNotFound, loginRequired, permissionDenied */
   readable(name: string, reader: Caller | undefined): Section {
     const found = this.section(name);
     const { readPermission } = found;
@@ -61,14 +61,14 @@ export class SiteSettings {
     return found;
   }
 
-  /** The values of a section as they are shown: those that were set, and the first ones for the rest. */
+  /** The values of a section for answers: stored values, and initial ones for the rest. */
   async get<S extends Section>(section: S): Promise<SectionValues<S>> {
     return this.#present(section, await this.#current()) as SectionValues<S>;
   }
 
   /**
-   * Changes the given values of a section and leaves the others.
-   * @param given what the client sent; checked here, because every section has fields of its own
+   * Changes the given values of a section and keeps the others.
+   * @param given unchecked input of the client; checked here, because every section has fields of its own
    * @throws invalidParameter
    */
   async update(section: Section, given: unknown): Promise<void> {
@@ -85,7 +85,7 @@ export class SiteSettings {
     this.#database.changed('settings');
   }
 
-  /** One statement, so that two changes of different values never undo each other. */
+  /** One statement, so that concurrent changes of different values do not undo each other. */
   async #merge(section: Section, values: Values): Promise<void> {
     const { name } = section;
     const names = await this.#changed(section, values);
@@ -98,7 +98,7 @@ export class SiteSettings {
     if (names.length > 0) await this.#events.publish('setting.changed', { section: name, names });
   }
 
-  /** Names of the values that are not as they were. */
+  /** Names of the changed values. */
   async #changed({ name, initial }: Section, values: Values): Promise<string[]> {
     const rows = this.#database.table<{ values: Values }>('settings').where('section', name);
     const before: Values = { ...initial, ...(await rows.forUpdate().first('values'))?.values };
@@ -116,7 +116,7 @@ export class SiteSettings {
     return section.present({ ...section.initial, ...snapshot.get(section.name), ...shown });
   }
 
-  /** All sections as of a moment ago; a change made here is seen at once, one made elsewhere after `cacheMs`. */
+  /** Cached snapshot of all sections; a change in this process shows at once, one elsewhere after `cacheMs`. */
   #current(): Promise<Snapshot> {
     return this.#snapshots.of('all', this.#load);
   }
