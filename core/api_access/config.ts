@@ -1,6 +1,6 @@
 import type { LimitRule } from '../limits/index.ts';
 
-/** A server that may call the API in its own name. */
+/** Credentials of a server that calls the API without a user. */
 export interface AppConfig {
   readonly appKey: string;
   /** Secret: never put it in a message. */
@@ -12,7 +12,7 @@ export interface AppConfig {
 /** Section `modules.api_access` of the configuration. */
 export interface ApiAccessConfig {
   readonly apps: readonly AppConfig[];
-  /** What the section `api` of the settings says until somebody sets it. */
+  /** Initial value in the section `api` of the settings. */
   readonly accessTokenEnabled: boolean;
   readonly whitelist: readonly string[];
   readonly wrongTries: LimitRule;

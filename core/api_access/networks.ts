@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All addresses whose first bits are those of one address. */
+/** A network: all addresses with the same leading bits. */
 interface Network {
   readonly address: ipaddr.IPv4 | ipaddr.IPv6;
   readonly bits: number;
@@ -14,7 +14,7 @@ export function isNetwork(text: string): boolean {
   return networkOf(text) !== undefined;
 }
 
-/** Whether an address lies in one of the networks; an IPv4 address is the same when it is written as IPv6. */
+/** Whether an address is in one of the networks; an IPv4 address and its IPv6 form are the same. */
 export function isWithin(text: string, networks: readonly string[]): boolean {
   // The zone of a link-local address names an interface of this machine.
   const caller = isIP(text) === 0 ? undefined : networkOf(text.replace(/%.*$/, ''));
@@ -25,12 +25,14 @@ function contains(network: Network | undefined, address: Network['address']): bo
   return network?.address.kind() === address.kind() && address.match(network.address, network.bits);
 }
 
-/** Reads only what `isIP` takes: the library alone would read 127.1, 0x7f.1 and 010.0.0.1, each in its own way. */
+/**
+ * Reads only what `isIP` accepts: the library alone would read 127.1, 0x7f.1 and 010.0.0.1, each in a different way.
+ */
 function networkOf(text: string): Network | undefined {
   const slash = text.indexOf('/');
   const start = slash === -1 ? text : text.slice(0, slash);
   if (isIP(start) === 0 || start.includes('%')) return undefined;
-  // It would also take ::10.0.0.1 for 10.0.0.1, which only ::ffff:10.0.0.1 is.
+  // The library would also read ::10.0.0.1 as 10.0.0.1, which only ::ffff:10.0.0.1 is.
   const address = ipaddr.parse(start.replace(/^::(?=\d+\.)/, '::0:'));
   const most = address.kind() === 'ipv4' ? 32 : 128;
   const bits = slash === -1 ? most : bitsOf(text.slice(slash + 1));

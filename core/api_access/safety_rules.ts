@@ -2,7 +2,7 @@ import type { SafetyRule } from 'lectern';
 
 const DEMO_SECRET = 'demo-secret';
 
-/** Who should not call the API of a production site. */
+/** Unsafe settings of API access on a production site. */
 export const apiAccessRules: readonly SafetyRule[] = [
   {
     setting: 'modules.api_access.apps',

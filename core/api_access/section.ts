@@ -7,12 +7,12 @@ const MOST_NETWORKS = 100;
 const LONGEST_NETWORK = 50;
 const expected = 'an address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32';
 
-/** The section `api` of the settings: who may use the Access-Token method. */
+/** The section `api` of the settings: access by the Access-Token method. */
 export type ApiSection = ReturnType<typeof apiSection>;
 
 /**
- * Declares the section; its first values come from the configuration.
- * @throws Error naming the entry of the configured whitelist that is no network
+ * Declares the section; its initial values come from the configuration.
+ * @throws Error naming a malformed network of the configured whitelist
  */
 export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_accessConfig'>) {
   const wrong = config.whitelist.find((entry) => !isNetwork(entry));

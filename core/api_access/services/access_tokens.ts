@@ -7,7 +7,7 @@ import { isWithin } from '../networks.ts';
 import type { ApiSection } from '../section.ts';
 
 const COUNTER = 'access_token';
-/** A server is no user; this id belongs to nobody. */
+/** Caller id of a server, which belongs to no user. */
 const NOBODY = '0';
 
 interface App {
@@ -17,7 +17,7 @@ interface App {
 
 type Needs = Pick<Services, 'api_accessConfig' | 'apiSection' | 'limits' | 'roles' | 'settings'>;
 
-/** The Access-Token method, for servers that call in their own name (specification, section 5). */
+/** The Access-Token method, for servers that call without a user (specification, section 5). */
 export class AccessTokens implements Authenticator {
   readonly name = 'AccessToken';
   readonly rank = 50;
@@ -41,7 +41,7 @@ export class AccessTokens implements Authenticator {
   readonly #section: ApiSection;
   readonly #wrongTries: Counter;
 
-  /** @throws Error when two servers cannot be told apart */
+  /** @throws Error when two servers would share a token */
   constructor({ api_accessConfig: { apps, wrongTries }, apiSection, limits, roles, settings }: Needs) {
     this.#apps = apps.map((app) => appOf(app, roles));
     refuseEqual(apps);
@@ -75,7 +75,7 @@ export class AccessTokens implements Authenticator {
     throw standardFailures.invalidCredential({ message: 'The Access-Token is wrong.' });
   }
 
-  /** Looks at every app, however early one fits: the time an answer takes tells nothing. */
+  /** Compares all apps, even after a match, so that the duration reveals nothing. */
   #match(token: string): Caller | undefined {
     const given = digestOf(token.toLowerCase());
     let found: Caller | undefined;
@@ -93,12 +93,12 @@ function tokenOf({ appKey, secretKey }: AppConfig): string {
   return createHash('md5').update(`${appKey}-${secretKey}`).digest('hex');
 }
 
-/** Digests are of one length, whatever a client sends. */
+/** Digests have the same length, whatever a client sends. */
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The hyphen may stand in a key, too, so that different keys can make the same token. */
+/** Keys may contain the hyphen as well, so that different keys can yield the same token. */
 function refuseEqual(apps: readonly AppConfig[]): void {
   const names = new Map<string, string>();
   for (const app of apps) {
