@@ -3,9 +3,9 @@ import type { Failure } from 'lectern';
 import pLimit, { type LimitFunction } from 'p-limit';
 
 interface Options {
-  /** Longest queue, and the failure of calls beyond it; a queue of any length unless given. */
+  /** Longest queue, and the failure of calls beyond it; unlimited by default. */
   readonly queue?: { readonly limit: number; readonly full: () => Failure };
-  /** Milliseconds after which running work no longer counts; it counts until it ends unless given. */
+  /** Milliseconds after which running work no longer counts; by default it counts until it ends. */
   readonly countedMs?: number;
 }
 
@@ -19,7 +19,7 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Runs the work when it is its turn. @returns its result @throws what it throws, and the failure of a full queue */
+  /** Runs the work in its turn. @returns its result @throws its error, and the failure of a full queue */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { activeCount, pendingCount, concurrency } = this.#limit;
     const { queue } = this.#options;

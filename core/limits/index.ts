@@ -1,4 +1,4 @@
-// What other modules may know of limits.
+// Public interface for other modules: limits.
 export { ConcurrencyLimiter } from './concurrency_limiter.ts';
 export { networkOf } from './network.ts';
 export { refusal } from './refusal.ts';

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_NETWORK_BITS = 64;
 
 /**
- * What a caller is counted by: the IPv4 address, or the /64 of an IPv6 address, because a household or a server is
- * given a whole one. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`) is an IPv4 address.
+ * Network that a caller is counted by: the IPv4 address, or the /64 of an IPv6 address, since a household or server
+ * owns a whole one. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -2,7 +2,7 @@ import { standardFailures, type Failure, type FailureKind } from 'lectern';
 import type { Standing } from './counter.ts';
 
 /**
- * The failure of a refused standing, with the headers that tell a client when to come back.
+ * The failure of a refused standing, with headers for the time to retry.
  * @param name name of the counter, as the headers show it
  * @example
  * const standing = await this.#perNumber.take(mobile);

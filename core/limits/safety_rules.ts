@@ -2,7 +2,7 @@ import type { SafetyRule } from 'lectern';
 
 const here = /^redis:\/\/([^@/]*@)?(localhost|127\.[\d.]+|\[::1\])([:/?]|$)/;
 
-/** How a production site should not count. */
+/** Unsafe limits of a production site. */
 export const limitsRules: readonly SafetyRule[] = [
   {
     setting: 'modules.limits.redisUrl',

@@ -1,29 +1,29 @@
 import type { AttemptRule } from '../attempts.ts';
 
-/** One attempt, as a store knows it. */
+/** One attempt, as a store records it. */
 export interface Claim {
   readonly storedKey: string;
   readonly id: string;
   readonly rule: AttemptRule;
 }
 
-/** How an attempt ended; one that is undecided neither counts nor forgives. */
+/** Outcome of an attempt; an undecided one neither counts nor clears. */
 export type Outcome = 'right' | 'wrong' | 'undecided';
 
-/** Failures that count at the moment, and milliseconds until they do not any more. */
+/** Failures within the window, and milliseconds until they expire. */
 export interface Failures {
   readonly failures: number;
   readonly msLeft: number;
 }
 
-/** Where attempts are counted. Each method is one atomic step, by the clock of the store. */
+/** Store of attempts. Each method is one atomic step, by the clock of the store. */
 export interface AttemptStore {
-  /** Claims a place among those that failures and other claims leave. @returns whether there was one */
+  /** Claims a slot, if failures and other claims leave one. @returns whether there was one */
   begin(claim: Claim): Promise<boolean>;
-  /** Gives the place back and counts the outcome. A key that is locked stays so. */
+  /** Releases the slot and counts the outcome. A locked key stays locked. */
   end(claim: Claim, outcome: Outcome): Promise<Failures>;
   failures(storedKey: string): Promise<Failures>;
 }
 
-/** Milliseconds after which a claim ends by itself: its process may have been killed. */
+/** Milliseconds after which a claim expires: its process may have been killed. */
 export const LEASE_MS = 5_000;

@@ -3,16 +3,16 @@ import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { LimitRule } from '../counter.ts';
 import type { AttemptStore } from './attempt_store.ts';
 
-/** What a store needs to know to count under a rule; `prefix` stands before every key. */
+/** Parameters for counting under a rule; every key starts with `prefix`. */
 export interface Counting {
   readonly prefix: string;
   readonly rule: LimitRule;
 }
 
-/** Asks a store, and knows what to do when it is away. */
+/** Calls a store, and handles its unavailability. */
 export type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
 
-/** Where counts are kept. */
+/** Store of counts. */
 export interface CountStore {
   readonly attempts: AttemptStore;
   start(): Promise<void>;
@@ -20,24 +20,26 @@ export interface CountStore {
   check(): Promise<void>;
   stop(): void;
   limiter(counting: Counting): RateLimiterStoreAbstract;
-  /** Takes back what counts below `ceiling`, in one step. @param storedKey the key with its prefix */
+  /** Reverts a count below `ceiling`, in one step. @param storedKey the key with its prefix */
   giveBack(storedKey: string, bounds: Bounds): Promise<void>;
-  /** Whether an error tells that the store is away, as opposed to a mistake of ours. */
+  /** Whether an error means that the store is unavailable, as opposed to a programming error. */
   isAway(error: unknown): boolean;
 }
 
-/** How a count is taken back: what exceeded `points` was refused and never counted; above `ceiling` nothing changes. */
+/**
+ * Bounds for reverting a count: above `points` a take was refused and never counted; above `ceiling` nothing changes.
+ */
 export interface Bounds {
   readonly points: number;
   readonly ceiling: number;
 }
 
-/** What both stores are told alike. Nothing is remembered in the process: the replicas have to agree. */
+/** Options of both stores. No in-memory cache: the replicas have to agree. */
 export function limiterOptions({ prefix, rule: { points, seconds, blockSeconds = 0 } }: Counting) {
   return { keyPrefix: prefix, points, duration: seconds, blockDuration: blockSeconds };
 }
 
-/** Keys hold phone numbers and addresses, which must not be readable where they are kept. */
+/** Hash of a key, since keys contain phone numbers and addresses, which must not be readable in the store. */
 export function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

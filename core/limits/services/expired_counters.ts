@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes counts whose window has ended. Those on Redis go by themselves. */
+/** Deletes counts whose window has ended. Redis expires its own. */
 export class ExpiredCounters implements Job {
   readonly name = 'limits.expired_counters';
   readonly everySeconds = 600;
@@ -15,7 +15,7 @@ export class ExpiredCounters implements Job {
   }
 
   async run(): Promise<void> {
-    // An hour later, because the clocks of the replicas decide on the end of a window and may differ.
+    // With an hour of tolerance, because windows end by the clocks of the replicas, which may differ.
     const until = Date.now() - HOUR_MS - 1;
     await deleteAged(this.#database, { table: 'limit_counters', key: 'key', column: 'expire', until });
   }

@@ -14,8 +14,8 @@ const RETRY_AFTER_SECONDS = 5;
 const uncounted = 'Limits cannot be counted; what they guard is answered 503 until they can';
 
 /**
- * How often something may happen, counted together over all replicas: on Redis when it is configured, else in the
- * database. When the store is away nothing is let through: everything that counts answers 503.
+ * Rate limits, counted over all replicas: on Redis when it is configured, else in the database. When the store is
+ * unavailable, everything that counts answers 503.
  *
  * The windows follow the clock of the machine (of Redis, on Redis) and not the service `clock`: moving the clock in a
  * test does not end them.
@@ -35,14 +35,14 @@ export class Limits {
     this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(database.reserved);
   }
 
-  /** Opens the store. One that is away does not keep the platform from starting; `operatorRemarks` tells. */
+  /** Opens the store. An unavailable one does not prevent the start; `operatorRemarks` reports it. */
   async start(): Promise<void> {
     await this.#store.start().catch(this.#lost);
   }
 
   /**
-   * Looks whether the store answers. One that is away leaves a remark and nothing more: a process that is called not ready
-   * gets no requests at all, though it answers all that is not counted, and no other replica would be better off.
+   * Checks that the store answers. An unavailable one yields only a remark: a process that is not ready gets no
+   * requests at all, not even uncounted ones, and other replicas have the same problem.
    */
   async check(): Promise<void> {
     await within(this.#store.check()).then(this.#found, this.#lost);
@@ -57,9 +57,9 @@ export class Limits {
   }
 
   /**
-   * A counter; make it where services are constructed, and with the same rule wherever it has the same name.
+   * Creates a counter; call it in the constructor of a service, with the same rule for the same name.
    * @param name of letters, digits, `_` and `-`; clients see it
-   * @throws Error when the name or the rule is none
+   * @throws Error when the name or the rule is invalid
    * @example
    * this.#perNumber = limits.counter('sms_number', { points: 5, seconds: 3600 });
    */
@@ -70,9 +70,9 @@ export class Limits {
   }
 
   /**
-   * Attempts at something secret, such as a password; make it as a counter.
+   * Limits attempts at a secret, such as a password; call it like `counter`.
    * @param name as in `counter`
-   * @throws Error when the name or the rule is none, or no attempt is allowed
+   * @throws Error when the name or the rule is invalid, or no attempt is allowed
    * @example
    * this.#pins = limits.attempts('pin', { points: 5, seconds: 1800, blockSeconds: 1800 });
    * const isRight = await this.#pins.check(userId, () => this.#compare(userId, pin));
@@ -84,7 +84,7 @@ export class Limits {
     return new StoredAttempts({ name, prefix, rule, store: this.#store.attempts, reach: this.#reach });
   }
 
-  /** Asks the store. @throws standardFailures.unavailable @throws Error inside of a transaction */
+  /** Calls the store. @throws standardFailures.unavailable @throws Error inside of a transaction */
   readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (this.#database.knex.isTransaction) throw insideTransaction();
     try {
@@ -98,7 +98,7 @@ export class Limits {
     }
   };
 
-  /** Says so once, not for every request. Of the error only its message: the rest may hold the password of Redis. */
+  /** Logs once, not for every request. Only the message of the error: the rest may contain the password of Redis. */
   readonly #lost = (error: unknown): void => {
     if (this.#away) return;
     this.#away = true;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LEASE_MS, type AttemptStore, type Claim, type Failures, type Outcome } from './attempt_store.ts';
 
-/** Not the key of a counter of the same name, which is no hash. */
+/** Distinguishes the key from a counter of the same name, which is no hash. */
 const SUFFIX = ':attempts';
 
 const SCRIPT = `

@@ -3,7 +3,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { limiterOptions, type Bounds, type Counting, type CountStore } from './count_store.ts';
 import { RedisAttempts } from './redis_attempts.ts';
 
-// Within a second after it is back, limits are counted again.
+// Counting resumes within a second after Redis is back.
 const LONGEST_PAUSE_MS = 300;
 const CONNECT_MS = 600;
 
@@ -15,32 +15,34 @@ const GIVE_BACK = `
 
 const options = {
   lazyConnect: true,
-  // A limit that can't be counted now is refused now, and not counted later when nobody waits for it any more.
+  // A take that fails now is refused now, and not counted later when its request has ended.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 1,
   connectTimeout: CONNECT_MS,
-  // A connection that went dead without a word is given up, not waited for until the system notices.
+  // A dead connection is abandoned before the operating system notices.
   socketTimeout: 2000,
   retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
-  // What was the primary before a failover takes no writes; its address leads to the new one.
+  // The former primary rejects writes after a failover; its address leads to the new one.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-/** Counts on Redis, which forgets them by itself. */
+/** Counts on Redis, which expires them by itself. */
 export class RedisStore implements CountStore {
   readonly attempts = new RedisAttempts(() => this.#connection);
   readonly #url: string;
   readonly #onError: (error: unknown) => void;
   #client: Redis | undefined;
 
-  /** @param onError hears what goes wrong with the connection */
+  /** @param onError receives errors of the connection */
   constructor(url: string, onError: (error: unknown) => void) {
     this.#url = url;
     this.#onError = onError;
   }
 
-  /** Connects, and goes on trying in the background when Redis is away. Loaded here: most installations have none. */
+  /**
+   * Connects, and retries in the background when Redis is unavailable. Loaded on demand: most installations have none.
+   */
   async start(): Promise<void> {
     const { Redis } = await import('ioredis');
     this.#client = new Redis(this.#url, options);

@@ -6,10 +6,10 @@ import type { AttemptStore, Claim, Failures, Outcome } from './attempt_store.ts'
 import { hashed, type Reach } from './count_store.ts';
 import { Queues } from './queues.ts';
 
-/** Longer than a claim without a process stands. */
+/** Longer than the lease of a claim without a process. */
 const LONGEST_WAIT_MS = 6_000;
 const LONGEST_QUEUE = 200;
-// Attempts of other processes end unnoticed; those of this one end the pause.
+// The end of other processes' attempts is not signalled; an attempt of this process ends the pause.
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
@@ -21,7 +21,7 @@ interface Parts {
   readonly reach: Reach;
 }
 
-/** Attempts that are counted in a store. */
+/** Attempts counted in a store. */
 export class StoredAttempts implements Attempts {
   readonly #parts: Parts;
   readonly #queues = new Queues();
@@ -33,12 +33,12 @@ export class StoredAttempts implements Attempts {
   async check(key: string, isRight: () => Promise<boolean>): Promise<boolean> {
     const claim = await this.#begin(this.#storedKey(key));
     const right = await isRight().catch(async (error: unknown) => {
-      // The error of the check is the one to tell; a claim that cannot be given back ends by itself.
+      // The error of the check takes precedence; a claim that cannot be released expires by itself.
       await this.#end(claim, 'undecided').catch(() => undefined);
       throw error;
     });
     const standing = await this.#end(claim, right ? 'right' : 'wrong');
-    // Others may have failed meanwhile, after a claim that took too long to keep its place.
+    // Other attempts may have failed meanwhile, after a claim that expired before its end.
     if (right && !standing.allowed) throw refusal(this.#parts.name, standing);
     return right;
   }
@@ -47,7 +47,7 @@ export class StoredAttempts implements Attempts {
     return this.#standing(await this.#failures(this.#storedKey(key)));
   }
 
-  /** Claims a place after those who came before. @throws tooManyRequests */
+  /** Claims a slot after earlier callers. @throws tooManyRequests */
   async #begin(stored: string): Promise<Claim> {
     const until = performance.now() + LONGEST_WAIT_MS;
     if (this.#queues.lengthOf(stored) >= LONGEST_QUEUE) throw this.#busy();
@@ -59,7 +59,7 @@ export class StoredAttempts implements Attempts {
     }
   }
 
-  /** Claims a place, pausing outside of the store while there is none. @throws tooManyRequests */
+  /** Claims a slot, pausing outside of the store while there is none. @throws tooManyRequests */
   async #place(stored: string, until: number): Promise<Claim> {
     const { store, reach, rule, name } = this.#parts;
     const claim = { storedKey: stored, id: randomBytes(9).toString('base64url'), rule };

@@ -4,14 +4,14 @@ import { hashed, type Counting, type CountStore, type Reach } from './count_stor
 
 const NO_CEILING = 2_147_483_647;
 
-/** A counter whose counts are kept in a store. */
+/** A counter whose counts are in a store. */
 export class StoredCounter implements Counter {
   readonly #store: CountStore;
   readonly #counting: Counting;
   readonly #reach: Reach;
   #made: RateLimiterStoreAbstract | undefined;
 
-  /** @param reach asks the store, and knows what to do when it is away */
+  /** @param reach calls the store, and handles its unavailability */
   constructor(store: CountStore, counting: Counting, reach: Reach) {
     this.#store = store;
     this.#counting = counting;
@@ -50,13 +50,13 @@ export class StoredCounter implements Counter {
     return { allowed, remaining, retryAfter: allowed ? 0 : Math.max(1, Math.ceil(msBeforeNext / 1000)), rule };
   }
 
-  /** Made when it is first needed, because the store opens later than counters are asked for. */
+  /** Created on first use, because the store opens after counters are created. */
   get #limiter(): RateLimiterStoreAbstract {
     return (this.#made ??= this.#store.limiter(this.#counting));
   }
 }
 
-/** The limiter rejects with the count when it refuses, and with an error when it fails. */
+/** The limiter rejects with the count on a refusal, and with an error on a failure. */
 function refusedOnly(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown;
   throw thrown;
