@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 import type { DigestKeys } from './digest_keys.ts';
 import { oldestKept } from './oldest_kept.ts';
 
-/** Deletes keys that no longer count, and rotates the keys of the digests. */
+/** Deletes expired keys, and rotates the keys of the digests. */
 export class AgedKeys implements Job {
   readonly name = 'idempotency.aged_keys';
   readonly everySeconds = 3_600;

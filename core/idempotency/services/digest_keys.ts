@@ -2,7 +2,7 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
-/** A key of digests, under the id that every digest made with it names. */
+/** A digest key; every digest contains the id of its key. */
 export interface DigestKey {
   readonly id: string;
   readonly secret: KeyObject;
@@ -19,8 +19,8 @@ const KEPT_AFTER_ROTATION = 2 * DAY;
 type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
 
 /**
- * Keys of the digests: those of the configuration, else keys in the database, made at first use and rotated. A digest
- * names its key, so that an earlier key verifies until the answers under it have expired.
+ * Keys of the digests: from the configuration, else in the database, created on first use and rotated. A digest names
+ * its key, so that an earlier key verifies until the answers under it have expired.
  */
 export class DigestKeys {
   readonly #clock: Services['clock'];
@@ -38,7 +38,7 @@ export class DigestKeys {
     }));
   }
 
-  /** The key of new digests. */
+  /** The key for new digests. */
   async current(): Promise<DigestKey> {
     const [configured] = this.#configured;
     if (configured) return configured;
@@ -46,17 +46,17 @@ export class DigestKeys {
     return this.#kept[0] as DigestKey;
   }
 
-  /** The key that an earlier digest names, or undefined when it is gone. */
+  /** The key of an earlier digest, or undefined when it is removed. */
   async find(id: string): Promise<DigestKey | undefined> {
     const known = () => [...this.#configured, ...this.#kept].find((key) => key.id === id);
     const found = known();
     if (found) return found;
-    // Another replica may have made it a moment ago.
+    // Another replica may have created it a moment ago.
     await this.#read();
     return known();
   }
 
-  /** Makes a new key when the newest has served for long, and removes those that no answer needs any more. */
+  /** Creates a new key when the newest has expired, and removes keys without stored answers. */
   async rotate(): Promise<void> {
     if (this.#configured.length === 0) await this.#make();
     await this.#database.raw(
@@ -77,7 +77,7 @@ export class DigestKeys {
     this.#readAt = this.#now();
   }
 
-  /** Of several processes that do this at once, one makes the key. */
+  /** Creates a key; of several concurrent processes, one does. */
   async #make(): Promise<void> {
     const now = this.#now();
     await this.#database.raw(

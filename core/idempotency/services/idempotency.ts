@@ -12,7 +12,7 @@ import { KeyedTurn, UnkeyedTurn } from './turns.ts';
 type Needs = Pick<Services, 'database' | 'clock' | 'digestKeys' | 'idempotencyKeys'>;
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
-/** Carries a request out once, however often it is sent with its `Idempotency-Key`. Keys count for 24 hours. */
+/** Executes a request once, however often it is sent with its `Idempotency-Key`. Keys are valid for 24 hours. */
 export class Idempotency {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -27,11 +27,11 @@ export class Idempotency {
   }
 
   /**
-   * Does `work`, or gives the answer that it gave before. A try that failed may be repeated with the same body; one that
-   * was cut off, too: what it made is handed to the next one. Call it outside of transactions.
-   * @param work keeps the answer with `turn.answer`; what it only returns is given to this caller alone
+   * Runs `work`, or returns its stored answer. A failed attempt may be repeated with the same body. So may an
+   * interrupted one, and the next attempt gets the reference it made. Call it outside of transactions.
+   * @param work stores the answer with `turn.answer`; a plain return value goes to this caller alone
    * @throws keyReused when the key stands for another request of this user
-   * @throws conflict when the request is being carried out at this moment
+   * @throws conflict when the request is being executed at this moment
    * @example
    * return idempotency.once({ key: request.idempotencyKey, userId: user.id, operation: 'POST /orders', body: input },
    *   (turn) => turn.answer(() => orders.create(user.id, input)));
@@ -58,7 +58,7 @@ export class Idempotency {
     }
   }
 
-  /** Takes a key, or finds what is known of an earlier try. */
+  /** Claims a key, or finds the row of an earlier attempt. */
   async #claim(claimed: Claimed): Promise<KeptKey | undefined> {
     const until = oldestKept(this.#clock);
     for (;;) {
@@ -69,7 +69,7 @@ export class Idempotency {
     }
   }
 
-  /** Compares digests by the key that the earlier one names, which may have been rotated since. @throws keyReused */
+  /** Compares digests by the key of the earlier one, which may have been rotated since. @throws keyReused */
   async #mustBeSame({ digest }: KeptKey, request: KeyedRequest): Promise<void> {
     const [id = ''] = digest.split('.', 1);
     const key = await this.#digestKeys.find(id);
@@ -77,7 +77,7 @@ export class Idempotency {
   }
 }
 
-/** Bodies may hold encrypted passwords, which a plain digest would let others try out. */
+/** Bodies may contain encrypted passwords, which could be guessed against a plain digest. */
 function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }: DigestKey): string {
   const digest = createHmac('sha256', secret).update(canonicalJson([userId, key, operation, body]));
   return `${id}.${digest.digest('base64url')}`;

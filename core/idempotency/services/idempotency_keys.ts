@@ -3,21 +3,21 @@ import type { Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import { answerJson } from './json.ts';
 
-/** Which row of the table. */
+/** Primary key of a row. */
 export interface KeyPlace {
   readonly userId: string;
   readonly key: string;
 }
 
-/** A request under its key. */
+/** A request and its key. */
 export interface NewKey extends KeyPlace {
   readonly operation: string;
-  /** Tells whether another request is the same one. */
+  /** Digest to recognize the same request. */
   readonly digest: string;
   readonly createdAt: Date;
 }
 
-/** What is known under a key. */
+/** Stored state of a key. */
 export interface KeptKey {
   readonly digest: string;
   readonly made: string | null;
@@ -61,7 +61,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Whether the key was free, and is this request's now. */
+  /** Inserts a key. @returns whether it was free */
   async insert(key: NewKey): Promise<boolean> {
     return (await this.#insert.all(key)).length > 0;
   }
@@ -70,12 +70,12 @@ export class IdempotencyKeys {
     return this.#find.first(key);
   }
 
-  /** Removes a key that is as old as `until`. */
+  /** Removes a key if it is at least as old as `until`. */
   async removeAged(key: KeyPlace, until: Date): Promise<void> {
     await this.#remove.all({ ...key, until });
   }
 
-  /** Holds a key until the transaction ends. @throws conflict when another one holds it */
+  /** Locks a key until the transaction ends. @throws conflict when another transaction holds it */
   async lock(key: KeyPlace): Promise<KeptKey | undefined> {
     try {
       return await this.#lock.first(key);
@@ -89,7 +89,7 @@ export class IdempotencyKeys {
     await this.#keepMade.all({ ...key, made });
   }
 
-  /** @returns the answer as it will be answered again */
+  /** Stores the answer. @returns it as it will be repeated */
   async keepAnswer(key: KeyPlace, answer: object): Promise<object> {
     const kept = await this.#keepAnswer.first({ ...key, answer: answerJson(answer) });
     if (kept) return kept.answer;

@@ -1,4 +1,4 @@
-/** JSON in one form only: the names of every object in order, so that equal values are equal texts. */
+/** Canonical JSON: sorted names in every object, so that equal values are equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => (isPlainObject(part) ? inOrder(part) : part));
 }
@@ -12,8 +12,8 @@ function isPlainObject(value: unknown): value is object {
 }
 
 /**
- * An answer as JSON that comes back as it was.
- * @throws TypeError for a Date or a BigInt in it, which would come back as something else
+ * An answer as JSON that parses to the same value.
+ * @throws TypeError for a Date or a BigInt in it, which would parse to a different value
  */
 export function answerJson(answer: object): string {
   return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {

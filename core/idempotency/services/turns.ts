@@ -3,20 +3,20 @@ import type { Turn } from '../keyed_request.ts';
 import { stillRunning, type IdempotencyKeys, type KeptKey, type KeyPlace } from './idempotency_keys.ts';
 import { answerJson } from './json.ts';
 
-/** What a turn works with. */
+/** Parts of a turn. */
 interface TurnParts {
   readonly database: Database;
   readonly keys: IdempotencyKeys;
-  /** The key and what is known under it. */
+  /** The key and its stored state. */
   readonly key: KeyPlace & { readonly digest: string };
   readonly made: string | undefined;
 }
 
-/** A try to carry out a request that has a key. */
+/** An attempt to execute a request with a key. */
 export class KeyedTurn<A extends object> implements Turn<A> {
   readonly made: string | undefined;
   readonly #parts: TurnParts;
-  /** What was made, as far as this try knows. */
+  /** Reference of the made object, as far as this attempt knows. */
   #known: string | undefined;
 
   constructor(parts: TurnParts) {
@@ -29,7 +29,7 @@ export class KeyedTurn<A extends object> implements Turn<A> {
     const { database, keys, key } = this.#parts;
     this.#known = await database.transaction(async () => {
       const kept = await this.#hold();
-      // Another try has answered, and this one is over: `settled` finds the answer.
+      // Another attempt has answered, and this one is over: `settled` finds the answer.
       if (kept.answer) throw stillRunning();
       if (kept.made !== null) return kept.made;
       const made = await effect();
@@ -48,8 +48,8 @@ export class KeyedTurn<A extends object> implements Turn<A> {
   }
 
   /**
-   * Looks again after a failure, which may only say that another try was faster: what this one wanted is done.
-   * @returns the answer of the other try, if there is one
+   * Checks after a failure whether another attempt was faster and has completed the request.
+   * @returns the answer of the other attempt, if there is one
    * @throws conflict when the other one is not done yet
    */
   async settled(): Promise<A | undefined> {
@@ -61,17 +61,17 @@ export class KeyedTurn<A extends object> implements Turn<A> {
     throw stillRunning();
   }
 
-  /** Holds the key, and looks again: what was read before it was held may be over. @throws conflict */
+  /** Locks the key and reads it again, since its state may have changed before the lock. @throws conflict */
   async #hold(): Promise<KeptKey> {
     const { keys, key } = this.#parts;
     const kept = await keys.lock(key);
-    // After a day, another request may have taken it over.
+    // After a day, another request may own the key.
     if (kept?.digest !== key.digest) throw stillRunning();
     return kept;
   }
 }
 
-/** A request without a key: its steps are transactions, and nothing is kept of it. */
+/** A request without a key: its steps are transactions, and nothing is stored. */
 export class UnkeyedTurn<A extends object> implements Turn<A> {
   readonly made = undefined;
   readonly #database: Database;
@@ -85,7 +85,7 @@ export class UnkeyedTurn<A extends object> implements Turn<A> {
   }
 
   answer(effect: () => Promise<A>): Promise<A> {
-    // Through JSON like every other, so that an answer that could not be kept is found out at once.
+    // Converted like a stored answer, so that an unstorable answer fails at once.
     return this.#database.transaction(async () => JSON.parse(answerJson(await effect())) as A);
   }
 }
