@@ -1,4 +1,4 @@
-/** What an account holds: virtual coins, or cash in RMB. Amounts of both are whole numbers of hundredths. */
+/** Currency of an account: virtual coins, or cash in RMB. Amounts of both are whole numbers of hundredths. */
 export type Currency = 'coin' | 'cash';
 
 /** The account of a user in one currency; there is at most one. It cannot be overdrawn. */
@@ -9,16 +9,16 @@ export interface UserAccount {
 
 /**
  * The accounts of the platform itself. Their balance is the sum of their entries and may be negative: `coin.issued` is
- * below zero by as many coins as there are.
+ * minus the number of all issued coins.
  */
 export const systemAccounts = ['coin.issued', 'coin.held', 'coin.sales', 'cash.gateways', 'cash.sales'] as const;
 
 export type SystemAccount = (typeof systemAccounts)[number];
 
-/** Whose money it is. */
+/** Account of a user or of the platform. */
 export type Account = UserAccount | SystemAccount;
 
-/** So much of the money of one account becomes another one's. */
+/** A transfer of an amount from one account to another. */
 export interface Movement {
   readonly from: Account;
   readonly to: Account;
@@ -26,12 +26,12 @@ export interface Movement {
   readonly amount: number;
 }
 
-/** What a transaction belongs to. */
+/** Reference of a transaction. */
 export interface Reference {
   readonly orderSn?: string | null;
   readonly tradeSn?: string | null;
   readonly couponCode?: string | null;
-  /** Why the money moves, in a word or two, such as `trade.paid`. */
+  /** Reason of the transaction, in a word or two, such as `trade.paid`. */
   readonly reason: string;
 }
 
@@ -43,7 +43,7 @@ export interface CoinAccount {
   readonly cash: number;
 }
 
-/** In what an account is kept. */
+/** Currency of an account. */
 export function currencyOf(account: Account): Currency {
   if (typeof account !== 'string') return account.kind;
   return account.startsWith('coin.') ? 'coin' : 'cash';

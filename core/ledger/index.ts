@@ -1,4 +1,4 @@
-// What other modules may know of the ledger.
+// Public interface for other modules: the ledger.
 export { failures as ledgerFailures } from './failures.ts';
 export { coinsFor, share, worthOf } from './money.ts';
 export type { Account, Currency, Movement, SystemAccount } from './account.ts';

@@ -1,6 +1,6 @@
 /**
- * Arithmetic of money. Every amount is a whole number of hundredths, of a coin or of one RMB; a rate is coins for one
- * RMB, in hundredths too. What does not come out even is rounded in the platform's favour.
+ * Arithmetic of money. Every amount is a whole number of hundredths, of a coin or of one RMB. A rate is coins for one
+ * RMB, in hundredths too. Fractions are rounded in the platform's favour.
  */
 
 const HUNDRED = 100n;
@@ -17,7 +17,7 @@ export function coinsFor(price: number, rate: number): number {
 }
 
 /**
- * What coins pay in RMB, rounded down.
+ * The value of coins in RMB, rounded down.
  * @param coins in hundredths
  * @param rate coins for one RMB, in hundredths
  * @returns RMB in hundredths
@@ -28,8 +28,8 @@ export function worthOf(coins: number, rate: number): number {
 }
 
 /**
- * So many percent of an amount, rounded down.
- * @throws RangeError when an argument is no whole number from 0 on, or more than 100 percent are asked for
+ * A percentage of an amount, rounded down.
+ * @throws RangeError when an argument is no whole number from 0 on, or the percentage exceeds 100
  */
 export function share(amount: number, percent: number): number {
   if (percent > 100)

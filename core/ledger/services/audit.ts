@@ -1,12 +1,12 @@
 import type { Services } from 'lectern';
 
-/** What an audit of the ledger has seen. */
+/** Result of an audit of the ledger. */
 export interface AuditReport {
   readonly transactions: number;
   readonly entries: number;
-  /** Accounts of users. */
+  /** Number of user accounts. */
   readonly accounts: number;
-  /** The first row that is off, in words; null when all is well. */
+  /** Description of the first wrong row; null when there is none. */
   readonly wrong: string | null;
 }
 
@@ -27,7 +27,7 @@ interface Deviating {
   readonly sum: string;
 }
 
-/** Compares the whole ledger with itself. The database adds up; a handful of rows is all that is read. */
+/** Checks the consistency of the whole ledger. The database adds up; only a handful of rows is transferred. */
 export async function audit(database: Database): Promise<AuditReport> {
   const counts = await countsOf(database);
   return { ...counts, wrong: (await unbalanced(database)) ?? (await deviating(database)) ?? null };
@@ -46,7 +46,7 @@ async function countsOf(database: Database): Promise<Omit<AuditReport, 'wrong'>>
   };
 }
 
-/** The first transaction that makes or loses money. */
+/** The first transaction whose entries do not sum to zero. */
 async function unbalanced(database: Database): Promise<string | undefined> {
   const { rows } = await database.raw<Unbalanced>(`
     select posted.id, posted.reason, off.kind, off.sum
@@ -59,7 +59,7 @@ async function unbalanced(database: Database): Promise<string | undefined> {
   return off && `Transaction ${off.id} (${off.reason}): its entries in ${off.kind} sum to ${off.sum} and not to 0.`;
 }
 
-/** The first account of a user that does not hold what its entries say, or less than nothing. */
+/** The first user account whose balance differs from its entries, or is negative. */
 async function deviating(database: Database): Promise<string | undefined> {
   const { rows } = await database.raw<Deviating>(`
     select account.id, account.user_id as "userId", account.kind, account.balance, coalesce(entry.sum, 0) as sum

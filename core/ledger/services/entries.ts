@@ -1,10 +1,10 @@
 import { currencyOf, systemAccounts, type Account, type Movement } from '../account.ts';
 
-/** The entries of a transaction, column by column, as the statement takes them. */
+/** The entries of a transaction, column by column, as the statement expects them. */
 export interface EntryColumns {
-  /** Which movement an entry belongs to; the two entries of one cancel each other out. */
+  /** Number of the movement; the two entries of a movement cancel each other out. */
   readonly movements: readonly number[];
-  /** Null for the platform's own account. */
+  /** Null for an account of the platform. */
   readonly userIds: readonly (string | null)[];
   /** Null for a user's account. */
   readonly names: readonly (string | null)[];
@@ -18,7 +18,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** The two entries of every movement. @throws Error when there is none, or one that cannot be posted */
+/** The two entries of every movement. @throws Error without movements, or for one that cannot be posted */
 export function entriesOf(movements: readonly Movement[]): EntryColumns {
   if (movements.length === 0)
     throw new Error('A ledger transaction without movements says nothing; post at least one.');

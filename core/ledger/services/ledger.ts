@@ -9,8 +9,8 @@ import { coinAccountSql, postSql } from './statements.ts';
 type Posting = EntryColumns & Required<Reference>;
 
 /**
- * Who has how many coins and how much cash. Money is only moved, by transactions of two entries for each movement that
- * are never changed afterwards; what a user has is kept beside them and cannot fall below zero.
+ * Balances of coins and cash. Money moves only by transactions of two entries for each movement, which are immutable.
+ * The balances of users are stored beside them and cannot fall below zero.
  */
 export class Ledger {
   readonly #database: Services['database'];
@@ -29,13 +29,14 @@ export class Ledger {
   }
 
   /**
-   * Moves money as one transaction of the ledger, within the open one of the database: all movements or none. What they
-   * do to one account counts together. Accounts of users are made when they are missing.
-   * @throws failures.insufficientBalance when a user has less than is to be taken; nothing was written then
-   * @throws Error outside of `database.transaction()`, and for a movement that cannot be: of no positive safe integer,
+   * Posts one transaction of the ledger, within the open database transaction: all movements or none. Movements of one
+   * account are netted. Missing accounts of users are created.
+   * @throws failures.insufficientBalance when a user's balance is too low; nothing was written then
+   * @throws Error outside of `database.transaction()`, and for an invalid movement: of no positive safe integer,
    *   between two currencies, or from an account to itself
    * @example
-   * await ledger.post({ reason: 'trade.held', tradeSn }, [{ from: { userId, kind: 'coin' }, to: 'coin.held', amount }]);
+   * await ledger.post({ reason: 'trade.held', tradeSn }, [{ from: { userId, kind: 'coin' }, to: 'coin.held', amount
+   * }]);
    */
   async post(reference: Reference, movements: readonly Movement[]): Promise<void> {
     if (!this.#database.knex.isTransaction) throw outsideTransaction();
@@ -44,7 +45,7 @@ export class Ledger {
     if (written.length === 0) throw failures.insufficientBalance();
   }
 
-  /** The coin account of a user, made when it is missing. */
+  /** The coin account of a user, created when it is missing. */
   async coinAccount(userId: string): Promise<CoinAccount> {
     const account = await this.#coinAccount.first({ userId });
     if (!account) throw new Error(`The coin account of user ${userId} was neither found nor made.`);
@@ -52,8 +53,8 @@ export class Ledger {
   }
 
   /**
-   * Compares the whole ledger with itself, in one snapshot: the entries of every transaction sum to zero in each
-   * currency, and those of every user's account to its balance. Takes as long as it takes to read all entries.
+   * Checks the whole ledger in one snapshot. The entries of every transaction sum to zero in each currency, and those
+   * of every user account to its balance. Reads all entries, and so takes as long.
    */
   audit(): Promise<AuditReport> {
     return this.#database.transaction(() => audit(this.#database), { isolation: 'repeatable read', queryLimitMs: 0 });

@@ -1,13 +1,13 @@
 /**
- * Posts a transaction at once, or nothing when a user's account would be overdrawn: the answer has a row for each entry
- * then, or none.
+ * Posts a transaction at once, or nothing when a user's account would be overdrawn. Returns a row for each entry, or
+ * none.
  *
- * - `change` nets what several movements do to one account, because a statement updates a row only once.
- * - `held` locks the accounts in one order for everybody, so that two posts cannot wait for each other. Whoever waited
- *   there reads the balance that the other one left.
- * - `changed` reckons from that balance. PostgreSQL tries the constraint of the balance on the row as it was when the
- *   statement began, too, and would refuse what a payment that came in meanwhile covers.
- * - `opened` makes the accounts that are missing. One that another post made meanwhile is added to instead.
+ * - `change` nets several movements of one account, because a statement updates a row only once.
+ * - `held` locks the accounts in a fixed order, so that two posts cannot deadlock. After waiting, it reads the balance
+ *   that the other post left.
+ * - `changed` computes from that balance. PostgreSQL also checks the constraint of the balance on the row as of the
+ *   statement's start, and would refuse an amount that a concurrent payment covers.
+ * - `opened` creates missing accounts. If another post created one meanwhile, the amount is added to it.
  */
 export const postSql = `
   with line as (
@@ -53,7 +53,7 @@ export const postSql = `
   order by line.movement, line.amount
   returning id`;
 
-/** The coin account of a user, made when it is missing, by whoever comes first. */
+/** The coin account of a user; the first caller creates it. */
 export const coinAccountSql = `
   with found as (
     select id, balance from accounts where user_id = ? and kind = 'coin'
