@@ -1,2 +1,2 @@
-// What other modules may know of jobs.
+// Public interface for other modules: jobs.
 export type { Job } from './job.ts';

@@ -5,15 +5,15 @@ import type { Database } from '../../database/index.ts';
 const LONGEST_ERROR = 1000;
 
 /**
- * The right to run a job once. It is a row with an end, by the database's clock: while it is renewed nobody else gets
- * it, and when its holder was killed another one does.
+ * A lease to run a job once. It is a row with an end, by the database's clock: exclusive while it is renewed, and
+ * available again when its holder was killed.
  */
 export class Claim {
   readonly job: string;
-  /** How long the claim outlives a holder that stopped renewing it. */
+  /** Seconds until the lease ends after its last renewal. */
   readonly leaseSeconds: number;
   readonly #database: Database;
-  // Two runs of one replica are two holders: the one that lost its claim must not end the other's.
+  // Two runs of one replica are two holders: a run that lost its lease must not end the other's.
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
   #ended = false;
 
@@ -23,7 +23,7 @@ export class Claim {
     this.leaseSeconds = leaseSeconds;
   }
 
-  /** Takes the job if it is due, or with `early` if nobody runs it. @returns whether it was taken */
+  /** Claims the job if it is due, or with `early` if it is not running. @returns whether it was claimed */
   async take({ early = false } = {}): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `insert into jobs (name, due_at, holder, lease_until) values (?, now(), ?, now() + ? * interval '1 second')
@@ -35,7 +35,7 @@ export class Claim {
     return rows.length > 0;
   }
 
-  /** @returns false when another replica has taken the job over */
+  /** @returns false when another replica has claimed the job */
   async renew(): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `update jobs set lease_until = now() + ? * interval '1 second' where name = ? and holder = ? returning name`,
@@ -44,7 +44,7 @@ export class Claim {
     return rows.length > 0 || this.#ended;
   }
 
-  /** Records how the run ended, and when the job is due again. @returns false when another replica has taken it over */
+  /** Records the result of the run, and the next due time. @returns false when another replica has claimed the job */
   async end(everySeconds: number, error: string | null): Promise<boolean> {
     this.#ended = true;
     const { rows } = await this.#database.raw(

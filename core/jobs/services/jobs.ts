@@ -8,8 +8,8 @@ import { Claim } from './claim.ts';
 import { jobMeters, type MeterRun } from './job_meters.ts';
 
 /**
- * Runs the jobs that modules contribute to the extension point `jobs`. All replicas look for what is due, one gets it.
- * What is recorded of a job that no module contributes any more is left alone.
+ * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one claims
+ * each. Records of jobs without a module are kept.
  */
 export class Jobs {
   readonly #database: Database;
@@ -21,7 +21,7 @@ export class Jobs {
   readonly #running = new Map<Promise<unknown>, string>();
   #byName: ReadonlyMap<string, Job> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** When the process began to end. */
+  /** Time when the process began to end. */
   #retiredAt: number | undefined;
 
   constructor({
@@ -38,18 +38,18 @@ export class Jobs {
     this.#config = jobsConfig;
   }
 
-  /** Begins to look for jobs that are due, unless the configuration leaves them to other replicas. */
+  /** Starts polling for due jobs, unless the configuration leaves them to other replicas. */
   start(): void {
     if (this.#config.enabled) this.#lookLater();
   }
 
-  /** Begins no job any more. */
+  /** Stops starting jobs. */
   retire(): void {
     this.#retiredAt ??= performance.now();
     clearTimeout(this.#timer);
   }
 
-  /** Waits for the jobs that run, until they have had some seconds since it was known that they should end. */
+  /** Waits for running jobs, for at most some seconds after `retire`. */
   async stop(): Promise<void> {
     this.retire();
     const since = performance.now() - (this.#retiredAt as number);
@@ -62,7 +62,7 @@ export class Jobs {
     if (left.length > 0) this.#logger.warn({ jobs: left }, `Jobs were left unfinished: ${left.join(', ')}`);
   }
 
-  /** Runs every job that is due and that no other replica runs, one after another. What jobs throw is only logged. */
+  /** Runs every job that is due and not running elsewhere, one after another. Errors of jobs are only logged. */
   async runDue(): Promise<void> {
     for (const job of await this.#due()) {
       if (this.#retiredAt !== undefined) return;
@@ -73,7 +73,7 @@ export class Jobs {
 
   /**
    * Runs a job now, due or not.
-   * @throws Error when there is no such job or it is running already, and what the job itself throws
+   * @throws Error when the job is unknown or running already, and the error of the job itself
    */
   async run(name: string): Promise<void> {
     const job = this.#jobs().get(name);
@@ -85,11 +85,11 @@ export class Jobs {
     if (failure) throw failure;
   }
 
-  /** Looks at a moment of its own, so that replicas started together do not ask all at once. */
+  /** Schedules the next poll with a random delay, so that replicas started together do not poll at once. */
   #lookLater(): void {
     const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
     this.#timer = setTimeout(() => {
-      // The next look does not wait for this one: a job that hangs would keep back all others.
+      // The next poll does not wait for this one: a hanging job would block all others.
       this.#lookLater();
       this.runDue().catch((err: unknown) => this.#logger.warn({ err }, 'It is not known which jobs are due'));
     }, pauseMs).unref();
@@ -113,7 +113,7 @@ export class Jobs {
     return work.finally(() => this.#running.delete(work));
   }
 
-  /** @returns what the job threw */
+  /** @returns the error of the job, if any */
   async #work(job: Job, claim: Claim): Promise<Error | undefined> {
     const renewal = this.#renewing(claim);
     const begunAt = performance.now();
@@ -135,7 +135,7 @@ export class Jobs {
     return setInterval(renew, (claim.leaseSeconds * 1000) / 3).unref();
   }
 
-  /** A claim that can't be written ends by itself, and the job runs again. */
+  /** A lease that cannot be written ends by itself, and the job runs again. */
   async #hold({ job }: Claim, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write())) this.#logger.warn({ job }, `The job '${job}' took too long; another replica runs it, too`);
@@ -148,7 +148,7 @@ export class Jobs {
     return (this.#byName ??= this.#collect());
   }
 
-  /** Of two jobs of one name the later one is left out and reported, because they may be of different modules. */
+  /** Of two jobs with one name the later is omitted and reported, as they may belong to different modules. */
   #collect(): ReadonlyMap<string, Job> {
     const byName = new Map<string, Job>();
     for (const job of this.#contributions.of('jobs')) {
