@@ -9,7 +9,7 @@ import { Orders } from './services/orders.ts';
 import { Previews } from './services/previews.ts';
 import { Products } from './services/products.ts';
 
-/** What is told of an order; money in minor units. */
+/** Payload of the order events; money in minor units. */
 export interface OrderEvent {
   orderSn: string;
   orderId: string;
