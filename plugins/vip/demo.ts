@@ -4,13 +4,13 @@ import { vipSection } from './settings_section.ts';
 
 const names = ['bronze', 'silver', 'gold', 'retired'];
 
-/** student has silver for 200 more days, the gold of 张三 has expired yesterday. */
+/** student has silver for 200 more days; the gold membership of 张三 expired yesterday. */
 const members = [
   { userId: '4', levelId: '2', unit: 'year', daysLeft: 200 },
   { userId: '7', levelId: '3', unit: 'month', daysLeft: -1 },
 ] as const;
 
-/** The levels of the demo data, the last of which can no longer be bought, and their members. */
+/** The demo data: levels, the last of which is no longer sold, and their members. */
 export default async function demo(services: Services): Promise<void> {
   const { clock, database, settings, vipCalendar, vipMembers } = services;
   await insertDemoRows(database, 'vip_levels', names.map(levelRow));

@@ -9,7 +9,7 @@ import { VipGoods } from './services/vip_goods.ts';
 import { VipProduct } from './services/vip_product.ts';
 import { vipSection } from './settings_section.ts';
 
-/** What is told of a membership that was bought. */
+/** Payload of the events about bought memberships. */
 interface VipEvent {
   userId: string;
   levelId: string;
@@ -44,9 +44,9 @@ export default {
   vipLevelEditing: asClass(LevelEditing),
   vipLevels: asClass(Levels),
   vipMemberHistory: asClass(MemberHistory),
-  // Also tells the module of the users who is a member.
+  // Also provides memberships to the module of the users.
   vipMembers: contributes('memberships', asClass(Members)),
-  // What orders can be made of.
+  // Sells memberships through orders.
   vipProduct: contributes('products', asClass(VipProduct)),
   vipSection: contributes('settingsSections', asValue(vipSection)),
 };

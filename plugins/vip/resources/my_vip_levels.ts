@@ -5,7 +5,7 @@ import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
 import { membershipCheck } from '../shapes/membership.ts';
 
-/** What the user who has signed in is a member of (specification, section 4, Membership plugin). */
+/** Memberships of the signed-in user (specification, section 4, Membership plugin). */
 @resource('/me/vip_levels', { item: 'vipLevelId' })
 export default class MyVipLevels {
   constructor(@use('vipMembers') protected readonly members: Members) {}

@@ -12,7 +12,7 @@ const conditions = { ...levelCondition, ...classroomConditions };
 export default class VipClassrooms {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** Published classrooms, newest first unless told. @throws failures.levelNotFound */
+  /** Published classrooms, newest first by default. @throws failures.levelNotFound */
   @open
   @cached(10)
   @accepts(conditions)

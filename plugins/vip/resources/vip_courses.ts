@@ -12,7 +12,7 @@ const conditions = { ...levelCondition, ...courseConditions };
 export default class VipCourses {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** Published courses, newest first unless told. @throws failures.levelNotFound */
+  /** Published courses, newest first by default. @throws failures.levelNotFound */
   @open
   @cached(10)
   @accepts(conditions)

@@ -15,7 +15,7 @@ export default class VipLevels {
     @use('vipLevelEditing') protected readonly editing: LevelEditing,
   ) {}
 
-  /** One level; a disabled one for those who manage levels. @throws failures.levelNotFound */
+  /** One level; a disabled one for managers of levels only. @throws failures.levelNotFound */
   @open
   @cached(10)
   @fails(failures.levelNotFound)
@@ -36,7 +36,7 @@ export default class VipLevels {
     return this.levels.listEnabled(call);
   }
 
-  /** Makes a level. */
+  /** Creates a level. */
   @requires('admin_vip')
   @accepts(newLevel)
   @creates
@@ -45,7 +45,7 @@ export default class VipLevels {
     return this.levels.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes what is given. @throws failures.levelNotFound, preconditionFailed */
+  /** Changes the given fields. @throws failures.levelNotFound, preconditionFailed */
   @requires('admin_vip')
   @accepts(levelChange)
   @revised
@@ -56,7 +56,7 @@ export default class VipLevels {
     return this.levels.get(params.levelId, { manages: true });
   }
 
-  /** Removes a level that nobody has and nothing needs. @throws failures.levelNotFound, failures.levelInUse */
+  /** Removes a level without members and goods. @throws failures.levelNotFound, failures.levelInUse */
   @requires('admin_vip')
   @revised
   @fails(failures.levelNotFound, failures.levelInUse)

@@ -4,12 +4,12 @@ import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
 import { membership } from '../shapes/membership.ts';
 
-/** Memberships, each to its owner (specification, section 4, Membership plugin). */
+/** Memberships, each readable by its owner (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_users', { item: 'userId' })
 export default class VipUsers {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
-  /** The user's own membership, also one that has expired; `{}` without any. @throws failures.notYours */
+  /** The user's own membership, even an expired one; `{}` without any. @throws failures.notYours */
   @signedIn
   @fails(failures.notYours)
   @returns(membership, 'public')

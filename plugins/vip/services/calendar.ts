@@ -2,13 +2,13 @@ import { Zone, type Services } from 'lectern';
 
 const DAY = 86_400_000;
 
-/** Some months or years. */
+/** A number of months or years. */
 export interface Period {
   readonly unit: 'month' | 'year';
   readonly duration: number;
 }
 
-/** Days and times of the day in the configured zone, where memberships end. */
+/** Days and times in the configured zone, by which memberships end. */
 export class Calendar {
   readonly #zone: Zone;
 
@@ -22,8 +22,8 @@ export class Calendar {
   }
 
   /**
-   * 23:59:59 of the day of the same number some months or years later, or earlier for a negative `duration`; of the last
-   * day of that month where it has fewer days.
+   * 23:59:59 of the same day some months or years later, or earlier for a negative `duration`. Uses the last day of the
+   * month where it has fewer days.
    */
   endOfPeriod(instant: Date, { unit, duration }: Period): Date {
     const day = new Date(this.#zone.dayOf(instant) * DAY);
@@ -33,7 +33,7 @@ export class Calendar {
     return this.#zone.endOf(Date.UTC(year, month, Math.min(day.getUTCDate(), last)) / DAY);
   }
 
-  /** Days on the calendar from the day of one instant to the day of another. */
+  /** Calendar days from the day of one instant to the day of another. */
   daysBetween(first: Date, last: Date): number {
     return this.#zone.dayOf(last) - this.#zone.dayOf(first);
   }

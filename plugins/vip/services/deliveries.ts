@@ -9,7 +9,7 @@ import { isValid, type Membership } from './membership.ts';
 import { readPurchase } from './purchase.ts';
 import { daysOfSameWorth } from './worth.ts';
 
-/** Hands over memberships that were paid, and takes back those that were refunded. */
+/** Delivers paid memberships, and takes back refunded ones. */
 export class Deliveries implements Delivery {
   readonly #calendar: Calendar;
   readonly #clock: Services['clock'];
@@ -28,8 +28,8 @@ export class Deliveries implements Delivery {
   }
 
   /**
-   * Gives the buyer what was paid, once, in the open transaction, and tells whoever wants to know.
-   * @throws failures.levelNotFound when the level was removed since it was ordered
+   * Delivers the paid membership, once, in the open transaction, and publishes an event.
+   * @throws failures.levelNotFound when the level was removed since the order
    */
   async deliver(order: Order): Promise<void> {
     const { userId, sn: orderSn } = order;
@@ -41,8 +41,8 @@ export class Deliveries implements Delivery {
   }
 
   /**
-   * Takes back what an order gave, once, in the open transaction. A membership that still is what the order made of it
-   * becomes what it was before; of one that changed since, the days that were bought are taken away, today never.
+   * Takes back the delivery of an order, once, in the open transaction. A membership unchanged since then gets its
+   * former state. A changed one loses the bought days, but never ends before today.
    */
   async takeBack({ userId, sn }: Order): Promise<void> {
     await this.#members.change(userId, async (kept) => {
@@ -66,7 +66,10 @@ export class Deliveries implements Delivery {
     return { ...kept, level: await this.#levels.rankAndPrices(kept.levelId) };
   }
 
-  /** Who was no member before has one that expired yesterday: an ended membership is shown, and never removed. */
+  /**
+   * A buyer without a former membership gets one that expired yesterday: ended memberships are shown, and never
+   * removed.
+   */
   #before({ levelId, unit, deadline, levelBefore, unitBefore, deadlineBefore }: Delivered): Membership {
     if (levelBefore !== null && unitBefore !== null && deadlineBefore !== null) {
       return { levelId: levelBefore, unit: unitBefore, deadline: deadlineBefore };

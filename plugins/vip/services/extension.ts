@@ -9,28 +9,28 @@ import { daysFor, daysOfSameWorth } from './worth.ts';
 export interface Bought {
   readonly purchase: Purchase;
   readonly level: RankAndPrices;
-  /** Its price, minor units. */
+  /** Its price, in minor units. */
   readonly total: Order['total'];
-  /** When it was paid. */
+  /** Time of the payment. */
   readonly now: Date;
 }
 
-/** A membership that has not expired, and its level. */
+/** A valid membership, and its level. */
 export interface Held extends Membership {
   readonly level: RankAndPrices;
 }
 
-/** What a membership becomes by a purchase. */
+/** A membership after a purchase. */
 export interface Extended extends Membership {
   readonly action: 'new' | 'renew' | 'upgrade';
-  /** Days of its level that the purchase was worth. */
+  /** Days of its level that the purchase added. */
   readonly days: number;
 }
 
 /**
- * What a purchase makes of the membership that it finds when it was paid, which may be another one than it was bought for.
- * Nobody loses a level or what was paid, and no detour is cheaper than the straight way: what cannot be delivered as it
- * was bought, because of another order that was paid meanwhile, becomes time of the same worth on the higher level.
+ * Applies a purchase to the membership at the time of payment, which may differ from the one at the time of the order.
+ * Users never lose a level or paid money, and no detour is cheaper than the direct way. If another order was paid
+ * meanwhile, an undeliverable purchase becomes time of the same worth on the higher level.
  */
 export function extend(calendar: Calendar, bought: Bought, held: Held | undefined): Extended {
   if (held && isUpgradeOf(bought, held)) return upgraded(calendar, bought, held);
@@ -44,12 +44,12 @@ export function extend(calendar: Calendar, bought: Bought, held: Held | undefine
   return { levelId: level.id, unit: purchase.unit, deadline, action: actionOf(level, held), days };
 }
 
-/** Whether an upgrade finds the membership that its price was made for, or more time of it. */
+/** Whether the membership of an upgrade is the one that its price was computed for, or has more time. */
 function isUpgradeOf({ purchase: { from }, level }: Bought, held: Held): boolean {
   return held.level.id === from?.levelId && isHigher(level, held.level) && held.deadline >= new Date(from.until);
 }
 
-/** The upgrade has paid for the time that was left when it was ordered; time that was added since is worth less now. */
+/** The upgrade has paid for the time left at the order; time added since is converted to days of the higher level. */
 function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: Held): Extended {
   const { unit, level: from } = held;
   const until = new Date(purchase.from?.until ?? held.deadline);
@@ -59,7 +59,7 @@ function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: 
   return { levelId: level.id, unit, deadline, action: 'upgrade', days: daysFor(total, level, unit) };
 }
 
-/** Where the time that was bought begins: after what is left of the membership, as time on `level`. */
+/** Start of the bought time: after the rest of the membership, converted to `level`. */
 function startOn(calendar: Calendar, level: RankAndPrices, { held, now }: { held: Held | undefined; now: Date }): Date {
   if (!held) return now;
   if (held.level.id === level.id) return held.deadline;
@@ -67,7 +67,7 @@ function startOn(calendar: Calendar, level: RankAndPrices, { held, now }: { held
   return calendar.endOfDay(now, daysOfSameWorth(left, { from: held.level, to: level, unit: held.unit }));
 }
 
-/** What days of the level that was bought are on `level`. */
+/** Converts days of the bought level to days on `level`. */
 function daysOn(level: RankAndPrices, { level: from, purchase: { unit } }: Bought, days: number): number {
   return level.id === from.id ? days : daysOfSameWorth(days, { from, to: level, unit });
 }

@@ -4,7 +4,7 @@ import { failures } from '../failures.ts';
 import type { LevelChange, NewLevel } from '../inputs.ts';
 import type { VipGoods } from './vip_goods.ts';
 
-/** Changes of membership levels, for those who manage them. */
+/** Changes of membership levels, for managers. */
 export class LevelEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -16,18 +16,22 @@ export class LevelEditing {
     this.#goods = vipGoods;
   }
 
-  /** Makes a level. @returns its id */
+  /** Creates a level. @returns its id */
   add(input: NewLevel): Promise<string> {
     return insertRow(this.#database, 'vip_levels', { ...columnsOf(input), created_at: this.#clock.now() });
   }
 
-  /** Changes what is given; memberships that were bought before stay as they are. @throws failures.levelNotFound, preconditionFailed */
+  /**
+   * Changes the given fields; existing memberships stay as they are. @throws failures.levelNotFound, preconditionFailed
+   */
   async update({ id, seen }: Target, input: LevelChange): Promise<void> {
     const change = columnsOf(input);
     if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change }))) throw failures.levelNotFound();
   }
 
-  /** Removes a level that nobody has and nothing needs. @throws failures.levelNotFound, failures.levelInUse, preconditionFailed */
+  /**
+   * Removes a level without members and goods. @throws failures.levelNotFound, failures.levelInUse, preconditionFailed
+   */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change: {} })))

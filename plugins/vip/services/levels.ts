@@ -5,13 +5,13 @@ import type { vipLevel } from '../shapes/vip_level.ts';
 import { convertPrice, type CoinValues } from './price_convert.ts';
 import type { Prices } from './worth.ts';
 
-/** A level, and how often it was changed. */
+/** A level with its revision. */
 export interface Level extends SourceOfShape<typeof vipLevel, 'public'> {
   readonly id: string;
   readonly revision: string;
 }
 
-/** What the worth of a membership depends on. */
+/** Values that determine the worth of a membership. */
 export interface RankAndPrices extends Prices {
   readonly id: string;
   readonly seq: WholeNumber;
@@ -59,7 +59,7 @@ export class Levels {
     );
   }
 
-  /** A level; one that is disabled only for those who manage levels. @throws failures.levelNotFound */
+  /** A level; a disabled one for managers of levels only. @throws failures.levelNotFound */
   async get(id: string, { manages = false } = {}, call?: ReadCall): Promise<Level> {
     const row = await this.#byId.find(id, call);
     if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
@@ -67,8 +67,8 @@ export class Levels {
   }
 
   /**
-   * What a membership of a level is worth, also of a level that is disabled. It asks for nothing but the one row, so that
-   * it can be asked inside of a transaction.
+   * Rank and prices of a level, even of a disabled one. Reads a single row, so that it can be called inside of a
+   * transaction.
    * @throws failures.levelNotFound
    */
   async rankAndPrices(id: string): Promise<RankAndPrices> {
@@ -85,12 +85,12 @@ export class Levels {
   }
 
   /**
-   * Ids of a level and the lower ones, which it includes, or of all levels; also of those that are disabled.
+   * Ids of a level and the lower ones, which it includes, or of all levels; including disabled ones.
    * @throws failures.levelNotFound
    */
   async idsUpTo(id: string | undefined, call?: ReadCall): Promise<string[]> {
     const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id }, call));
-    // A level is never above itself, so only one that is not there finds nothing.
+    // A level always includes itself, so only a missing one yields no rows.
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
     return rows.map((row) => row.id);
   }

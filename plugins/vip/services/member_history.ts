@@ -2,23 +2,23 @@ import type { Services } from 'lectern';
 import type { Database, Statement } from 'lectern/core';
 import type { Change, Membership } from './membership.ts';
 
-/** A change of a membership, and what the membership was before. */
+/** A change of a membership, with its former state. */
 interface Entry {
   readonly userId: string;
   readonly before: Membership | undefined;
   readonly change: Change;
 }
 
-/** What an order made of a membership. */
+/** A membership as an order left it. */
 export interface Delivered extends Membership {
   readonly days: number;
-  /** All null for who was no member before. */
+  /** All null without a former membership. */
   readonly levelBefore: string | null;
   readonly unitBefore: Membership['unit'] | null;
   readonly deadlineBefore: Date | null;
 }
 
-/** What became of memberships, entry by entry; nothing in it is ever changed. */
+/** Immutable history of memberships. */
 export class MemberHistory {
   readonly #clock: Services['clock'];
   readonly #database: Database;
@@ -41,7 +41,7 @@ export class MemberHistory {
     );
   }
 
-  /** Notes down a change. @throws Error when its order has made one before */
+  /** Records a change. @throws Error when its order has recorded one before */
   async add({ userId, before, change }: Entry): Promise<void> {
     await this.#database.table('vip_member_history').insert({
       user_id: userId,
@@ -59,7 +59,7 @@ export class MemberHistory {
     });
   }
 
-  /** What an order made of a membership, unless it is still to be delivered. */
+  /** The membership as an order left it; undefined while the order is undelivered. */
   delivered(orderSn: string): Promise<Delivered | undefined> {
     return this.#delivered.first({ orderSn });
   }

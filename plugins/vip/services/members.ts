@@ -6,7 +6,7 @@ import type { Calendar } from './calendar.ts';
 import type { MemberHistory } from './member_history.ts';
 import { isValid, type Change, type Membership } from './membership.ts';
 
-/** A membership as it is shown, all of it text (specification, section 2, Membership record). */
+/** A membership in answers, all of it text (specification, section 2, Membership record). */
 export interface SimpleVip {
   readonly levelId: string;
   readonly vipName: string;
@@ -14,7 +14,7 @@ export interface SimpleVip {
   readonly seq: string;
 }
 
-/** What somebody becomes, or stays, a member by. */
+/** A new or extended membership. */
 export interface Grant extends Membership {
   readonly userId: string;
   readonly action: 'new' | 'renew' | 'upgrade';
@@ -29,7 +29,7 @@ interface MemberRow {
   readonly seq: number;
 }
 
-/** Who is a member, of which level, and until when. */
+/** Memberships of users: level and deadline. */
 export class Members implements Memberships {
   readonly #calendar: Calendar;
   readonly #clock: Services['clock'];
@@ -74,21 +74,21 @@ export class Members implements Memberships {
     this.#held = database.statement((q, param) => q.raw(`${kept} for update`, [param('userId')]));
   }
 
-  /** The membership of a user, also one that has expired; null for who never had any. */
+  /** The membership of a user, even an expired one; null for a user that never had any. */
   async of(userId: string): Promise<SimpleVip | null> {
     const row = await this.#one.first({ userId });
     return row ? { ...row, deadline: this.#calendar.write(row.deadline), seq: String(row.seq) } : null;
   }
 
-  /** The membership of a user that has not expired at a moment. */
+  /** The membership of a user that is valid at a given time. */
   async valid(userId: string, now: Date): Promise<Membership | undefined> {
     const kept = await this.#kept.first({ userId });
     return isValid(kept, now) ? kept : undefined;
   }
 
   /**
-   * Whether a user has what the members of a level have: by a membership of that level or a higher one that has not
-   * expired, while membership is on.
+   * Whether a user has the benefits of a level: a valid membership of that level or a higher one, while membership is
+   * on.
    * @throws failures.levelNotFound
    */
   async isMember(userId: string, levelId: string): Promise<boolean> {
@@ -97,17 +97,17 @@ export class Members implements Memberships {
     return found.reached && (await this.#settings.get(vipSection)).enabled;
   }
 
-  /** Makes somebody a member, and notes down what it was before. What is granted replaces what the user had. */
+  /** Makes a user a member, and records the former state. The grant replaces the existing membership. */
   async grant({ userId, ...change }: Grant): Promise<void> {
     await this.change(userId, () => Promise.resolve(change));
   }
 
   /**
-   * Changes a membership, and notes down what it was before. Nobody else changes it between the look at it and the end of
-   * the open transaction, so that of two changes at once the second one is decided by what the first has made.
-   * @param decide is given the membership as it is, also an expired one, or undefined; says what it becomes, or undefined
-   *   to leave it. It may be asked again, and makes its queries in the transaction.
-   * @returns what was decided
+   * Changes a membership, and records its former state. No other transaction changes it between the read and the end of
+   * the open transaction: of two concurrent changes, the second sees the first.
+   * @param decide receives the membership, even an expired one, or undefined; returns the change, or undefined
+   *   for none. It may be called again, and queries in the transaction.
+   * @returns the decision
    */
   async change<C extends Change>(userId: string, decide: Decide<C>): Promise<C | undefined> {
     return this.#database.transaction(async () => {
@@ -115,7 +115,7 @@ export class Members implements Memberships {
         const held = await this.#held.first({ userId });
         const change = await decide(held);
         if (!change) return undefined;
-        // Not put when somebody else was the first to make the user a member: the next look waits for that, and finds it.
+        // A concurrent first insert won: the next read waits for its commit, and finds its row.
         if (!(await this.#put(userId, held, change))) continue;
         await this.#history.add({ userId, before: held, change });
         return change;

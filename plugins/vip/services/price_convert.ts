@@ -1,4 +1,4 @@
-/** What the price of something is by the coin setting. */
+/** A price converted by the coin setting. */
 export interface PriceConvert {
   readonly currency: 'coin' | 'RMB';
   /** RMB in minor units. */
@@ -26,7 +26,7 @@ export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
   return { currency, amount, coinAmount: coinsFor(amount, Number(coin.rate)), coinName: coin.name };
 }
 
-/** Rounded up to the next hundredth, in the platform's favour; in integers, so that nothing is lost on the way. */
+/** Rounded up to the next hundredth, in the platform's favour; computed in integers, and so exact. */
 function coinsFor(amount: string, rate: number): string {
   const rateInHundredths = BigInt(Math.round(rate * 100));
   return String((BigInt(amount) * rateInHundredths + 99n) / 100n);

@@ -8,26 +8,26 @@ const fields = {
   buyType: input.oneOf(['new', 'renew', 'upgrade']),
   unit: input.oneOf(['month', 'year']),
   duration: input.integer({ minimum: 1 }),
-  /** For an upgrade: the level that its price starts from, and the last moment that it pays for, in ISO 8601. */
+  /** For an upgrade: the level that its price starts from, and the last moment covered by its price, in ISO 8601. */
   from: input.optional(input.object({ levelId: input.id(), until: input.text() })),
 };
 
-/** What was bought, as the order keeps it. */
+/** Terms of a purchase, stored with the order. */
 export type Purchase = InputOf<typeof fields>;
 
-/** Reads what an order has kept. @throws invalidParameter when that is no purchase */
+/** Reads the stored terms of an order. @throws invalidParameter when they are no purchase */
 export const readPurchase = reader(fields);
 
 type Values = SectionValues<typeof vipSection>;
 
-/** Units that membership is sold in, by the setting `buyType`; the first is sold unless another one is asked for. */
+/** Units that membership is sold in, by the setting `buyType`; the first is the default. */
 const soldUnits = {
   year_and_month: ['month', 'year'],
   month: ['month'],
   year: ['year'],
 } as const satisfies Record<Values['buyType'], readonly Period['unit'][]>;
 
-/** The time that somebody asks for, completed by the settings. @throws invalidParameter */
+/** The requested period, completed by the settings. @throws invalidParameter */
 export function periodOf({ unit: asked, num }: Pick<ProductRequest, 'unit' | 'num'>, values: Values): Period {
   const sold = soldUnits[values.buyType];
   const units: readonly Period['unit'][] = sold;

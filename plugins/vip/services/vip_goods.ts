@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { Page, Services } from 'lectern';
 import type { Classroom, ClassroomQuery, Course, CourseQuery, CourseSet, CourseSetQuery, ReadCall } from 'lectern/core';
 
-/** A question to the module of the courses, which learns from here what a level is. */
+/** A query for goods; the plugin adds the condition on the level. */
 type OfLevel<Query> = Omit<Query, 'where'> & {
-  /** Only what the members of this level have; what members of any level have without it. */
+  /** Restricts to goods for members of this level; without it, goods for members of any level. */
   readonly levelId?: string | undefined;
 };
 
@@ -47,7 +47,7 @@ export class VipGoods {
     return this.#classrooms.list({ ...query, where }, call);
   }
 
-  /** Whether anything comes with just this level, published or not. */
+  /** Whether any goods require exactly this level, published or not. */
   async exist(levelId: string): Promise<boolean> {
     const where = (query: Knex.QueryBuilder) => void query.where('vip_level_id', levelId);
     const asked = { status: 'any', offset: 0, limit: 1, where } as const;
@@ -55,7 +55,7 @@ export class VipGoods {
     return courses.total > 0 || (await this.#classrooms.list(asked)).total > 0;
   }
 
-  /** The ids are read first, because there are few of them, and an index finds the goods of each. */
+  /** Reads the ids first, because they are few, and an index finds the goods of each. */
   async #condition(sql: string, levelId: string | undefined, call: ReadCall | undefined): Promise<Where> {
     const ids = await this.#levels.idsUpTo(levelId, call);
     return (query) => void query.whereRaw(sql, [ids]);

@@ -8,10 +8,10 @@ import type { Membership } from './membership.ts';
 import { periodOf, type Purchase } from './purchase.ts';
 import { MOST_DAYS, periodPrice, upgradePrice } from './worth.ts';
 
-/** The largest amount of money that the API takes, in minor units. */
+/** The largest amount of money that the API accepts, in minor units. */
 const MOST_MONEY = 99_999_999_999_999n;
 
-/** Memberships as goods: what can be bought of them, by whom, and for how much. */
+/** Memberships as products: offers and prices by user. */
 export class VipProduct implements Product {
   readonly targetType = 'vip';
   readonly #calendar: Calendar;
@@ -35,9 +35,10 @@ export class VipProduct implements Product {
   }
 
   /**
-   * A membership for who has none, more time for who has one of this level, an upgrade for who has one of a lower level.
+   * A new membership without one, more time for one of this level, an upgrade from a lower level.
    * @throws failures.levelNotFound when there is no such level, or it is disabled
-   * @throws orderFailures.notForSale while membership is off, below the level that the user has, and for an upgrade when
+   * @throws orderFailures.notForSale while membership is off, below the level that the user has, and for an upgrade
+   * when
    *   too few days are left
    * @throws invalidParameter when the unit or the number of them is not sold; an upgrade has neither
    */
@@ -68,7 +69,7 @@ export class VipProduct implements Product {
     return offerOf(level, price, { levelId: level.id, buyType: 'upgrade', ...rest, from });
   }
 
-  /** A level that costs nothing could be renewed without end, until no calendar knows the date any more. */
+  /** Limits the deadline: a free level could be renewed endlessly, beyond the dates that a calendar can represent. */
   #refuseEternity(period: Period, { now, start }: { now: Date; start: Date }): void {
     const end = this.#calendar.endOfPeriod(start, period);
     if (this.#calendar.daysBetween(now, end) <= MOST_DAYS) return;
@@ -76,7 +77,7 @@ export class VipProduct implements Product {
   }
 }
 
-/** What is left of a membership in whole units, which is what an upgrade is for. */
+/** Rest of a membership in whole units, on which an upgrade is based. */
 function unitsOf(days: number, unit: Period['unit']): number {
   return Math.max(1, Math.ceil(days / (unit === 'year' ? 365 : 30)));
 }

@@ -7,20 +7,20 @@ export interface Prices {
   readonly yearPrice: WholeNumber;
 }
 
-/** From one level to another, at the prices of one unit. */
+/** A change of level, at the prices of one unit. */
 export interface Step {
   readonly from: Prices;
   readonly to: Prices;
   readonly unit: Period['unit'];
 }
 
-/** Most days that an amount of money is turned into: a hundred years. */
+/** Maximum number of days for an amount of money: a hundred years. */
 export const MOST_DAYS = 36_500;
 
-/** Days that a unit counts for where its price is divided into days. */
+/** Days per unit when its price is divided into days. */
 const daysOf = { month: 30n, year: 365n } as const;
 
-// Products of prices and days leave the range in which a number is exact, so all of this is in BigInt.
+// BigInt, because products of prices and days exceed the safe integers.
 
 /** Price of some months or years, in minor units. */
 export function periodPrice(prices: Prices, { unit, duration }: Period): bigint {
@@ -28,8 +28,8 @@ export function periodPrice(prices: Prices, { unit, duration }: Period): bigint 
 }
 
 /**
- * What `days` days cost more at the higher level, in minor units. Rounded up, in the platform's favour; nothing where the
- * higher level is not the dearer one.
+ * Price difference of `days` days at the higher level, in minor units. Rounded up, in the platform's favour; 0 where
+ * the higher level is not the more expensive one.
  */
 export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
   const difference = priceOf(to, unit) - priceOf(from, unit);
@@ -39,7 +39,7 @@ export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
 
 /**
  * Days of the level `to` that are worth as much as `days` days of the level `from`. Rounded down, in the platform's
- * favour, and never more days than there were.
+ * favour, and never more than `days`.
  */
 export function daysOfSameWorth(days: number, { from, to, unit }: Step): number {
   const [old, price] = [priceOf(from, unit), priceOf(to, unit)];

@@ -10,7 +10,7 @@ export const membership = shape('SimpleVip').mode('public', {
   seq: field.optional(field.text(`Order of the level. ${left}`)),
 });
 
-/** Whether somebody is a member (specification, section 2, Membership check result). */
+/** Result of a membership check (specification, section 2, Membership check result). */
 export const membershipCheck = shape('MembershipCheck').mode('public', {
   isMember: field.bool('Whether the user has what members of the level have.'),
 });

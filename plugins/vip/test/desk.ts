@@ -18,13 +18,13 @@ const initial = {
 };
 const levels = { 1: levelOf(1), 2: levelOf(2), 3: levelOf(3) };
 
-/** What is asked for, and when. */
+/** Requested period, and time of the request. */
 interface Wish {
   readonly asked?: Asked;
   readonly now?: Date;
 }
 
-/** Where somebody asks what is for sale, among members and others; what a test changes can be put back. */
+/** Requests offers for different members; changes of a test can be reverted. */
 export class Desk {
   readonly platform: Platform;
 
@@ -60,7 +60,7 @@ export class Desk {
     return this.platform.kernel.services.vipProduct.offer({ userId, targetId, unit, num });
   }
 
-  /** What the preview of an order says: `new 3 month 60.00`, or `400 20007`. */
+  /** The offer in a preview of an order: `new 3 month 60.00`, or `400 20007`. */
   async offered(userId: string, targetId: string, { asked = {}, now = march }: Wish = {}): Promise<string> {
     const { status, body } = await at(this.platform, now, async () => {
       const signedIn = await this.platform.as(userId === newcomer ? 'newcomer' : `user${userId}`);

@@ -2,7 +2,7 @@ import type { Platform } from '../../../test/support/platform.ts';
 
 export type Row = Readonly<Record<string, any>>;
 
-/** What stands on the wire, in words. */
+/** Patterns of the JSON values in the contract. */
 const wires = {
   digits: /^"(0|[1-9][0-9]*)"$/,
   decimal: /^"[0-9]+\.[0-9]{2}"$/,
@@ -18,19 +18,19 @@ const wires = {
 };
 type Fields = Readonly<Record<string, keyof typeof wires>>;
 
-/** The contract of a list of goods: one row of the specification and of the decisions below it. */
+/** The contract of a list of goods, from the specification and its decisions. */
 export interface GoodsList {
   readonly name: string;
   readonly path: string;
-  /** Where one of them is found outside of the plugin. */
+  /** Address of a single object outside of the plugin. */
   readonly one: string;
   /** A bare array, or an object with `data` and `paging`. */
   readonly form: 'bare' | 'paged';
   readonly fields: Fields;
   readonly types: readonly string[];
-  /** Names of the orders, each with what it goes by. */
+  /** Names of the orders, each with its sort key. */
   readonly sorts: Readonly<Record<string, (row: Row) => number | string>>;
-  /** Ids that members of each level have. */
+  /** Ids that each level includes. */
   readonly ids: Readonly<Record<'1' | '2' | '3' | '4', readonly number[]>>;
   readonly table: string;
 }
@@ -145,7 +145,7 @@ export type Query = Readonly<Record<string, string | number>>;
 
 export type Credential = Readonly<Record<string, string>>;
 
-/** Reads a list in the form that the contract gives it. */
+/** Reads a list in the form of its contract. */
 export function readerOf({ api }: Platform, list: GoodsList) {
   return async (query: Query = {}, credential: Credential = {}) => {
     const { body, headers } = await api.get(list.path).query(query).set(credential).expect(200);
@@ -154,14 +154,14 @@ export function readerOf({ api }: Platform, list: GoodsList) {
   };
 }
 
-/** Fields that are missing, too many or not in the form of the contract. */
+/** Fields that are missing, superfluous or not of the contract's type. */
 export function misfitsOf(row: Row, { fields }: GoodsList): string[] {
   const strange = Object.keys(row).filter((name) => !(name in fields));
   const wrong = Object.entries(fields).filter(([name, wire]) => !wires[wire].test(JSON.stringify(row[name] ?? null)));
   return [...strange, ...wrong.map(([name, wire]) => `${name} is no ${wire}: ${JSON.stringify(row[name])}`)];
 }
 
-/** Ids in the order that a sort names, as it follows from what the goods say of themselves. */
+/** Ids in the order of a sort, computed from the goods themselves. */
 export function inOrder(rows: readonly Row[], { sorts }: GoodsList, sort: string): number[] {
   const keys = sort.split(',').map((key) => {
     const descending = key.startsWith('-');

@@ -17,15 +17,15 @@ describe('the calendar of memberships', () => {
     ['UTC', '2024-02-28T12:00:00Z', 1, '2024-02-29T23:59:59+00:00'],
     ['Asia/Kathmandu', '2024-02-28T12:00:00Z', 0, '2024-02-28T23:59:59+05:45'],
     ['America/St_Johns', '2024-01-15T02:00:00Z', 0, '2024-01-14T23:59:59-03:30'],
-    // From winter to summer and back, on the very days too.
+    // Changes from winter to summer time and back, including the days of the change.
     ['Europe/Berlin', '2024-03-30T12:00:00+01:00', 1, '2024-03-31T23:59:59+02:00'],
     ['Europe/Berlin', '2024-03-31T00:30:00+01:00', 0, '2024-03-31T23:59:59+02:00'],
     ['Europe/Berlin', '2024-10-27T00:30:00+02:00', 0, '2024-10-27T23:59:59+01:00'],
     ['America/Los_Angeles', '2024-11-02T12:00:00-07:00', 1, '2024-11-03T23:59:59-08:00'],
-    // The night after which the clocks change.
+    // The night before a clock change.
     ['Australia/Sydney', '2024-10-05T12:00:00+10:00', 0, '2024-10-05T23:59:59+10:00'],
     ['Australia/Sydney', '2024-04-06T12:00:00+11:00', 0, '2024-04-06T23:59:59+11:00'],
-    // A midnight that never came.
+    // A skipped midnight.
     ['America/Sao_Paulo', '2017-10-14T12:00:00-03:00', 0, '2017-10-14T23:59:59-03:00'],
   ] as const) {
     it(`ends the day in ${zone}, ${days} days after ${instant}, at ${end}`, () => {
@@ -42,18 +42,18 @@ describe('the calendar of memberships', () => {
     ['Asia/Shanghai', '2026-11-15T10:00:00+08:00', 3, 'month', '2027-02-15T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-03-15T10:00:00+08:00', 120, 'month', '2036-03-15T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-03-15T10:00:00+08:00', 10, 'year', '2036-03-15T23:59:59+08:00'],
-    // Months that have no such day.
+    // Months without such a day.
     ['Asia/Shanghai', '2026-01-31T10:00:00+08:00', 1, 'month', '2026-02-28T23:59:59+08:00'],
     ['Asia/Shanghai', '2028-01-31T10:00:00+08:00', 1, 'month', '2028-02-29T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-01-31T10:00:00+08:00', 2, 'month', '2026-03-31T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-05-31T10:00:00+08:00', 1, 'month', '2026-06-30T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-12-31T10:00:00+08:00', 2, 'month', '2027-02-28T23:59:59+08:00'],
-    // Leap days, and the years that have none.
+    // Leap days, and years without one.
     ['Asia/Shanghai', '2028-02-29T10:00:00+08:00', 1, 'year', '2029-02-28T23:59:59+08:00'],
     ['Asia/Shanghai', '2028-02-29T10:00:00+08:00', 4, 'year', '2032-02-29T23:59:59+08:00'],
     ['Asia/Shanghai', '2027-02-28T10:00:00+08:00', 1, 'year', '2028-02-28T23:59:59+08:00'],
     ['Asia/Shanghai', '2096-02-29T10:00:00+08:00', 4, 'year', '2100-02-28T23:59:59+08:00'],
-    // The day is the one in the zone, whatever it is in Greenwich.
+    // The day in the zone applies, not the day in UTC.
     ['Asia/Shanghai', '2026-01-31T15:59:59Z', 1, 'month', '2026-02-28T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-01-31T16:00:00Z', 1, 'month', '2026-03-01T23:59:59+08:00'],
     ['America/Los_Angeles', '2026-03-01T07:59:59Z', 1, 'month', '2026-03-28T23:59:59-07:00'],

@@ -23,7 +23,7 @@ describe('the delivery of memberships', () => {
   const inMarch = <T>(work: () => Promise<T>) => at(platform, march, work);
   const namesOf = async (id: string) => (await shop.eventsOf(id)).map(({ name }) => name);
 
-  /** Everything that a delivery changes. */
+  /** State that a delivery changes. */
   const stateOf = async (id: string) => [
     await shop.membershipOf(id),
     await shop.historyOf(id),

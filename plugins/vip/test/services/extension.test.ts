@@ -10,7 +10,7 @@ import { periodPrice, upgradePrice } from '../../services/worth.ts';
 const calendar = new Calendar({ config: { zone: 'Asia/Shanghai' } as Services['config'] });
 const now = new Date('2026-03-15T10:00:00+08:00');
 
-/** A unit costs the same a day, so that one number says what a day is worth. */
+/** Both units cost the same per day, so that one number is the worth of a day. */
 const levelOf = (id: number, day: number) => ({
   id: String(id),
   seq: id,
@@ -31,7 +31,7 @@ const holding = (level: Level, day: string): Held => ({
   deadline: end(day),
 });
 
-/** What somebody orders who has this; undefined for what is not sold. */
+/** An order for a membership; undefined for what is not sold. */
 function ordered(level: Level, period: Period, held: Held | undefined): Bought | undefined {
   const bought = (total: bigint, purchase: Omit<Purchase, 'levelId' | keyof Period>, at = period): Bought => ({
     level,
@@ -52,7 +52,7 @@ function ordered(level: Level, period: Period, held: Held | undefined): Bought |
 
 const months = (duration: number): Period => ({ unit: 'month', duration });
 
-/** What becomes of a membership when what was ordered for one is delivered to another one. */
+/** The membership after an order for one membership is delivered to another one. */
 function delivered(level: Level, period: Period, { orderedFor, to }: Record<'orderedFor' | 'to', Held | undefined>) {
   return extend(calendar, ordered(level, period, orderedFor) as Bought, to);
 }
@@ -77,7 +77,7 @@ describe('a purchase that finds the membership it was made for', () => {
   });
 
   it('changes the level, and leaves unit and deadline as they are', () => {
-    // As somebody was granted it who is no customer: not at the end of a day.
+    // Granted by a manager, and so not until the end of a day.
     const held: Held = {
       ...holding(silver, '2026-05-14'),
       deadline: new Date('2026-05-14T00:00:00+08:00'),
@@ -128,7 +128,7 @@ describe('a purchase that finds another membership, because an order was paid me
   it('does not upgrade the time that was added after its price was made', () => {
     const orderedFor = holding(silver, '2026-04-14');
     const to = holding(silver, '2027-04-14');
-    // 365 days of silver more than were paid for are 243 of gold.
+    // 365 unpaid days of silver are 243 of gold.
     expect(shown(delivered(gold, months(1), { orderedFor, to }))).to.deep.equal(['upgrade', '3', '2026-12-13', 10]);
   });
 
@@ -140,7 +140,7 @@ describe('a purchase that finds another membership, because an order was paid me
       [undefined, ['new', '3', '2026-03-25', 10]],
       // Some of the time was taken back: 10 of silver are 6 of gold.
       [holding(silver, '2026-03-25'), ['upgrade', '3', '2026-03-31', 10]],
-      // On the way up already: 30 of bronze are 10 of gold.
+      // Upgraded already: 30 of bronze are 10 of gold.
       [holding(bronze, '2026-04-14'), ['upgrade', '3', '2026-04-04', 10]],
     ] as const) {
       expect(shown(delivered(gold, months(1), { orderedFor, to }))).to.deep.equal(after);
@@ -160,7 +160,7 @@ describe('a purchase that finds another membership, because an order was paid me
 });
 
 describe('orders in whatever sequence', () => {
-  /** Orders are made and paid; `paid` chooses among those that wait. */
+  /** Orders are created and paid; `paid` selects one of the unpaid. */
   const step = fc.record({
     order: fc.option(fc.record({ level: fc.constantFrom(...levels), years: fc.integer({ min: 1, max: 10 }) })),
     paid: fc.option(fc.nat()),
@@ -185,7 +185,7 @@ describe('orders in whatever sequence', () => {
           expect(level.seq).to.be.at.least(Number(held?.level.seq ?? 0));
           expect(level.seq).to.be.at.least(Number(bought.level.seq));
           expect(calendar.write(after.deadline)).to.match(/T23:59:59/);
-          // Time is bought by the year here, which the calendar makes up to three days longer in ten years.
+          // Bought by the year here, which the calendar extends by up to three days in ten years.
           worth += bought.total;
           rounded += 3 * dayPrice(gold);
           held = { ...after, level };

@@ -13,7 +13,7 @@ function midnight(days: number): Date {
   return new Date((Math.floor((Date.now() + east) / DAY) + days) * DAY - east);
 }
 
-/** How the last moment of a day is shown. */
+/** Text of the last moment of a day. */
 function endOfDay(days: number): string {
   const shown = new Date(midnight(days + 1).getTime() + 8 * 3_600_000 - 1_000);
   return shown.toISOString().replace('.000Z', '+08:00');
@@ -27,7 +27,7 @@ describe('memberships', () => {
   });
   after(() => platform.stop());
 
-  // Signed in anew each time: where the clock is moved, a token is valid only if it was issued there.
+  // Signed in for each request: with a moved clock, only a token issued at that time is valid.
   const get = async (path: string, nickname: string) => platform.api.get(path).set(await platform.as(nickname));
   const grant = (levelId: string, deadline: Date) =>
     platform.kernel.services.vipMembers.grant({ userId: '9', levelId, unit: 'month', deadline, action: 'new' });
