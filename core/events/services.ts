@@ -1,7 +1,7 @@
 import { asClass, contributes } from 'lectern';
 import type { EventsConfig } from './config.ts';
 import { CleanEvents } from './services/clean_events.ts';
-import { Courier } from './services/courier.ts';
+import { Dispatcher } from './services/dispatcher.ts';
 import { Deliveries } from './services/deliveries.ts';
 import { DomainEvents } from './services/domain_events.ts';
 import { Outbox } from './services/outbox.ts';
@@ -9,7 +9,7 @@ import { OutboxMeters } from './services/outbox_meters.ts';
 
 declare module 'lectern' {
   interface Services {
-    eventCourier: Courier;
+    eventDispatcher: Dispatcher;
     eventDeliveries: Deliveries;
     events: DomainEvents;
     eventsConfig: EventsConfig;
@@ -20,7 +20,7 @@ declare module 'lectern' {
 
 export default {
   cleanEvents: contributes('jobs', asClass(CleanEvents)),
-  eventCourier: asClass(Courier),
+  eventDispatcher: asClass(Dispatcher),
   eventDeliveries: asClass(Deliveries),
   events: asClass(DomainEvents),
   outbox: asClass(Outbox),

@@ -113,13 +113,13 @@ async function statementsOf({ path, next }: Way, kernel: Kernel, orders: Payment
 
 /** Whatever was counted has really been paid, and is delivered in the end, when no server is left that has taken it. */
 async function expectPaid(kernel: Kernel, orders: PaymentOrders): Promise<void> {
-  const { database, eventCourier, ledger } = kernel.services;
+  const { database, eventDispatcher, ledger } = kernel.services;
   const count = async (where: string) => {
     const { rows } = await database.raw<{ n: string }>(`select count(*) as n from orders where ${where}`);
     return Number(rows[0]?.n);
   };
   const isDelivered = async () => {
-    eventCourier.wake();
+    eventDispatcher.wake();
     return (await count(`status = 'paid'`)) === 0;
   };
   await until(isDelivered, DELIVERED_MS);

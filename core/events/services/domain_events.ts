@@ -1,6 +1,6 @@
 import type { EventName, Events, Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
-import type { Courier } from './courier.ts';
+import type { Dispatcher } from './dispatcher.ts';
 
 interface Made {
   readonly id: string;
@@ -22,12 +22,12 @@ const SETTLE_MS = 1000;
  */
 export class DomainEvents {
   readonly #database: Database;
-  readonly #courier: Courier;
+  readonly #dispatcher: Dispatcher;
   readonly #insert: Statement<Made, News>;
 
-  constructor({ database, eventCourier }: Pick<Services, 'database' | 'eventCourier'>) {
+  constructor({ database, eventDispatcher }: Pick<Services, 'database' | 'eventDispatcher'>) {
     this.#database = database;
-    this.#courier = eventCourier;
+    this.#dispatcher = eventDispatcher;
     this.#insert = database.statement((q, param) =>
       q.raw(
         `with wanted as (select name, filter from event_subscribers where ?::text = any(events)),
@@ -75,14 +75,14 @@ export class DomainEvents {
    * @param withinMs milliseconds at most
    */
   async settle(ids: readonly string[], withinMs = SETTLE_MS): Promise<void> {
-    if (ids.length > 0 && !this.#database.inTransaction) await this.#courier.waiting.until(ids, withinMs);
+    if (ids.length > 0 && !this.#database.inTransaction) await this.#dispatcher.waiting.until(ids, withinMs);
   }
 
   async #write(news: News): Promise<string[]> {
     if (news.payloads.length === 0) return [];
     const made = await this.#insert.all(news);
     this.#database.afterCommit(() => {
-      for (const { id, wantedBy } of made) this.#courier.bring(id, wantedBy);
+      for (const { id, wantedBy } of made) this.#dispatcher.bring(id, wantedBy);
     });
     return made.map(({ id }) => id);
   }

@@ -2,7 +2,7 @@ import type { DomainEvent, Services } from 'lectern';
 import { manifest, type Files } from '../../support/installation.ts';
 import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
 import type { EventsConfig } from '../../../core/events/config.ts';
-import { Courier } from '../../../core/events/services/courier.ts';
+import { Dispatcher } from '../../../core/events/services/dispatcher.ts';
 import { Deliveries } from '../../../core/events/services/deliveries.ts';
 import { eventually, Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet.ts';
 
@@ -97,28 +97,28 @@ const picks = {
     });`,
 };
 
-/** The installation of all test files, whose own courier rests; `picks` is a subscriber with a condition. */
+/** The installation of all test files, whose own dispatcher rests; `picks` is a subscriber with a condition. */
 export function sharedPost(): Promise<SharedFleet> {
   const off = { jobs: { enabled: false }, events: { enabled: false } };
   return shareFleet(['database', 'jobs', 'events'], { ...files, ...picks }, off);
 }
 
-/** Lets a courier of the test's own, with a configuration of its own, do the work of the one that rests. */
-export async function courierOf(
+/** Lets a dispatcher of the test's own, with a configuration of its own, do the work of the one that rests. */
+export async function dispatcherOf(
   { kernel }: Replica,
   config: Partial<EventsConfig> = {},
   meters = new MeterRegistry(kernel.services.logger),
-): Promise<Courier> {
-  const { database, logger, contributions, eventCourier } = kernel.services;
+): Promise<Dispatcher> {
+  const { database, logger, contributions, eventDispatcher } = kernel.services;
   const eventsConfig = { ...kernel.services.eventsConfig, ...quick, enabled: true, ...config };
   const leased = config.leaseSeconds !== undefined;
   const eventDeliveries = leased ? new Deliveries({ database, eventsConfig }) : kernel.services.eventDeliveries;
-  const courier = new Courier({ database, logger, contributions, eventsConfig, eventDeliveries, meters });
-  const bring = courier.bring.bind(courier);
-  Object.assign(eventCourier, { bring, wake: courier.wake.bind(courier), waiting: courier.waiting });
-  await courier.start();
-  courier.ready();
-  return courier;
+  const dispatcher = new Dispatcher({ database, logger, contributions, eventsConfig, eventDeliveries, meters });
+  const bring = dispatcher.bring.bind(dispatcher);
+  Object.assign(eventDispatcher, { bring, wake: dispatcher.wake.bind(dispatcher), waiting: dispatcher.waiting });
+  await dispatcher.start();
+  dispatcher.ready();
+  return dispatcher;
 }
 
 /** A delivery as it is kept. */

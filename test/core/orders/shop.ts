@@ -149,14 +149,14 @@ export class Shop {
 
   /** Delivers nothing from now on. @returns goes on with it */
   pauseDeliveries(): () => void {
-    const { eventDeliveries, eventCourier, events } = this.services;
+    const { eventDeliveries, eventDispatcher, events } = this.services;
     const [claim, settle] = [eventDeliveries.claim.bind(eventDeliveries), events.settle.bind(events)];
     Object.assign(eventDeliveries, { claim: async () => [] });
     Object.assign(events, { settle: async () => undefined });
     return () => {
       Object.assign(eventDeliveries, { claim });
       Object.assign(events, { settle });
-      eventCourier.wake();
+      eventDispatcher.wake();
     };
   }
 

@@ -95,8 +95,8 @@ export const platform = [
   {
     id: 'events-outside-transaction',
     file: 'core/events/services/domain_events.ts',
-    find: 'this.#database.afterCommit(() => {\n      for (const { id, wantedBy } of made) this.#courier.bring(id, wantedBy);\n    });',
-    put: 'if (made.length < 0) this.#courier.wake();',
+    find: 'this.#database.afterCommit(() => {\n      for (const { id, wantedBy } of made) this.#dispatcher.bring(id, wantedBy);\n    });',
+    put: 'if (made.length < 0) this.#dispatcher.wake();',
     says: 'events wait for the next look instead of being delivered at once',
     part: 'core/events',
   },

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Courier } from '../../../../core/events/services/courier.ts';
+import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
 import {
   clear,
-  courierOf,
+  dispatcherOf,
   deliveries,
   effects,
   ended,
@@ -16,11 +16,11 @@ import {
 
 describe('Deliveries', () => {
   let one: SharedFleet;
-  let courier: Courier;
+  let dispatcher: Dispatcher;
 
   before(async () => {
     one = await sharedPost();
-    courier = await courierOf(one, { maxAttempts: 3 });
+    dispatcher = await dispatcherOf(one, { maxAttempts: 3 });
   });
   afterEach(async () => {
     probe.reset();
@@ -29,7 +29,7 @@ describe('Deliveries', () => {
     await clear(one);
   });
   after(async () => {
-    await courier.stop();
+    await dispatcher.stop();
     await one.release();
   });
 
@@ -159,7 +159,7 @@ describe('Deliveries', () => {
   it('of an event that only another version of the subscriber wants wait for that one', async () => {
     const id = await one.kernel.services.events.publish('thing.seen', { name: 'a' });
     await sql(`insert into event_deliveries (event_id, subscriber) values (?, 'watch.writes')`, [id]);
-    one.kernel.services.eventCourier.wake();
+    one.kernel.services.eventDispatcher.wake();
     const waiting = await eventually(async () => (await deliveries(one, 'due_at > now()'))[0]);
     expect(waiting).to.include({ state: 'pending', attempts: 0, holder: null });
     expect(waiting?.due_in).to.be.within(30, 60);

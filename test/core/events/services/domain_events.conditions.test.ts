@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Courier } from '../../../../core/events/services/courier.ts';
-import { clear, courierOf, deliveries, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
+import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
+import { clear, dispatcherOf, deliveries, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
 
 describe('A subscriber with a condition', () => {
   let one: SharedFleet;
-  let courier: Courier;
+  let dispatcher: Dispatcher;
 
   before(async () => {
     one = await sharedPost();
-    courier = await courierOf(one, { maxAttempts: 1 });
+    dispatcher = await dispatcherOf(one, { maxAttempts: 1 });
   });
   afterEach(async () => {
     await ended(one);
@@ -17,7 +17,7 @@ describe('A subscriber with a condition', () => {
     await clear(one);
   });
   after(async () => {
-    await courier.stop();
+    await dispatcher.stop();
     await one.release();
   });
 

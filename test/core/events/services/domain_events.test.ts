@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { sentBy } from '../../courses/support.ts';
 import { rejectionOf } from '../../jobs/fleet.ts';
-import type { Courier } from '../../../../core/events/services/courier.ts';
+import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
 import {
   clear,
-  courierOf,
+  dispatcherOf,
   deliveries,
   effects,
   ended,
@@ -18,11 +18,11 @@ import {
 
 describe('Events', () => {
   let one: SharedFleet;
-  let courier: Courier;
+  let dispatcher: Dispatcher;
 
   before(async () => {
     one = await sharedPost();
-    courier = await courierOf(one);
+    dispatcher = await dispatcherOf(one);
   });
   afterEach(async () => {
     await ended(one);
@@ -30,7 +30,7 @@ describe('Events', () => {
     await clear(one);
   });
   after(async () => {
-    await courier.stop();
+    await dispatcher.stop();
     await one.release();
   });
 
@@ -70,7 +70,7 @@ describe('Events', () => {
   it('are not told before the commit', async () => {
     await database().transaction(async () => {
       await events().publish('thing.made', { name: 'a' });
-      one.kernel.services.eventCourier.wake();
+      one.kernel.services.eventDispatcher.wake();
       await database().raw('select 1');
       expect(probe.told).to.deep.equal([]);
     });

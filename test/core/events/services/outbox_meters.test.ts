@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { OutboxMeters } from '../../../../core/events/services/outbox_meters.ts';
 import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
-import { courierOf, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
+import { dispatcherOf, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
 
 describe('The meters of events and jobs', () => {
   let one: SharedFleet;
@@ -15,7 +15,7 @@ describe('The meters of events and jobs', () => {
     const { database, logger, contributions, jobsConfig } = services;
     const meters = new MeterRegistry(logger);
     new OutboxMeters({ database, meters });
-    const courier = await courierOf(one, { maxAttempts: 2 }, meters);
+    const dispatcher = await dispatcherOf(one, { maxAttempts: 2 }, meters);
     await services.events.publish('thing.made', { name: 'a' });
     await ended(one);
     probe.writes = () => {
@@ -23,7 +23,7 @@ describe('The meters of events and jobs', () => {
     };
     await services.events.publish('thing.made', { name: 'b' });
     await ended(one);
-    await courier.stop();
+    await dispatcher.stop();
     await new Jobs({ database, logger, contributions, jobsConfig, meters }).run('events.clean');
     await database.raw(`
       with event as (

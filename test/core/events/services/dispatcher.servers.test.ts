@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { deliveries, effects, ended, eventually, Post, probe, type Replica } from '../support.ts';
 
-describe('The couriers of two replicas', () => {
+describe('The dispatchers of two replicas', () => {
   let post: Post;
 
   beforeEach(async () => {

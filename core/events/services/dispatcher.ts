@@ -9,8 +9,8 @@ import { Waiting } from './waiting.ts';
 // A delivery that this replica cannot make waits for another one.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
-/** What a courier is made of. */
-export type CourierNeeds = Pick<
+/** What a dispatcher is made of. */
+export type DispatcherNeeds = Pick<
   Services,
   'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'meters'
 >;
@@ -19,7 +19,7 @@ export type CourierNeeds = Pick<
  * Brings events to the subscribers that this replica has. All replicas look for what is due, each delivery is made by
  * one of them; what was published here is looked for at once.
  */
-export class Courier {
+export class Dispatcher {
   /** Those who wait until events were told. */
   readonly waiting: Waiting;
   readonly #deliveries: Deliveries;
@@ -36,7 +36,7 @@ export class Courier {
   #isAway = false;
   #isStopped = false;
 
-  constructor(needs: CourierNeeds) {
+  constructor(needs: DispatcherNeeds) {
     const { eventDeliveries, logger, contributions, eventsConfig } = needs;
     this.#deliveries = eventDeliveries;
     this.#logger = logger;

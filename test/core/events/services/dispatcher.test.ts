@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { Services } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { EventsConfig } from '../../../../core/events/config.ts';
-import type { Courier } from '../../../../core/events/services/courier.ts';
+import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
 import { rejectionOf } from '../../jobs/fleet.ts';
 import {
   clear,
-  courierOf,
+  dispatcherOf,
   deliveries,
   effects,
   ended,
@@ -19,22 +19,22 @@ import {
   type SharedFleet,
 } from '../support.ts';
 
-describe('The courier of a replica', () => {
+describe('The dispatcher of a replica', () => {
   let one: SharedFleet;
-  let courier: Courier;
+  let dispatcher: Dispatcher;
 
   before(async () => {
     one = await sharedPost();
   });
   afterEach(async () => {
-    await courier.stop();
+    await dispatcher.stop();
     probe.reset();
     await clear(one);
   });
   after(() => one.release());
 
   const start = async (config: Partial<EventsConfig> = {}) => {
-    courier = await courierOf(one, config);
+    dispatcher = await dispatcherOf(one, config);
   };
   const logs = () => one.fleet.logs.join('');
   const sql = ({ kernel }: Replica, text: string) => kernel.services.database.raw(text);
@@ -124,7 +124,7 @@ describe('The courier of a replica', () => {
     };
     await lost(one);
     await eventually(async () => (await deliveries(one, "subscriber = 'watch.speaks' and holder is not null"))[0]);
-    const stopping = courier.stop();
+    const stopping = dispatcher.stop();
     setImmediate(proceed.resolve);
     await stopping;
     expect(isDone).to.equal(true);
@@ -133,13 +133,13 @@ describe('The courier of a replica', () => {
   it('says which subscribers are not there', async () => {
     await start();
     await sql(one, `insert into event_subscribers (name, events) values ('gone.waits', '{thing.made}')`);
-    await courier.start();
+    await dispatcher.start();
     await sql(one, `delete from event_subscribers where name = 'gone.waits'`);
     expect(logs()).to.include('Subscribers that are not here: gone.waits; their deliveries are kept');
   });
 });
 
-describe('The courier of a replica with one connection', () => {
+describe('The dispatcher of a replica with one connection', () => {
   let post: Post;
   let one: Replica;
 
