@@ -4,7 +4,7 @@ import type { PaymentsConfig } from './config.ts';
 import type { Gateway } from './gateway.ts';
 import { gatewayRegistrations } from './gateways/registrations.ts';
 import { paymentRules } from './safety_rules.ts';
-import { Beginnings } from './services/beginnings.ts';
+import { PaymentInitiations } from './services/payment_initiations.ts';
 import { Checkout } from './services/checkout.ts';
 import { CoinChecks } from './services/coin_checks.ts';
 import { Gateways } from './services/gateways.ts';
@@ -19,7 +19,7 @@ import { Trades } from './services/trades.ts';
 
 declare module 'lectern' {
   interface Services {
-    beginnings: Beginnings;
+    paymentInitiations: PaymentInitiations;
     checkout: Checkout;
     coinChecks: CoinChecks;
     gateways: Gateways;
@@ -55,7 +55,7 @@ declare module 'lectern' {
 
 export default {
   ...gatewayRegistrations,
-  beginnings: asClass(Beginnings),
+  paymentInitiations: asClass(PaymentInitiations),
   checkout: asClass(Checkout),
   coinChecks: asClass(CoinChecks),
   gateways: asClass(Gateways),

@@ -5,7 +5,7 @@ import { coinsFor } from '../../ledger/index.ts';
 import { coinTerms, isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
 import { payment } from '../../settings/index.ts';
 import { failures } from '../failures.ts';
-import type { Payer } from './beginnings.ts';
+import type { Payer } from './payment_initiations.ts';
 import type { CoinChecks } from './coin_checks.ts';
 import { COIN, type Gateways } from './gateways.ts';
 import type { Purchases } from './purchases.ts';

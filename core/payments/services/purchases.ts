@@ -3,7 +3,7 @@ import type { Turn } from '../../idempotency/index.ts';
 import { worthOf } from '../../ledger/index.ts';
 import { isUnpaid, orderFailures, payable, unlessBoughtTwice, type Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
-import type { Beginnings, Payer } from './beginnings.ts';
+import type { PaymentInitiations, Payer } from './payment_initiations.ts';
 import { COIN } from './gateways.ts';
 import type { Holds } from './holds.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
@@ -20,7 +20,7 @@ export interface Purchase {
 
 /** Pays orders: with coins at once, with cash by a trade that its platform reports as paid. */
 export class Purchases {
-  readonly #beginnings: Beginnings;
+  readonly #initiations: PaymentInitiations;
   readonly #events: Services['events'];
   readonly #holds: Holds;
   readonly #ledger: Services['ledger'];
@@ -28,14 +28,14 @@ export class Purchases {
   readonly #trades: Trades;
 
   constructor({
-    beginnings,
+    paymentInitiations,
     events,
     holds,
     ledger,
     orders,
     trades,
-  }: Pick<Services, 'beginnings' | 'events' | 'holds' | 'ledger' | 'orders' | 'trades'>) {
-    this.#beginnings = beginnings;
+  }: Pick<Services, 'paymentInitiations' | 'events' | 'holds' | 'ledger' | 'orders' | 'trades'>) {
+    this.#initiations = paymentInitiations;
     this.#events = events;
     this.#holds = holds;
     this.#ledger = ledger;
@@ -54,8 +54,8 @@ export class Purchases {
     if (cash === 0) return unlessBoughtTwice(turn.answer(() => this.#payAtOnce(purchase)));
     const sn = turn.made ?? (await turn.make(async () => (await this.#open(purchase, cash)).sn));
     const trade = await this.#trades.get(sn);
-    const begun = await this.#beginnings.of(trade, { title: order.title, ...payer });
-    return turn.answer(() => this.#beginnings.keep(trade, begun));
+    const begun = await this.#initiations.of(trade, { title: order.title, ...payer });
+    return turn.answer(() => this.#initiations.keep(trade, begun));
   }
 
   /** The answer for an order that is paid already: the trade that paid it, and nothing left to do. */

@@ -3,7 +3,7 @@ import type { Turn } from '../../idempotency/index.ts';
 import { coin } from '../../settings/index.ts';
 import { orderFailures } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
-import type { Beginnings, Payer } from './beginnings.ts';
+import type { PaymentInitiations, Payer } from './payment_initiations.ts';
 import type { Gateways } from './gateways.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 import type { Trades } from './trades.ts';
@@ -21,20 +21,20 @@ export interface RechargeRequest extends Payer {
 
 /** Buying coins with cash. */
 export class Recharges {
-  readonly #beginnings: Beginnings;
+  readonly #initiations: PaymentInitiations;
   readonly #clock: Services['clock'];
   readonly #gateways: Gateways;
   readonly #settings: Services['settings'];
   readonly #trades: Trades;
 
   constructor({
-    beginnings,
+    paymentInitiations,
     clock,
     gateways,
     settings,
     trades,
-  }: Pick<Services, 'beginnings' | 'clock' | 'gateways' | 'settings' | 'trades'>) {
-    this.#beginnings = beginnings;
+  }: Pick<Services, 'paymentInitiations' | 'clock' | 'gateways' | 'settings' | 'trades'>) {
+    this.#initiations = paymentInitiations;
     this.#clock = clock;
     this.#gateways = gateways;
     this.#settings = settings;
@@ -52,8 +52,8 @@ export class Recharges {
       return (await this.#trades.insert({ ...parts, userId, gateway, cash, boughtCoins, expiresAt })).sn;
     };
     const trade = await this.#trades.get(turn.made ?? (await turn.make(make)));
-    const begun = await this.#beginnings.of(trade, { title: name, address, openid });
-    return turn.answer(() => this.#beginnings.keep(trade, begun));
+    const begun = await this.#initiations.of(trade, { title: name, address, openid });
+    return turn.answer(() => this.#initiations.keep(trade, begun));
   }
 
   async #check({ gateway: name, coins }: RechargeRequest) {

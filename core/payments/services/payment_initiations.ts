@@ -16,7 +16,7 @@ export interface Payer {
 }
 
 /** Asks platforms to take payments. Nothing of it but `keep` runs in a transaction. */
-export class Beginnings {
+export class PaymentInitiations {
   readonly #addresses: PaymentAddresses;
   readonly #gateways: Gateways;
   readonly #logger: Services['logger'];
