@@ -4,7 +4,7 @@ import { unlessAborted, type Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
-import { tellable } from './tellable.ts';
+import { redact } from './redact.ts';
 
 // The rest of the lease is for writing down how it went, before another replica takes over.
 const SHARE_OF_LEASE = 0.8;
@@ -103,14 +103,14 @@ export class Handling {
     const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s`;
     this.#logger.warn({ ...about(delivery), err: error }, message);
     this.#count(delivery.subscriber, 'failed');
-    await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, tellable(error)));
+    await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, redact(error)));
   }
 
   /** @param error left out when the try before never told how it went */
   async #giveUp(one: Try, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;
-    const reason = error === undefined ? (delivery.lastError ?? 'the process ended in the try') : tellable(error);
+    const reason = error === undefined ? (delivery.lastError ?? 'the process ended in the try') : redact(error);
     const last = { ...delivery, attempts: Math.min(delivery.attempts, maxAttempts) };
     const work = async () => {
       refuseTakenOver(await this.#deliveries.dead(delivery, reason));

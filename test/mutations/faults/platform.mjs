@@ -118,7 +118,7 @@ export const platform = [
   },
   {
     id: 'events-secret-kept',
-    file: 'core/events/services/tellable.ts',
+    file: 'core/events/services/redact.ts',
     find: ".replace(tokens, '***')",
     put: '',
     says: 'tokens in the message of an error are kept in the database',

@@ -7,7 +7,7 @@ const queries = /(?<=https?:\/\/[^\s?]*\?)[^\s"')]+/g;
 const tokens = /(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
 
 /** What an error says, as it may be kept and shown: no stack, and nothing that looks like a credential. */
-export function tellable(error: unknown): string {
+export function redact(error: unknown): string {
   const message = reasonOf(error);
   const cleaned = message.replace(credentials, '***@').replace(queries, '***').replace(tokens, '***');
   // The database keeps no zero characters.
