@@ -2,8 +2,8 @@ import type { Platform } from '../gateways/accounts.ts';
 import type { Messenger, Receipt } from './messenger.ts';
 import { paymentPage } from './pages.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, moods, type Mood, type Player, type Report } from './player.ts';
-import type { StandInAnswer, StandInRequest, Tampering } from './player.ts';
+import { json, moods, type Mood, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 
 /** How somebody pays. */
 export interface PayOptions extends Tampering {
@@ -15,7 +15,7 @@ export interface PayOptions extends Tampering {
 
 interface Parts {
   readonly book: PaymentBook;
-  readonly players: Readonly<Record<Platform, Player>>;
+  readonly simulators: Readonly<Record<Platform, GatewaySimulator>>;
   readonly messenger: Messenger;
   readonly mood: Mood;
 }
@@ -67,14 +67,14 @@ export class Controls {
   }
 
   #report(payment: StandingPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {
-    const { messenger, players } = this.#parts;
-    const player = players[payment.platform];
+    const { messenger, simulators } = this.#parts;
+    const simulator = simulators[payment.platform];
     const make = async () => {
-      const report = flipped(await player.report(payment, options), options.flip);
+      const report = flipped(await simulator.report(payment, options), options.flip);
       this.#last.set(payment.sn, report);
       return report;
     };
-    if (isInsistent) return messenger.insist(payment, make, player);
+    if (isInsistent) return messenger.insist(payment, make, simulator);
     return make().then((report) => messenger.deliver(payment, report));
   }
 

@@ -1,5 +1,5 @@
 import type { StandingPayment } from './payment_book.ts';
-import type { Player, Report } from './player.ts';
+import type { GatewaySimulator, Report } from './gateway_simulator.ts';
 
 /** How a report was received. */
 export interface Receipt {
@@ -31,8 +31,8 @@ export class Messenger {
   }
 
   /** Carries a report until it arrives. @returns how the first try went */
-  async insist(payment: StandingPayment, make: () => Promise<Report>, player: Player): Promise<Receipt> {
-    return this.#attempt({ payment, make, player }, 0);
+  async insist(payment: StandingPayment, make: () => Promise<Report>, simulator: GatewaySimulator): Promise<Receipt> {
+    return this.#attempt({ payment, make, simulator }, 0);
   }
 
   /** Gives up what is still to be carried. */
@@ -44,7 +44,8 @@ export class Messenger {
   async #attempt(errand: Errand, attempt: number): Promise<Receipt> {
     const receipt = await this.deliver(errand.payment, await errand.make());
     const pause = this.#pausesMs[attempt];
-    if (errand.player.isThanked({ status: receipt.status, text: receipt.body }) || pause === undefined) return receipt;
+    if (errand.simulator.isThanked({ status: receipt.status, text: receipt.body }) || pause === undefined)
+      return receipt;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void this.#attempt(errand, attempt + 1);
@@ -58,5 +59,5 @@ interface Errand {
   readonly payment: StandingPayment;
   /** Makes it anew for each try: some platforms say when they signed it. */
   readonly make: () => Promise<Report>;
-  readonly player: Player;
+  readonly simulator: GatewaySimulator;
 }

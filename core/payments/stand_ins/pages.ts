@@ -1,7 +1,7 @@
 import { escaped } from '../gateways/presentation.ts';
 import { inYuan } from './amounts.ts';
 import type { StandingPayment } from './payment_book.ts';
-import type { StandInAnswer } from './player.ts';
+import type { StandInAnswer } from './gateway_simulator.ts';
 
 /** The page that a payer sees: what there is to pay, and a button. */
 export function paymentPage({ platform, sn, title, amount, state, returnUrl }: StandingPayment): StandInAnswer {

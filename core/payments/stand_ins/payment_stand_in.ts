@@ -1,16 +1,16 @@
 import type { Lifecycle, Services } from 'lectern';
 import { LoopbackServer } from '../../third_party/index.ts';
 import type { Accounts } from '../gateways/accounts.ts';
-import { alipayMerchant, AlipayPlayer } from './alipay_player.ts';
+import { alipayMerchant, AlipaySimulator } from './alipay_simulator.ts';
 import { Controls } from './controls.ts';
-import { lianlianMerchant, LianlianPlayer } from './lianlian_player.ts';
+import { lianlianMerchant, LianlianSimulator } from './lianlian_simulator.ts';
 import { Messenger } from './messenger.ts';
 import { PaymentBook } from './payment_book.ts';
-import type { Mood } from './player.ts';
+import type { Mood } from './gateway_simulator.ts';
 import { pairOf, type Holder } from './stand_in_keys.ts';
 import { createPaymentServer } from './stand_in_server.ts';
 import { wechatMerchant } from './wechat_merchant.ts';
-import { WechatPlayer } from './wechat_player.ts';
+import { WechatSimulator } from './wechat_simulator.ts';
 
 type Needs = Pick<Services, 'logger' | 'paymentsConfig'>;
 
@@ -68,15 +68,15 @@ export class PaymentStandIn implements Lifecycle {
   #createServer() {
     const book = new PaymentBook();
     const mood: Mood = { now: 'well' };
-    const players = {
-      alipay: new AlipayPlayer(book, mood),
-      wechat: new WechatPlayer(book, mood),
-      lianlian: new LianlianPlayer(book, mood),
+    const simulators = {
+      alipay: new AlipaySimulator(book, mood),
+      wechat: new WechatSimulator(book, mood),
+      lianlian: new LianlianSimulator(book, mood),
     };
-    const controls = new Controls({ book, players, mood, messenger: this.#messenger });
+    const controls = new Controls({ book, simulators, mood, messenger: this.#messenger });
     return createPaymentServer({
       controls: (request) => controls.answer(request),
-      players: Object.values(players).map((player) => (request) => player.answer(request)),
+      simulators: Object.values(simulators).map((simulator) => (request) => simulator.answer(request)),
       mood,
     });
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { StandInAnswer, StandInRequest } from './player.ts';
-import type { Mood } from './player.ts';
+import type { StandInAnswer, StandInRequest } from './gateway_simulator.ts';
+import type { Mood } from './gateway_simulator.ts';
 
 /** Who may answer a request; the first that knows it does. */
 type Speaker = (request: StandInRequest) => Promise<StandInAnswer | undefined>;
@@ -10,14 +10,14 @@ interface Parts {
   /** Answer however the platforms are. */
   readonly controls: Speaker;
   /** Answer as the platforms are. */
-  readonly players: readonly Speaker[];
+  readonly simulators: readonly Speaker[];
   readonly mood: Mood;
 }
 
 const HUGE = 70_000;
 const unknown: StandInAnswer = { status: 404, type: 'text/plain', body: 'no such page' };
 
-/** The server that plays all platforms. */
+/** The server that simulates all platforms. */
 export function createPaymentServer(parts: Parts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch(() => {
@@ -27,7 +27,7 @@ export function createPaymentServer(parts: Parts): Server {
   });
 }
 
-async function answer({ controls, players, mood }: Parts, message: IncomingMessage, response: ServerResponse) {
+async function answer({ controls, simulators, mood }: Parts, message: IncomingMessage, response: ServerResponse) {
   const request = await requestOf(message);
   const own = await controls(request);
   if (own) {
@@ -35,10 +35,10 @@ async function answer({ controls, players, mood }: Parts, message: IncomingMessa
     return;
   }
   if (isUnwell(mood, response)) return;
-  for (const player of players) {
-    const played = await player(request);
-    if (!played) continue;
-    send(response, played);
+  for (const simulator of simulators) {
+    const answered = await simulator(request);
+    if (!answered) continue;
+    send(response, answered);
     return;
   }
   send(response, unknown);

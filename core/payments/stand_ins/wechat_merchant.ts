@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { StandInRequest } from './player.ts';
+import type { StandInRequest } from './gateway_simulator.ts';
 import { isSignedBy, pairOf } from './stand_in_keys.ts';
 
 /** The merchant whom the stand-in of WeChat Pay knows. */

@@ -46,8 +46,8 @@ export interface Report {
   readonly body: string;
 }
 
-/** Plays one payment platform. */
-export interface Player {
+/** Simulates one payment platform. */
+export interface GatewaySimulator {
   /** Answers a request of its API; undefined when it is none. */
   answer(request: StandInRequest): Promise<StandInAnswer | undefined>;
   /** What it reports of a payment. */

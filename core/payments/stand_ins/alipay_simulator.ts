@@ -1,7 +1,7 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, type Mood, type Player, type Report } from './player.ts';
-import type { StandInAnswer, StandInRequest, Tampering } from './player.ts';
+import { json, type Mood, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
 
 export const alipayMerchant = { appId: '2021000000000001', sellerId: '2088000000000001' };
@@ -17,8 +17,8 @@ const codes: Readonly<Record<string, string>> = {
 const states = { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' };
 const success = { code: '10000', msg: 'Success' };
 
-/** Plays Alipay's open API: page and wap pay, query, close, refund and its query. */
-export class AlipayPlayer implements Player {
+/** Simulates Alipay's open API: page and wap pay, query, close, refund and its query. */
+export class AlipaySimulator implements GatewaySimulator {
   readonly #book: PaymentBook;
   readonly #mood: Mood;
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { certificateOf } from './certificate.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import type { Mood, Player, Report, StandInAnswer, StandInRequest, Tampering } from './player.ts';
+import type { Mood, GatewaySimulator, Report, StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy } from './stand_in_keys.ts';
 import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
 import { paymentOf, type WechatOrder } from './wechat_orders.ts';
@@ -19,11 +19,11 @@ const states = { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' };
 const refused = (code: string, status = 400): Outcome => [status, { code, message: 'stand-in' }];
 
 /**
- * Plays API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Beside it,
+ * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Beside it,
  * `POST /invocations` does what the phone does with the parameters of a Js payment, and `POST /new_certificate` puts
  * another certificate in force.
  */
-export class WechatPlayer implements Player {
+export class WechatSimulator implements GatewaySimulator {
   readonly #book: PaymentBook;
   readonly #mood: Mood;
   #serial = newSerial();

@@ -1,7 +1,7 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, type Mood, type Player, type Report } from './player.ts';
-import type { StandInAnswer, StandInRequest, Tampering } from './player.ts';
+import { json, type Mood, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
 
 export const lianlianMerchant = { merchantId: '201000000000000001', business: '101001', category: '1999' };
@@ -12,8 +12,8 @@ const done = { ret_code: '0000', ret_msg: '交易成功' };
 const results = { waiting: 'WAITING', paid: 'SUCCESS', closed: 'FAILURE' };
 const refused = (code: string) => json({ ret_code: code, ret_msg: 'stand-in' });
 
-/** Plays LianLian: its pages for computers and phones, query, refund and its query. */
-export class LianlianPlayer implements Player {
+/** Simulates LianLian: its pages for computers and phones, query, refund and its query. */
+export class LianlianSimulator implements GatewaySimulator {
   readonly #book: PaymentBook;
   readonly #mood: Mood;
 
