@@ -52,7 +52,7 @@ export class StandInControl {
   }
 
   /** How the platforms answer from now on. */
-  async mood(now: string): Promise<void> {
+  async behave(now: string): Promise<void> {
     await this.#post('/mood', { now });
   }
 

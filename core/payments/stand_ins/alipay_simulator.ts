@@ -1,6 +1,6 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, type Mood, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import { json, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
 
@@ -20,11 +20,11 @@ const success = { code: '10000', msg: 'Success' };
 /** Simulates Alipay's open API: page and wap pay, query, close, refund and its query. */
 export class AlipaySimulator implements GatewaySimulator {
   readonly #book: PaymentBook;
-  readonly #mood: Mood;
+  readonly #behaviour: Behaviour;
 
-  constructor(book: PaymentBook, mood: Mood) {
+  constructor(book: PaymentBook, behaviour: Behaviour) {
     this.#book = book;
-    this.#mood = mood;
+    this.#behaviour = behaviour;
   }
 
   async answer({ path, query, body }: StandInRequest): Promise<StandInAnswer | undefined> {
@@ -110,7 +110,7 @@ export class AlipaySimulator implements GatewaySimulator {
   }
 
   async #signed(method: string, answer: object): Promise<StandInAnswer> {
-    const { privateKey } = await pairOf(this.#mood.now === 'forged' ? 'stranger' : 'alipay');
+    const { privateKey } = await pairOf(this.#behaviour.now === 'forged' ? 'stranger' : 'alipay');
     const text = JSON.stringify(answer);
     const sign = signedBy(privateKey, 'sha256', text);
     const body = `{"${method.replaceAll('.', '_')}_response":${text},"sign":"${sign}"}`;

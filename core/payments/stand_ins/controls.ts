@@ -2,7 +2,7 @@ import type { Platform } from '../gateways/accounts.ts';
 import type { Messenger, Receipt } from './messenger.ts';
 import { paymentPage } from './pages.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, moods, type Mood, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 
 /** How somebody pays. */
@@ -17,7 +17,7 @@ interface Parts {
   readonly book: PaymentBook;
   readonly simulators: Readonly<Record<Platform, GatewaySimulator>>;
   readonly messenger: Messenger;
-  readonly mood: Mood;
+  readonly behaviour: Behaviour;
 }
 
 const harmless = new Set(['times', 'silent']);
@@ -85,10 +85,10 @@ export class Controls {
   }
 
   #change({ now }: { readonly now?: unknown }): StandInAnswer {
-    const mood = moods.find((one) => one === now);
-    if (!mood) return json({ message: `"now" must be one of ${moods.join(', ')}.` }, 422);
-    this.#parts.mood.now = mood;
-    return json({ now: mood });
+    const behaviour = behaviours.find((one) => one === now);
+    if (!behaviour) return json({ message: `"now" must be one of ${behaviours.join(', ')}.` }, 422);
+    this.#parts.behaviour.now = behaviour;
+    return json({ now: behaviour });
   }
 }
 

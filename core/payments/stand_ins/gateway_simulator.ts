@@ -56,12 +56,12 @@ export interface GatewaySimulator {
   isThanked(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
-/** How the platforms are today; `forged` signs with the key of a stranger. */
-export const moods = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
+/** Behaviours of the platforms; `forged` signs with the key of a stranger. */
+export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
 
 /** Shared by all of them. */
-export interface Mood {
-  now: (typeof moods)[number];
+export interface Behaviour {
+  now: (typeof behaviours)[number];
 }
 
 export function json(value: unknown, status = 200): StandInAnswer {

@@ -1,6 +1,6 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, type Mood, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import { json, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
 
@@ -15,11 +15,11 @@ const refused = (code: string) => json({ ret_code: code, ret_msg: 'stand-in' });
 /** Simulates LianLian: its pages for computers and phones, query, refund and its query. */
 export class LianlianSimulator implements GatewaySimulator {
   readonly #book: PaymentBook;
-  readonly #mood: Mood;
+  readonly #behaviour: Behaviour;
 
-  constructor(book: PaymentBook, mood: Mood) {
+  constructor(book: PaymentBook, behaviour: Behaviour) {
     this.#book = book;
-    this.#mood = mood;
+    this.#behaviour = behaviour;
   }
 
   async answer({ method, path, body }: StandInRequest): Promise<StandInAnswer | undefined> {
@@ -99,7 +99,7 @@ export class LianlianSimulator implements GatewaySimulator {
   /** Signed as LianLian signs: what the document names stays out of it. */
   async #signed(
     fields: Fields,
-    { merchantId = lianlianMerchant.merchantId, forged = this.#mood.now === 'forged' } = {},
+    { merchantId = lianlianMerchant.merchantId, forged = this.#behaviour.now === 'forged' } = {},
   ) {
     const all = { ...fields, oid_partner: merchantId, sign_type: 'RSA' };
     const { privateKey } = await pairOf(forged ? 'stranger' : 'lianlian');

@@ -6,7 +6,7 @@ import { Controls } from './controls.ts';
 import { lianlianMerchant, LianlianSimulator } from './lianlian_simulator.ts';
 import { Messenger } from './messenger.ts';
 import { PaymentBook } from './payment_book.ts';
-import type { Mood } from './gateway_simulator.ts';
+import type { Behaviour } from './gateway_simulator.ts';
 import { pairOf, type Holder } from './stand_in_keys.ts';
 import { createPaymentServer } from './stand_in_server.ts';
 import { wechatMerchant } from './wechat_merchant.ts';
@@ -67,17 +67,17 @@ export class PaymentStandIn implements Lifecycle {
 
   #createServer() {
     const book = new PaymentBook();
-    const mood: Mood = { now: 'well' };
+    const behaviour: Behaviour = { now: 'well' };
     const simulators = {
-      alipay: new AlipaySimulator(book, mood),
-      wechat: new WechatSimulator(book, mood),
-      lianlian: new LianlianSimulator(book, mood),
+      alipay: new AlipaySimulator(book, behaviour),
+      wechat: new WechatSimulator(book, behaviour),
+      lianlian: new LianlianSimulator(book, behaviour),
     };
-    const controls = new Controls({ book, simulators, mood, messenger: this.#messenger });
+    const controls = new Controls({ book, simulators, behaviour, messenger: this.#messenger });
     return createPaymentServer({
       controls: (request) => controls.answer(request),
       simulators: Object.values(simulators).map((simulator) => (request) => simulator.answer(request)),
-      mood,
+      behaviour,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { StandInAnswer, StandInRequest } from './gateway_simulator.ts';
-import type { Mood } from './gateway_simulator.ts';
+import type { Behaviour } from './gateway_simulator.ts';
 
 /** Who may answer a request; the first that knows it does. */
 type Speaker = (request: StandInRequest) => Promise<StandInAnswer | undefined>;
@@ -11,7 +11,7 @@ interface Parts {
   readonly controls: Speaker;
   /** Answer as the platforms are. */
   readonly simulators: readonly Speaker[];
-  readonly mood: Mood;
+  readonly behaviour: Behaviour;
 }
 
 const HUGE = 70_000;
@@ -27,14 +27,14 @@ export function createPaymentServer(parts: Parts): Server {
   });
 }
 
-async function answer({ controls, simulators, mood }: Parts, message: IncomingMessage, response: ServerResponse) {
+async function answer({ controls, simulators, behaviour }: Parts, message: IncomingMessage, response: ServerResponse) {
   const request = await requestOf(message);
   const own = await controls(request);
   if (own) {
     send(response, own);
     return;
   }
-  if (isUnwell(mood, response)) return;
+  if (isUnwell(behaviour, response)) return;
   for (const simulator of simulators) {
     const answered = await simulator(request);
     if (!answered) continue;
@@ -45,7 +45,7 @@ async function answer({ controls, simulators, mood }: Parts, message: IncomingMe
 }
 
 /** Answers in the way of a platform that is not well. @returns whether it is */
-function isUnwell({ now }: Mood, response: ServerResponse): boolean {
+function isUnwell({ now }: Behaviour, response: ServerResponse): boolean {
   switch (now) {
     case 'away':
       response.writeHead(503).end('away');

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { certificateOf } from './certificate.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import type { Mood, GatewaySimulator, Report, StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
+import type {
+  Behaviour,
+  GatewaySimulator,
+  Report,
+  StandInAnswer,
+  StandInRequest,
+  Tampering,
+} from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy } from './stand_in_keys.ts';
 import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
 import { paymentOf, type WechatOrder } from './wechat_orders.ts';
@@ -25,12 +32,12 @@ const refused = (code: string, status = 400): Outcome => [status, { code, messag
  */
 export class WechatSimulator implements GatewaySimulator {
   readonly #book: PaymentBook;
-  readonly #mood: Mood;
+  readonly #behaviour: Behaviour;
   #serial = newSerial();
 
-  constructor(book: PaymentBook, mood: Mood) {
+  constructor(book: PaymentBook, behaviour: Behaviour) {
     this.#book = book;
-    this.#mood = mood;
+    this.#behaviour = behaviour;
   }
 
   async answer(request: StandInRequest): Promise<StandInAnswer | undefined> {
@@ -119,7 +126,7 @@ export class WechatSimulator implements GatewaySimulator {
 
   async #signed([status, values]: Outcome): Promise<StandInAnswer> {
     const body = values === undefined ? '' : JSON.stringify(values);
-    const headers = await this.#headersOf(body, this.#mood.now === 'forged' ? 'stranger' : 'wechat');
+    const headers = await this.#headersOf(body, this.#behaviour.now === 'forged' ? 'stranger' : 'wechat');
     return { status, type: 'application/json; charset=utf-8', body, headers };
   }
 

@@ -98,9 +98,9 @@ describe("Alipay's own library", () => {
     const refund = { refund_amount: '0.01', out_request_no: '1' };
     expect(await ask('alipay.trade.refund', refund)).to.include({ code: '10000', fundChange: 'Y' });
     expect(await ask('alipay.trade.refund', refund)).to.include({ code: '10000', fundChange: 'N' });
-    await counter.control.mood('forged');
+    await counter.control.behave('forged');
     const refused = await ask('alipay.trade.query').catch((error: unknown) => error);
     expect((refused as Error).message).to.include('验签失败');
-    await counter.control.mood('well');
+    await counter.control.behave('well');
   });
 });

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { GatewayAway, GatewayRefusal } from '../../../../core/payments/gateway.ts';
 import { Counter, names, type GatewayName } from './support.ts';
 
-const moods = ['away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'];
+const behaviours = ['away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'];
 
 /** Whoever writes into a message of an error what was sent or answered, writes it into the log. */
 const telling = /sign|BEGIN|openid|maintenance|http|xxxx|人工/i;
@@ -13,7 +13,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
     const counter = new Counter();
 
     before(() => counter.open({ timeoutMs: 1_500 }));
-    afterEach(() => counter.control.mood('well'));
+    afterEach(() => counter.control.behave('well'));
     after(() => counter.close());
 
     const failureOf = async (work: Promise<unknown>) => {
@@ -25,13 +25,13 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
       return error as Error;
     };
 
-    for (const mood of moods) {
-      it(`says that it cannot be asked (${mood}), and can be asked again later`, async () => {
+    for (const behaviour of behaviours) {
+      it(`says that it cannot be asked (${behaviour}), and can be asked again later`, async () => {
         const gateway = counter.gateway(name);
         const { payment } = await counter.begin(name);
         const refund = { payment, refundSn: payment.sn, createdAt: payment.createdAt, notifyUrl: payment.notifyUrl };
         await counter.control.pay(payment.sn, { silent: true });
-        await counter.control.mood(mood);
+        await counter.control.behave(behaviour);
         // At once: a slow platform is waited for once.
         const errors = await Promise.all([
           failureOf(gateway.ask(payment)),
@@ -43,7 +43,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
           const own = /not signed with its key|certificates? .*|its signature is wrong/g;
           expect(message.replaceAll(own, '')).not.to.match(telling);
         }
-        await counter.control.mood('well');
+        await counter.control.behave('well');
         expect(await gateway.ask(payment)).to.include({ paid: true });
       });
     }
@@ -54,15 +54,15 @@ describe('while WeChat Pay is not well', () => {
   const counter = new Counter();
 
   before(() => counter.open({ timeoutMs: 1_500 }));
-  afterEach(() => counter.control.mood('well'));
+  afterEach(() => counter.control.behave('well'));
   after(() => counter.close());
 
   it('no payment is begun there', async () => {
-    for (const mood of moods) {
-      await counter.control.mood(mood);
+    for (const behaviour of behaviours) {
+      await counter.control.behave(behaviour);
       const wechat = names.filter((name) => name.startsWith('Wechat'));
       const begun = await Promise.all(wechat.map((name) => counter.begin(name).catch((error: unknown) => error)));
-      for (const outcome of begun) expect(outcome, mood).to.be.instanceOf(GatewayAway);
+      for (const outcome of begun) expect(outcome, behaviour).to.be.instanceOf(GatewayAway);
     }
   });
 });

@@ -72,7 +72,7 @@ describe('certificates that are not signed with one of them', () => {
   after(() => counter.close());
 
   it('are not trusted', async () => {
-    await counter.control.mood('forged');
+    await counter.control.behave('forged');
     const error = await counter.begin('WechatPay_Native').catch((thrown: unknown) => thrown);
     expect((error as Error).message).to.include('its certificates cannot be trusted');
   });

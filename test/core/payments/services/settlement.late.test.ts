@@ -68,9 +68,9 @@ describe('What comes late', () => {
     const order = await shop.order(buyer, 1);
     expect(await (await begin(order))()).to.equal('accepted');
     const control = new StandInControl(shop.services.paymentStandIn.url!);
-    await control.mood('away');
+    await control.behave('away');
     expect((await refund(order)).body).to.include({ status: 'running' });
-    await control.mood('well');
+    await control.behave('well');
     resumeDeliveries();
     const untried = `select count(*) as sum from event_deliveries where state = 'pending' and attempts = 0`;
     await until(async () => (await shop.sum(untried)) === 0);
