@@ -1,5 +1,5 @@
 import type { Platform } from '../gateways/accounts.ts';
-import type { Messenger, Receipt } from './messenger.ts';
+import type { WebhookSender, Receipt } from './webhook_sender.ts';
 import { paymentPage } from './pages.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
@@ -16,7 +16,7 @@ export interface PayOptions extends Tampering {
 interface Parts {
   readonly book: PaymentBook;
   readonly simulators: Readonly<Record<Platform, GatewaySimulator>>;
-  readonly messenger: Messenger;
+  readonly webhookSender: WebhookSender;
   readonly behaviour: Behaviour;
 }
 
@@ -67,21 +67,21 @@ export class Controls {
   }
 
   #report(payment: StandingPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {
-    const { messenger, simulators } = this.#parts;
+    const { webhookSender, simulators } = this.#parts;
     const simulator = simulators[payment.platform];
     const make = async () => {
       const report = flipped(await simulator.report(payment, options), options.flip);
       this.#last.set(payment.sn, report);
       return report;
     };
-    if (isInsistent) return messenger.insist(payment, make, simulator);
-    return make().then((report) => messenger.deliver(payment, report));
+    if (isInsistent) return webhookSender.insist(payment, make, simulator);
+    return make().then((report) => webhookSender.deliver(payment, report));
   }
 
   async #replay(payment: StandingPayment): Promise<StandInAnswer> {
     const last = this.#last.get(payment.sn);
     if (!last) return json({ message: 'Nothing was reported yet.' }, 409);
-    return json({ ...shown(payment), receipts: [await this.#parts.messenger.deliver(payment, last)] });
+    return json({ ...shown(payment), receipts: [await this.#parts.webhookSender.deliver(payment, last)] });
   }
 
   #change({ now }: { readonly now?: unknown }): StandInAnswer {

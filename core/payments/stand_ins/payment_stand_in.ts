@@ -4,7 +4,7 @@ import type { Accounts } from '../gateways/accounts.ts';
 import { alipayMerchant, AlipaySimulator } from './alipay_simulator.ts';
 import { Controls } from './controls.ts';
 import { lianlianMerchant, LianlianSimulator } from './lianlian_simulator.ts';
-import { Messenger } from './messenger.ts';
+import { WebhookSender } from './webhook_sender.ts';
 import { PaymentBook } from './payment_book.ts';
 import type { Behaviour } from './gateway_simulator.ts';
 import { pairOf, type Holder } from './stand_in_keys.ts';
@@ -24,7 +24,7 @@ const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
 export class PaymentStandIn implements Lifecycle {
   readonly #needs: Needs;
   readonly #server = new LoopbackServer();
-  readonly #messenger = new Messenger(RETRIES_MS);
+  readonly #webhookSender = new WebhookSender(RETRIES_MS);
 
   constructor({ logger, paymentsConfig }: Needs) {
     this.#needs = { logger, paymentsConfig };
@@ -43,7 +43,7 @@ export class PaymentStandIn implements Lifecycle {
   }
 
   async stop(): Promise<void> {
-    this.#messenger.stop();
+    this.#webhookSender.stop();
     await this.#server.close();
   }
 
@@ -73,7 +73,7 @@ export class PaymentStandIn implements Lifecycle {
       wechat: new WechatSimulator(book, behaviour),
       lianlian: new LianlianSimulator(book, behaviour),
     };
-    const controls = new Controls({ book, simulators, behaviour, messenger: this.#messenger });
+    const controls = new Controls({ book, simulators, behaviour, webhookSender: this.#webhookSender });
     return createPaymentServer({
       controls: (request) => controls.answer(request),
       simulators: Object.values(simulators).map((simulator) => (request) => simulator.answer(request)),

@@ -11,7 +11,7 @@ export interface Receipt {
 const PATIENCE_MS = 5_000;
 
 /** Carries reports to `notifyUrl`, again and again until it is thanked for. */
-export class Messenger {
+export class WebhookSender {
   readonly #pausesMs: readonly number[];
   readonly #timers = new Set<NodeJS.Timeout>();
 
