@@ -8,13 +8,13 @@ import { Weibo } from './providers/weibo.ts';
 import { Weixin } from './providers/weixin.ts';
 import { thirdPartyRules } from './safety_rules.ts';
 import { Bindings } from './services/bindings.ts';
-import { LoginStandIn } from './services/login_stand_in.ts';
+import { LoginSandbox } from './services/login_sandbox.ts';
 import { ThirdParty } from './services/third_party.ts';
 
 declare module 'lectern' {
   interface Services {
     bindings: Bindings;
-    loginStandIn: LoginStandIn;
+    loginSandbox: LoginSandbox;
     thirdParty: ThirdParty;
     third_partyConfig: ThirdPartyConfig;
   }
@@ -24,17 +24,17 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'loginStandIn' | 'third_partyConfig'>;
+type Needs = Pick<Services, 'loginSandbox' | 'third_partyConfig'>;
 
 function provider(name: keyof ThirdPartyConfig['providers'], Provider: new (parts: ProviderParts) => LoginProvider) {
-  const make = ({ loginStandIn: standIn, third_partyConfig: { providers } }: Needs) =>
-    new Provider({ name, config: providers[name], standIn });
+  const make = ({ loginSandbox: sandbox, third_partyConfig: { providers } }: Needs) =>
+    new Provider({ name, config: providers[name], sandbox });
   return contributes('loginProviders', asFunction(make));
 }
 
 export default {
   bindings: asClass(Bindings),
-  loginStandIn: asClass(LoginStandIn),
+  loginSandbox: asClass(LoginSandbox),
   loginProvidersPoint: extensionPoint('loginProviders', { name: 'text', enabled: 'boolean', openidOf: 'function' }),
   weixinwebLogin: provider('weixinweb', Weixin),
   weixinmobLogin: provider('weixinmob', Weixin),

@@ -4,7 +4,7 @@ import { shellBlocks } from '../support/documents.ts';
 import { FreshClone } from '../support/fresh_clone.ts';
 import { freePort } from '../support/free_port.mjs';
 import { scriptOf } from '../support/page_script.ts';
-import { PageStandIns } from '../support/page_stand_ins.ts';
+import { PagePlaceholders } from '../support/page_placeholders.ts';
 import { serveOnce, type Served } from './serve_once.ts';
 
 /** Commands that need the network or another machine, each with what looks at them instead. */
@@ -22,7 +22,7 @@ const blocks = shellBlocks()
 
 describe('A fresh clone', function () {
   this.timeout(180_000);
-  const standIns = new PageStandIns();
+  const placeholders = new PagePlaceholders();
   let clone: FreshClone;
   let served: Served;
 
@@ -38,7 +38,7 @@ describe('A fresh clone', function () {
   });
   after(async () => {
     clone.clear();
-    await standIns.clear();
+    await placeholders.clear();
   });
 
   it('builds and serves with `npm start`', () => {
@@ -84,7 +84,7 @@ describe('A fresh clone', function () {
 
   for (const { document, line, text } of blocks) {
     it(`runs the commands of ${document}:${line}`, async () => {
-      const { text: local, env } = await standIns.localBlock(document, text);
+      const { text: local, env } = await placeholders.localBlock(document, text);
       await ok(scriptOf(local, { withServer: /^(curl|npx lectern top)/.test(local) }), env);
     });
   }

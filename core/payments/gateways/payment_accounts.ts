@@ -1,20 +1,20 @@
 import type { Lifecycle, Services } from 'lectern';
 import { GatewayRefusal } from '../gateway.ts';
-import type { PaymentStandIn } from '../stand_ins/payment_stand_in.ts';
+import type { PaymentSandbox } from '../sandbox/payment_sandbox.ts';
 import { alipayAccountOf, lianlianAccountOf, wechatAccountOf } from './accounts.ts';
 import type { Accounts, Platform } from './accounts.ts';
 
-type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentStandIn'>;
+type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentSandbox'>;
 
-/** Who we are at the payment platforms: what the configuration says, or at the stand-in whom that expects. */
+/** Who we are at the payment platforms: what the configuration says, or at the sandbox whom that expects. */
 export class PaymentAccounts implements Lifecycle {
   readonly #needs: Needs;
-  readonly #standIn: PaymentStandIn;
+  readonly #sandbox: PaymentSandbox;
   #configured: Readonly<Partial<Accounts>> = {};
 
-  constructor({ environment, paymentsConfig, paymentStandIn }: Needs) {
-    this.#needs = { environment, paymentsConfig, paymentStandIn };
-    this.#standIn = paymentStandIn;
+  constructor({ environment, paymentsConfig, paymentSandbox }: Needs) {
+    this.#needs = { environment, paymentsConfig, paymentSandbox };
+    this.#sandbox = paymentSandbox;
   }
 
   /** @throws Error naming the field of the configuration that is missing or wrong */
@@ -31,12 +31,12 @@ export class PaymentAccounts implements Lifecycle {
 
   /** Whether there is an account at a platform. */
   has(platform: Platform): boolean {
-    return this.#standIn.url !== undefined || this.#configured[platform] !== undefined;
+    return this.#sandbox.url !== undefined || this.#configured[platform] !== undefined;
   }
 
   /** @throws GatewayRefusal when there is none */
   async of<P extends Platform>(platform: P): Promise<Accounts[P]> {
-    if (this.#standIn.url !== undefined) return (await this.#standIn.accounts())[platform];
+    if (this.#sandbox.url !== undefined) return (await this.#sandbox.accounts())[platform];
     const account = this.#configured[platform];
     if (account) return account;
     throw new GatewayRefusal(`there is no account at ${platform}; fill in modules.payments.${platform}`);

@@ -1,6 +1,6 @@
 import { asClass, asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
-import { PaymentStandIn } from '../stand_ins/payment_stand_in.ts';
+import { PaymentSandbox } from '../sandbox/payment_sandbox.ts';
 import { Alipay, legacyExpress, legacyWap, type AlipayProduct } from './alipay.ts';
 import { AlipayClient } from './alipay_client.ts';
 import { LianlianClient } from './lianlian_client.ts';
@@ -21,7 +21,7 @@ declare module 'lectern' {
     noticeReception: NoticeReception;
     paymentAccounts: PaymentAccounts;
     paymentAddresses: PaymentAddresses;
-    paymentStandIn: PaymentStandIn;
+    paymentSandbox: PaymentSandbox;
     wechatClient: WechatClient;
   }
 }
@@ -35,7 +35,7 @@ function alipay(product: AlipayProduct) {
 
 /** The platforms that people pay at, and what speaks with them; for services.ts. */
 export const gatewayRegistrations = {
-  paymentStandIn: asClass(PaymentStandIn),
+  paymentSandbox: asClass(PaymentSandbox),
   paymentAccounts: asClass(PaymentAccounts),
   paymentAddresses: asClass(PaymentAddresses),
   alipayClient: asClass(AlipayClient),

@@ -1,12 +1,12 @@
 import type { AppProviderConfig } from '../config.ts';
 import type { LoginProvider } from '../login_provider.ts';
-import type { LoginStandIn } from '../services/login_stand_in.ts';
+import type { LoginSandbox } from '../services/login_sandbox.ts';
 
 /** What a configured provider is made of. */
 export interface ProviderParts {
   readonly name: string;
   readonly config: AppProviderConfig;
-  readonly standIn: LoginStandIn;
+  readonly sandbox: LoginSandbox;
 }
 
 /** A provider whose address and application stand in the configuration. */
@@ -14,20 +14,20 @@ export abstract class ConfiguredProvider implements LoginProvider {
   readonly name: string;
   readonly enabled: boolean;
   readonly #config: AppProviderConfig;
-  readonly #standIn: LoginStandIn;
+  readonly #sandbox: LoginSandbox;
 
-  constructor({ name, config, standIn }: ProviderParts) {
+  constructor({ name, config, sandbox }: ProviderParts) {
     this.name = name;
     this.enabled = config.enabled;
     this.#config = config;
-    this.#standIn = standIn;
+    this.#sandbox = sandbox;
   }
 
   abstract openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
 
-  /** The stand-in gets its address only when it starts. */
+  /** The sandbox gets its address only when it starts. */
   protected get address(): string {
-    return this.#standIn.url ?? this.#config.address;
+    return this.#sandbox.url ?? this.#config.address;
   }
 
   /**

@@ -83,7 +83,7 @@ export interface SharedFleet extends Replica {
 }
 
 /** Lets a service of a replica do what another one of its class does. @returns what ends that */
-export function standIn<T extends object>(service: T, other: T): () => void {
+export function substitute<T extends object>(service: T, other: T): () => void {
   const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(other) as T);
   const names = Object.keys(members).filter((name) => name !== 'constructor');
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { pairOf, signedBy, sourceOf } from '../../../core/payments/stand_ins/stand_in_keys.ts';
+import { pairOf, signedBy, sourceOf } from '../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './gateways/support.ts';
 
 describe('what is said to platforms', () => {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 
 const PATIENCE_MS = 15 * 60_000;
 
-/** A stand-in for Aliyun's SMS service, which checks requests as the documentation of its RPC protocol says. */
+/** A sandbox of Aliyun's SMS service, which checks requests as the documentation of its RPC protocol says. */
 export class Aliyun {
   readonly accessKeyId = 'LTAI-stand-in';
   readonly accessKeySecret = 'a secret+with/odd&signs';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { DigestKeys } from '../../../../core/idempotency/services/digest_keys.ts';
-import { standIn, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
 import { ask, sharedDesk } from '../desk.ts';
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ describe('keys of the digests of requests', () => {
     one = await sharedDesk();
     // Its own have been used by other tests.
     const { clock, digestKeys, idempotencyConfig } = one.kernel.services;
-    end = standIn(digestKeys, new DigestKeys({ clock, database: database(), idempotencyConfig }));
+    end = substitute(digestKeys, new DigestKeys({ clock, database: database(), idempotencyConfig }));
   });
   afterEach(() => table().delete());
   after(async () => {

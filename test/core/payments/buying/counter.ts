@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { StandInControl } from '../../../support/stand_in_control.ts';
+import { SandboxControl } from '../../../support/sandbox_control.ts';
 import { Shop, type Bought, type Buyer } from '../../orders/shop.ts';
 import type { LastingPlatform } from './lasting_platform.ts';
 import type { Coupon, Model, ModelOrder, ModelTrade } from './model.ts';
@@ -93,13 +93,13 @@ export class Counter {
   async rememberPayment(order: ModelOrder, model: Model): Promise<void> {
     const trade = model.trades.find((one) => one.order === order && one.state === 'paid');
     if (!trade || trade.cash === 0) return;
-    const { paymentStandIn, trades } = this.#shop.services;
+    const { paymentSandbox, trades } = this.#shop.services;
     const { sn, begun } = await trades.get(this.#trades.get(trade)!);
-    const control = new StandInControl(paymentStandIn.url!);
+    const control = new SandboxControl(paymentSandbox.url!);
     if ((await control.find(sn))?.state === 'paid') return;
     // Where the platform was before it was started anew, there is nothing any more.
     const { pathname, search } = new URL(begun!.payUrl);
-    await fetch(`${paymentStandIn.url}${pathname}${search}`, { redirect: 'manual' });
+    await fetch(`${paymentSandbox.url}${pathname}${search}`, { redirect: 'manual' });
     await control.pay(sn, { silent: true });
   }
 

@@ -80,7 +80,7 @@ describe("Alipay's own library", () => {
     expect(ours.checkNotifySignV2({ ...report, total_amount: '0.01' })).to.equal(false);
   });
 
-  it('pays, asks, closes and gives back at the stand-in, and finds its answers signed', async () => {
+  it('pays, asks, closes and gives back at the sandbox, and finds its answers signed', async () => {
     const { sn, amount, notifyUrl } = counter.payment('Alipay_LegacyExpress');
     const content = { out_trade_no: sn, subject: 'a', product_code: 'FAST_INSTANT_TRADE_PAY' };
     const url = ours.pageExecute('alipay.trade.page.pay', 'GET', {

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { pairOf, signedBy } from '../../../../core/payments/stand_ins/stand_in_keys.ts';
+import { pairOf, signedBy } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './support.ts';
 
 type Answer = (method: string, signed: (answer: object) => Promise<string>) => Promise<string> | string;
 
-describe('answers of Alipay that the stand-in never gives', () => {
+describe('answers of Alipay that the sandbox never gives', () => {
   const counter = new Counter();
   let answer: Answer = () => '{}';
   const server = createServer((request, response) => {

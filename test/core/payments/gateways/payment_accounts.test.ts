@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { PaymentAccounts } from '../../../../core/payments/gateways/payment_accounts.ts';
-import { certificateOf } from '../../../../core/payments/stand_ins/certificate.ts';
-import { PaymentStandIn } from '../../../../core/payments/stand_ins/payment_stand_in.ts';
+import { certificateOf } from '../../../../core/payments/sandbox/certificate.ts';
+import { PaymentSandbox } from '../../../../core/payments/sandbox/payment_sandbox.ts';
 import { configOf } from './support.ts';
 
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -28,7 +28,7 @@ const lianlian = { ...configOf().lianlian, merchantId: '20', category: '1999', p
 function accountsOf(given: object, environment: 'test' | 'production' = 'test'): PaymentAccounts {
   const paymentsConfig = configOf(given);
   const needs = { environment, paymentsConfig, logger: {} as never };
-  return new PaymentAccounts({ ...needs, paymentStandIn: new PaymentStandIn(needs) });
+  return new PaymentAccounts({ ...needs, paymentSandbox: new PaymentSandbox(needs) });
 }
 
 function problemOf(given: object, environment?: 'test' | 'production'): string {

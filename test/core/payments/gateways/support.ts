@@ -17,8 +17,8 @@ import { WechatClient } from '../../../../core/payments/gateways/wechat_client.t
 import { WechatJs } from '../../../../core/payments/gateways/wechat_js.ts';
 import { WechatMWeb } from '../../../../core/payments/gateways/wechat_mweb.ts';
 import { WechatNative } from '../../../../core/payments/gateways/wechat_native.ts';
-import { PaymentStandIn } from '../../../../core/payments/stand_ins/payment_stand_in.ts';
-import { StandInControl } from '../../../support/stand_in_control.ts';
+import { PaymentSandbox } from '../../../../core/payments/sandbox/payment_sandbox.ts';
+import { SandboxControl } from '../../../support/sandbox_control.ts';
 
 const addresses = ['webAddress', 'wapAddress', 'queryAddress', 'refundAddress', 'refundQueryAddress'] as const;
 const nowhere = Object.fromEntries(addresses.map((name) => [name, 'https://lianlian.invalid'])) as never;
@@ -51,7 +51,7 @@ export type GatewayName = (typeof names)[number];
 
 let numbers = 0;
 
-/** The gateways, the stand-in that they ask, and an address that reports come to: all over HTTP. */
+/** The gateways, the sandbox that they ask, and an address that reports come to: all over HTTP. */
 export class Counter {
   readonly clock = { now: () => new Date() };
   readonly switches = { enabled: true, alipayEnabled: true, wxpayEnabled: true, llpayEnabled: true };
@@ -68,20 +68,20 @@ export class Counter {
       response.writeHead(answer.status, { 'Content-Type': answer.type }).end(answer.body);
     });
   });
-  #standIn!: PaymentStandIn;
+  #sandbox!: PaymentSandbox;
   #gateways!: ReadonlyMap<string, Gateway>;
   alipayClient!: AlipayClient;
   wechatClient!: WechatClient;
 
-  /** @param config laid over one in which the stand-in is on */
+  /** @param config laid over one in which the sandbox is on */
   async open(config: Partial<PaymentsConfig> = {}): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const paymentsConfig = configOf({ standIn: true, ...config });
     const needs = { environment: 'test' as const, logger: silent as never as Logger, paymentsConfig };
-    this.#standIn = new PaymentStandIn(needs);
-    await this.#standIn.start();
-    const paymentAccounts = new PaymentAccounts({ ...needs, paymentStandIn: this.#standIn });
+    this.#sandbox = new PaymentSandbox(needs);
+    await this.#sandbox.start();
+    const paymentAccounts = new PaymentAccounts({ ...needs, paymentSandbox: this.#sandbox });
     paymentAccounts.start();
     this.#build(paymentsConfig, paymentAccounts);
     // Its keys are made when they are first needed, which takes longer than some tests have patience.
@@ -89,7 +89,7 @@ export class Counter {
   }
 
   async close(): Promise<void> {
-    await this.#standIn.stop();
+    await this.#sandbox.stop();
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
@@ -99,17 +99,17 @@ export class Counter {
     return this.#gateways.get(name)!;
   }
 
-  get control(): StandInControl {
-    return new StandInControl(this.#standIn.url!);
+  get control(): SandboxControl {
+    return new SandboxControl(this.#sandbox.url!);
   }
 
   accounts(): Promise<Accounts> {
-    return this.#standIn.accounts();
+    return this.#sandbox.accounts();
   }
 
   /** Lets the gateways be somebody else. */
   replaceAccounts(accounts: Accounts): void {
-    this.#standIn.accounts = async () => accounts;
+    this.#sandbox.accounts = async () => accounts;
   }
 
   /** A payment of 1234.56 yuan that is due in an hour. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { pairOf } from '../../../../core/payments/stand_ins/stand_in_keys.ts';
+import { pairOf } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './support.ts';
 
 describe('WeChat Pay', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { ForgedNotice } from '../../../../core/payments/gateway.ts';
 import { opened } from '../../../../core/payments/gateways/wechat_keys.ts';
-import { sealed, wechatMerchant } from '../../../../core/payments/stand_ins/wechat_merchant.ts';
+import { sealed, wechatMerchant } from '../../../../core/payments/sandbox/wechat_merchant.ts';
 
 describe('what WeChat Pay has encrypted', () => {
   const key = Buffer.from(wechatMerchant.apiV3Key);

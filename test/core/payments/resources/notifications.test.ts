@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { BegunPayment, Gateway, PaymentToBegin } from '../../../../core/payments/gateway.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
-import { StandInControl } from '../../../support/stand_in_control.ts';
+import { SandboxControl } from '../../../support/sandbox_control.ts';
 import { names, visit, type GatewayName } from '../gateways/support.ts';
 
 const FIRST_COURSE = 25;
@@ -10,12 +10,12 @@ const ANOTHER_COURSE = 33;
 
 describe('POST /callback/{gateway}/notify', () => {
   let platform: Platform;
-  let control: StandInControl;
+  let control: SandboxControl;
   let numbers = 0;
 
   before(async () => {
     platform = await startPlatform();
-    control = new StandInControl(platform.kernel.services.paymentStandIn.url!);
+    control = new SandboxControl(platform.kernel.services.paymentSandbox.url!);
     // Shut in the demo data.
     const admin = await platform.as('admin');
     await platform.api.patch('/api/settings/payment').set(admin).send({ llpayEnabled: true }).expect(200);

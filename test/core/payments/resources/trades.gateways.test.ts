@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
 import { SlipShop } from '../slips.ts';
-import { StandInControl } from '../../../support/stand_in_control.ts';
+import { SandboxControl } from '../../../support/sandbox_control.ts';
 
 /** Each way to pay, and what its answer has beside the common fields. */
 const gateways: Readonly<Record<string, readonly string[]>> = {
@@ -23,11 +23,11 @@ describe('Paying by the platforms', () => {
   let shop: SlipShop;
   let buyer: Buyer;
   let order: Bought;
-  let control: StandInControl;
+  let control: SandboxControl;
 
   before(async () => {
     shop = await SlipShop.open();
-    control = new StandInControl(shop.services.paymentStandIn.url!);
+    control = new SandboxControl(shop.services.paymentSandbox.url!);
     const admin = await shop.known('admin');
     await shop.place.api.patch('/api/settings/payment').set(admin.headers).send({ llpayEnabled: true }).expect(200);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, until, type Bought, type Buyer } from '../../orders/shop.ts';
-import { StandInControl } from '../../../support/stand_in_control.ts';
+import { SandboxControl } from '../../../support/sandbox_control.ts';
 import { SlipShop } from '../slips.ts';
 
 const PRICE = 10_00;
@@ -67,7 +67,7 @@ describe('What comes late', () => {
     const resumeDeliveries = shop.pauseDeliveries();
     const order = await shop.order(buyer, 1);
     expect(await (await begin(order))()).to.equal('accepted');
-    const control = new StandInControl(shop.services.paymentStandIn.url!);
+    const control = new SandboxControl(shop.services.paymentSandbox.url!);
     await control.behave('away');
     expect((await refund(order)).body).to.include({ status: 'running' });
     await control.behave('well');

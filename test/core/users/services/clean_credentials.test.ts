@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Tokens } from '../../../../core/users/services/tokens.ts';
 import type { Platform } from '../../../support/platform.ts';
-import { standIn } from '../../jobs/fleet.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import {
   bearer,
   itKeepsSecrets,
@@ -110,7 +110,7 @@ describe('credentials that are over', () => {
   it('are as many tokens as the configuration says', async () => {
     const { callers, clock, database, tokens: usual, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, tokensPerUser: 2, tokenDays: 1 };
-    const end = standIn(usual, new Tokens({ callers, clock, database, usersConfig: config }));
+    const end = substitute(usual, new Tokens({ callers, clock, database, usersConfig: config }));
     try {
       const tokens: string[] = [];
       for (const second of [0, 1, 2]) tokens.push(await at(second, () => tokenOf(platform, 'user15')));

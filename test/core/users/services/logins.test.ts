@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Logins } from '../../../../core/users/services/logins.ts';
 import type { Platform } from '../../../support/platform.ts';
-import { standIn } from '../../jobs/fleet.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import {
   basic,
   itKeepsSecrets,
@@ -200,7 +200,10 @@ describe('wrong passwords', () => {
     const { database, limits, clock, usersConfig, passwords, callers, logins } = platform.kernel.services;
     await database.table('limit_counters').delete();
     const config = { ...usersConfig, failedLogins: 2, failedLoginsPerAddress: 3, lockMinutes: 1 };
-    const endLogins = standIn(logins, new Logins({ database, limits, clock, passwords, callers, usersConfig: config }));
+    const endLogins = substitute(
+      logins,
+      new Logins({ database, limits, clock, passwords, callers, usersConfig: config }),
+    );
     try {
       const there = somewhere();
       for (const expected of ['401/4', '401/4', '429/3']) {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { PayPasswords } from '../../../../core/users/services/pay_passwords.ts';
 import { xxteaEncrypt } from '../../../../core/users/services/xxtea.ts';
 import type { Platform } from '../../../support/platform.ts';
-import { standIn } from '../../jobs/fleet.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import {
   atOnce,
   base64,
@@ -160,7 +160,7 @@ describe('payment passwords', () => {
   it('are encrypted with the key of the configuration', async () => {
     const { database, limits, passwords, payPasswords, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, payPasswordKey: 'a key of our own' };
-    const end = standIn(payPasswords, new PayPasswords({ database, limits, passwords, usersConfig: config }));
+    const end = substitute(payPasswords, new PayPasswords({ database, limits, passwords, usersConfig: config }));
     try {
       const ours = encrypted('654321', 'a key of our own');
       await set('student', ours).expect(200);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Captchas } from '../../../../core/verification/services/captchas.ts';
-import { standIn, type Replica, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute, type Replica, type SharedFleet } from '../../jobs/fleet.ts';
 import { atOnce, later, sharedOffice, solvedCaptcha, Visitor } from '../office.ts';
 
 describe('captchas', () => {
@@ -123,7 +123,7 @@ describe('captchas', () => {
     const { verificationConfig, ...others } = needsOf(replica);
     const captcha = { ...verificationConfig.captcha, picturesPerMinute: 2 };
     const small = new Captchas({ ...others, verificationConfig: { ...verificationConfig, captcha } });
-    const end = standIn(replica.kernel.services.captchas, small);
+    const end = substitute(replica.kernel.services.captchas, small);
     try {
       const visitor = new Visitor(replica, '2001:db8:1:2::1');
       await visitor.askPicture().expect(200);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
-import { standIn, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
 import { outbox, said, sharedOffice, solvedCaptcha, someMobile, Visitor, withSms } from '../office.ts';
 
 describe('codes by SMS', () => {
@@ -147,7 +147,7 @@ describe('codes by SMS', () => {
     const verificationConfig = withSms(replica.kernel, { provider: 'none', numberPerHour: 0 });
     const sender = new SmsSender({ contributions, environment, logger, verificationConfig });
     sender.start();
-    const ends = [standIn(smsSender, sender), standIn(smsLimits, new SmsLimits({ limits, verificationConfig }))];
+    const ends = [substitute(smsSender, sender), substitute(smsLimits, new SmsLimits({ limits, verificationConfig }))];
     try {
       const { body } = await new Visitor(replica).askCode(right).expect(500);
       expect(body).to.have.keys('error', 'requestId');

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { AliyunConfig } from '../../../../core/verification/config.ts';
 import { AliyunSms } from '../../../../core/verification/services/aliyun_sms.ts';
 import { aliyunSignature } from '../../../../core/verification/services/aliyun_signature.ts';
-import { standIn, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { substitute, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
 import { Aliyun } from '../aliyun.ts';
 import { later, openOffice, said, someMobile, Visitor, withSms } from '../office.ts';
 
@@ -87,7 +87,7 @@ describe('Aliyun SMS', () => {
     });
   }
 
-  it('is sent keys that come from the environment, but no nonce twice, and the stand-in refuses a replayed request', async () => {
+  it('is sent keys that come from the environment, but no nonce twice, and the sandbox refuses a replayed request', async () => {
     await ask(someMobile()).expect(200);
     await ask(someMobile()).expect(200);
     expect(new Set(aliyun.accepted.map((one) => one['SignatureNonce'])).size).to.equal(2);
@@ -145,7 +145,7 @@ describe('Aliyun SMS', () => {
     const { url } = closed;
     await closed.close();
     const { aliyunSms } = replica.kernel.services as unknown as { aliyunSms: AliyunSms };
-    const end = standIn(
+    const end = substitute(
       aliyunSms,
       new AliyunSms(needsOf({ ...replica.kernel.services.verificationConfig.sms.aliyun, url })),
     );

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { SmsConfig } from '../../../../core/verification/config.ts';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
-import { standIn, type SharedFleet } from '../../jobs/fleet.ts';
+import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
 import { outbox, sharedOffice, solvedCaptcha, someMobile, Visitor, withSms } from '../office.ts';
 
 const generous = {
@@ -31,7 +31,7 @@ describe('limits of codes by SMS', () => {
   const limit = (sms: Partial<SmsConfig>) => {
     const { limits, smsLimits } = replica.kernel.services;
     const other = new SmsLimits({ limits, verificationConfig: withSms(replica.kernel, sms) });
-    end = standIn(smsLimits, other);
+    end = substitute(smsLimits, other);
   };
   const register = (mobile: string) => ({ type: 'register', mobile });
 

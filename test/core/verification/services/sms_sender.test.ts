@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
-import { standIn, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
+import { substitute, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
 import { openOffice, someMobile, Visitor } from '../office.ts';
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true', HOST: '127.0.0.1' };
@@ -65,7 +65,7 @@ describe('SMS providers', () => {
   it('are none in production unless one is chosen', async () => {
     const sender = senderOf(undefined, 'production');
     sender.start();
-    const end = standIn(replica.kernel.services.smsSender, sender);
+    const end = substitute(replica.kernel.services.smsSender, sender);
     try {
       const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: someMobile() }).expect(500);
       expect(body.error.code).to.equal(30003);

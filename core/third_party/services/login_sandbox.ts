@@ -1,6 +1,6 @@
 import type { Lifecycle, Services } from 'lectern';
 import { LoopbackServer } from '../loopback_server.ts';
-import { createStandInServer } from '../stand_in_server.ts';
+import { createSandboxServer } from '../sandbox_server.ts';
 
 type Needs = Pick<Services, 'logger' | 'third_partyConfig'>;
 
@@ -8,7 +8,7 @@ type Needs = Pick<Services, 'logger' | 'third_partyConfig'>;
  * Stands in for all providers where `modules.third_party.standIn` is on, so that nothing leaves this machine. Production
  * refuses that before anything is started.
  */
-export class LoginStandIn implements Lifecycle {
+export class LoginSandbox implements Lifecycle {
   readonly #needs: Needs;
   readonly #server = new LoopbackServer();
 
@@ -24,7 +24,7 @@ export class LoginStandIn implements Lifecycle {
   async start(): Promise<void> {
     const { logger, third_partyConfig: config } = this.#needs;
     if (!config.standIn) return;
-    await this.#server.open(createStandInServer(config.providers));
+    await this.#server.open(createSandboxServer(config.providers));
     logger.info({ url: this.url }, `Login providers are stood in for by ${this.url ?? ''}`);
   }
 

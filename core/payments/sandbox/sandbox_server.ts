@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { StandInAnswer, StandInRequest } from './gateway_simulator.ts';
+import type { SandboxAnswer, SandboxRequest } from './gateway_simulator.ts';
 import type { Behaviour } from './gateway_simulator.ts';
 
 /** Who may answer a request; the first that knows it does. */
-type Speaker = (request: StandInRequest) => Promise<StandInAnswer | undefined>;
+type Speaker = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
 
 interface Parts {
   /** Answer however the platforms are. */
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 const HUGE = 70_000;
-const unknown: StandInAnswer = { status: 404, type: 'text/plain', body: 'no such page' };
+const unknown: SandboxAnswer = { status: 404, type: 'text/plain', body: 'no such page' };
 
 /** The server that simulates all platforms. */
 export function createPaymentServer(parts: Parts): Server {
@@ -69,13 +69,13 @@ function isUnwell({ now }: Behaviour, response: ServerResponse): boolean {
   }
 }
 
-async function requestOf(message: IncomingMessage): Promise<StandInRequest> {
+async function requestOf(message: IncomingMessage): Promise<SandboxRequest> {
   const { method = '', url: target = '/', headers } = message;
   const origin = `http://${headers.host ?? ''}`;
   const { pathname: path, searchParams: query } = new URL(target, origin);
   return { method, path, target, query, headers, body: await text(message), origin };
 }
 
-function send(response: ServerResponse, { status, type, body, headers }: StandInAnswer): void {
+function send(response: ServerResponse, { status, type, body, headers }: SandboxAnswer): void {
   response.writeHead(status, { 'Content-Type': type, ...headers }).end(body);
 }

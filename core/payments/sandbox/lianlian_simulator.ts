@@ -1,8 +1,8 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
 import { json, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
-import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
-import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
+import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
+import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
 
 export const lianlianMerchant = { merchantId: '201000000000000001', business: '101001', category: '1999' };
 
@@ -22,7 +22,7 @@ export class LianlianSimulator implements GatewaySimulator {
     this.#behaviour = behaviour;
   }
 
-  async answer({ method, path, body }: StandInRequest): Promise<StandInAnswer | undefined> {
+  async answer({ method, path, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
     if (method !== 'POST') return undefined;
     if (path === '/payment/bankgateway.htm') return this.#showPage(Object.fromEntries(new URLSearchParams(body)));
     if (path === '/authpay.htm') {
@@ -62,7 +62,7 @@ export class LianlianSimulator implements GatewaySimulator {
     }
   }
 
-  async #showPage(fields: Fields): Promise<StandInAnswer> {
+  async #showPage(fields: Fields): Promise<SandboxAnswer> {
     if (!(await isFromUs(fields))) return refused('1001');
     const { no_order: sn, name_goods: title, notify_url: notifyUrl, url_return: returnUrl = '' } = fields;
     const amount = inMinor(fields['money_order']);

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StandingPayment } from './payment_book.ts';
 
-/** A request to the stand-in. */
-export interface StandInRequest {
+/** A request to the sandbox. */
+export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
   /** Path and query as they were sent. */
@@ -10,12 +10,12 @@ export interface StandInRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Address that the stand-in was reached by. */
+  /** Address that the sandbox was reached by. */
   readonly origin: string;
 }
 
 /** What it answers. */
-export interface StandInAnswer {
+export interface SandboxAnswer {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -49,7 +49,7 @@ export interface Report {
 /** Simulates one payment platform. */
 export interface GatewaySimulator {
   /** Answers a request of its API; undefined when it is none. */
-  answer(request: StandInRequest): Promise<StandInAnswer | undefined>;
+  answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
   /** What it reports of a payment. */
   report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
   /** Whether an answer to a report means that it arrived. */
@@ -64,6 +64,6 @@ export interface Behaviour {
   now: (typeof behaviours)[number];
 }
 
-export function json(value: unknown, status = 200): StandInAnswer {
+export function json(value: unknown, status = 200): SandboxAnswer {
   return { status, type: 'application/json;charset=utf-8', body: JSON.stringify(value) };
 }

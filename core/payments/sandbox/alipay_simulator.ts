@@ -1,8 +1,8 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
 import { json, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
-import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
-import { isSignedBy, pairOf, signedBy, sourceOf } from './stand_in_keys.ts';
+import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
+import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
 
 export const alipayMerchant = { appId: '2021000000000001', sellerId: '2088000000000001' };
 
@@ -27,7 +27,7 @@ export class AlipaySimulator implements GatewaySimulator {
     this.#behaviour = behaviour;
   }
 
-  async answer({ path, query, body }: StandInRequest): Promise<StandInAnswer | undefined> {
+  async answer({ path, query, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
     if (path !== '/gateway.do') return undefined;
     const params = { ...Object.fromEntries(query), ...Object.fromEntries(new URLSearchParams(body)) };
     const { method = '' } = params;
@@ -69,7 +69,7 @@ export class AlipaySimulator implements GatewaySimulator {
     return text === 'success';
   }
 
-  #showPage(params: Params): StandInAnswer {
+  #showPage(params: Params): SandboxAnswer {
     const content = JSON.parse(params['biz_content'] ?? '{}') as Content;
     const { out_trade_no: sn, subject: title, total_amount: total, product_code: code } = content;
     const amount = inMinor(total);
@@ -109,7 +109,7 @@ export class AlipaySimulator implements GatewaySimulator {
     return { ...success, ...names, fund_change: outcome === 'done' ? 'Y' : 'N', refund_fee: inYuan(amount) };
   }
 
-  async #signed(method: string, answer: object): Promise<StandInAnswer> {
+  async #signed(method: string, answer: object): Promise<SandboxAnswer> {
     const { privateKey } = await pairOf(this.#behaviour.now === 'forged' ? 'stranger' : 'alipay');
     const text = JSON.stringify(answer);
     const sign = signedBy(privateKey, 'sha256', text);
@@ -134,6 +134,6 @@ function failure(reason: string): object {
   return { code: '40004', msg: 'Business Failed', sub_code: reason, sub_msg: 'stand-in' };
 }
 
-function refusal(reason: string): StandInAnswer {
+function refusal(reason: string): SandboxAnswer {
   return { status: 400, type: 'text/plain', body: reason };
 }

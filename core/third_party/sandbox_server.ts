@@ -7,7 +7,7 @@ type Fields = URLSearchParams;
 type Speak = (fields: Fields) => object;
 
 /** Makes a server that speaks the protocols of all providers and knows the demo account only. */
-export function createStandInServer(providers: ThirdPartyConfig['providers']): Server {
+export function createSandboxServer(providers: ThirdPartyConfig['providers']): Server {
   const speakers: Readonly<Record<string, Speak | undefined>> = {
     'GET /sns/userinfo': weixin,
     'GET /oauth2.0/me': (fields) => qq(fields, providers.qq.appId),

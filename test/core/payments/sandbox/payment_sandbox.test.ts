@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Counter } from '../gateways/support.ts';
 
-describe('the stand-in of the payment platforms', () => {
+describe('the sandbox of the payment platforms', () => {
   const counter = new Counter();
 
   before(() => counter.open());

@@ -3,7 +3,7 @@ import type { WebhookSender, Receipt } from './webhook_sender.ts';
 import { paymentPage } from './pages.ts';
 import type { PaymentBook, StandingPayment } from './payment_book.ts';
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
-import type { StandInAnswer, StandInRequest, Tampering } from './gateway_simulator.ts';
+import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
 /** How somebody pays. */
 export interface PayOptions extends Tampering {
@@ -39,7 +39,7 @@ export class Controls {
     this.#parts = parts;
   }
 
-  async answer(request: StandInRequest): Promise<StandInAnswer | undefined> {
+  async answer(request: SandboxRequest): Promise<SandboxAnswer | undefined> {
     const { method, path, headers, body } = request;
     if (method === 'POST' && path === '/mood') return this.#change(optionsIn(body));
     const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|replay))?$/.exec(path) ?? [];
@@ -55,7 +55,7 @@ export class Controls {
     return isPage ? paymentPage(payment) : json(shown(payment));
   }
 
-  async #pay(payment: StandingPayment, options: PayOptions): Promise<StandInAnswer> {
+  async #pay(payment: StandingPayment, options: PayOptions): Promise<SandboxAnswer> {
     const isTrue = Object.keys(options).every((name) => harmless.has(name));
     if (isTrue && payment.state !== 'waiting') return json({ message: `It is ${payment.state} already.` }, 409);
     if (isTrue) payment.state = 'paid';
@@ -78,13 +78,13 @@ export class Controls {
     return make().then((report) => webhookSender.deliver(payment, report));
   }
 
-  async #replay(payment: StandingPayment): Promise<StandInAnswer> {
+  async #replay(payment: StandingPayment): Promise<SandboxAnswer> {
     const last = this.#last.get(payment.sn);
     if (!last) return json({ message: 'Nothing was reported yet.' }, 409);
     return json({ ...shown(payment), receipts: [await this.#parts.webhookSender.deliver(payment, last)] });
   }
 
-  #change({ now }: { readonly now?: unknown }): StandInAnswer {
+  #change({ now }: { readonly now?: unknown }): SandboxAnswer {
     const behaviour = behaviours.find((one) => one === now);
     if (!behaviour) return json({ message: `"now" must be one of ${behaviours.join(', ')}.` }, 422);
     this.#parts.behaviour.now = behaviour;

@@ -5,11 +5,11 @@ import type {
   Behaviour,
   GatewaySimulator,
   Report,
-  StandInAnswer,
-  StandInRequest,
+  SandboxAnswer,
+  SandboxRequest,
   Tampering,
 } from './gateway_simulator.ts';
-import { isSignedBy, pairOf, signedBy } from './stand_in_keys.ts';
+import { isSignedBy, pairOf, signedBy } from './sandbox_keys.ts';
 import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
 import { paymentOf, type WechatOrder } from './wechat_orders.ts';
 
@@ -40,7 +40,7 @@ export class WechatSimulator implements GatewaySimulator {
     this.#behaviour = behaviour;
   }
 
-  async answer(request: StandInRequest): Promise<StandInAnswer | undefined> {
+  async answer(request: SandboxRequest): Promise<SandboxAnswer | undefined> {
     const { path, body } = request;
     if (path === '/new_certificate') return { status: 200, type: 'text/plain', body: (this.#serial = newSerial()) };
     if (path === '/invocations') return this.#invoke(JSON.parse(body) as Record<string, string>);
@@ -66,7 +66,7 @@ export class WechatSimulator implements GatewaySimulator {
     return status === 200 || status === 204;
   }
 
-  async #call({ method, path, query, body, origin }: StandInRequest): Promise<Outcome> {
+  async #call({ method, path, query, body, origin }: SandboxRequest): Promise<Outcome> {
     const values: unknown = body === '' ? {} : JSON.parse(body);
     const [, way] = /^\/v3\/pay\/transactions\/(native|h5|jsapi)$/.exec(path) ?? [];
     if (way !== undefined && method === 'POST') return this.#order(way, values as WechatOrder, origin);
@@ -107,7 +107,7 @@ export class WechatSimulator implements GatewaySimulator {
   }
 
   /** What the client on the phone does with the parameters of an invocation. */
-  async #invoke(given: Readonly<Record<string, string>>): Promise<StandInAnswer> {
+  async #invoke(given: Readonly<Record<string, string>>): Promise<SandboxAnswer> {
     const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
     const payment = this.#book.by('prepayId', bill.replace(/^prepay_id=/, ''));
     const { publicKey } = await pairOf('wechat merchant');
@@ -124,7 +124,7 @@ export class WechatSimulator implements GatewaySimulator {
     return { serial_no: this.#serial, ...dates, encrypt_certificate: sealed(pem, 'certificate') };
   }
 
-  async #signed([status, values]: Outcome): Promise<StandInAnswer> {
+  async #signed([status, values]: Outcome): Promise<SandboxAnswer> {
     const body = values === undefined ? '' : JSON.stringify(values);
     const headers = await this.#headersOf(body, this.#behaviour.now === 'forged' ? 'stranger' : 'wechat');
     return { status, type: 'application/json; charset=utf-8', body, headers };

@@ -1,8 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { StandInRequest } from './gateway_simulator.ts';
-import { isSignedBy, pairOf } from './stand_in_keys.ts';
+import type { SandboxRequest } from './gateway_simulator.ts';
+import { isSignedBy, pairOf } from './sandbox_keys.ts';
 
-/** The merchant whom the stand-in of WeChat Pay knows. */
+/** The merchant whom the sandbox of WeChat Pay knows. */
 export const wechatMerchant = {
   appId: 'wx0000000000000001',
   merchantId: '1900000001',
@@ -13,7 +13,7 @@ export const wechatMerchant = {
 const MOST_AGE_SECONDS = 300;
 
 /** Whether the merchant has signed a request, a moment ago. */
-export async function isFromMerchant({ method, target, headers, body }: StandInRequest): Promise<boolean> {
+export async function isFromMerchant({ method, target, headers, body }: SandboxRequest): Promise<boolean> {
   const [, scheme, rest = ''] = /^(\S+) (.*)$/.exec(headers.authorization ?? '') ?? [];
   const part = (name: string) => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(rest)?.[1] ?? '';
   const timestamp = part('timestamp');

@@ -4,7 +4,7 @@ import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 
 const demo = { access_token: 'demo-access-token', openid: 'demo-openid' };
 
-describe('the stand-in for login providers', () => {
+describe('the sandbox for login providers', () => {
   const ours = { enabled: true, appId: '12345' };
   const providers = { weixinweb: { enabled: true }, weixinmob: { enabled: true }, qq: ours, weibo: ours };
   let platform: Platform;
@@ -30,12 +30,12 @@ describe('the stand-in for login providers', () => {
   });
 
   it('listens on this machine only, and no longer than the platform runs', async () => {
-    const { url } = platform.kernel.services.loginStandIn;
+    const { url } = platform.kernel.services.loginSandbox;
     expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url!}/anything`)).status).to.equal(404);
     await platform.stop();
     isStopped = true;
-    expect(platform.kernel.services.loginStandIn.url).to.equal(undefined);
+    expect(platform.kernel.services.loginSandbox.url).to.equal(undefined);
     const failed = await fetch(`${url!}/anything`).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(TypeError);
   });

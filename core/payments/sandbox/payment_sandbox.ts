@@ -7,8 +7,8 @@ import { lianlianMerchant, LianlianSimulator } from './lianlian_simulator.ts';
 import { WebhookSender } from './webhook_sender.ts';
 import { PaymentBook } from './payment_book.ts';
 import type { Behaviour } from './gateway_simulator.ts';
-import { pairOf, type Holder } from './stand_in_keys.ts';
-import { createPaymentServer } from './stand_in_server.ts';
+import { pairOf, type Holder } from './sandbox_keys.ts';
+import { createPaymentServer } from './sandbox_server.ts';
 import { wechatMerchant } from './wechat_merchant.ts';
 import { WechatSimulator } from './wechat_simulator.ts';
 
@@ -17,11 +17,11 @@ type Needs = Pick<Services, 'logger' | 'paymentsConfig'>;
 const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
 
 /**
- * Stands in for the payment platforms where `modules.payments.standIn` is on, so that paying works without them. It
+ * Sandbox of the payment platforms, on where `modules.payments.standIn` is true, so that paying works without them. It
  * speaks their protocols with keys of its own; `Controls` says how to pay. Production refuses that before anything is
  * started.
  */
-export class PaymentStandIn implements Lifecycle {
+export class PaymentSandbox implements Lifecycle {
   readonly #needs: Needs;
   readonly #server = new LoopbackServer();
   readonly #webhookSender = new WebhookSender(RETRIES_MS);

@@ -18,7 +18,7 @@ export interface StandingPayment {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** How somebody pays, and how the report of it departs from what is true; `core/payments/stand_ins` says what each means. */
+/** How somebody pays, and how the report of it departs from what is true; `core/payments/sandbox` says what each means. */
 export interface PayOptions {
   readonly times?: number;
   readonly silent?: boolean;
@@ -33,8 +33,8 @@ export interface PayOptions {
 
 type Paid = StandingPayment & { readonly receipts: readonly Receipt[] };
 
-/** Controls the stand-in of the payment platforms by its HTTP interface. */
-export class StandInControl {
+/** Controls the sandbox of the payment platforms by its HTTP interface. */
+export class SandboxControl {
   readonly #url: string;
 
   constructor(url: string) {

@@ -17,7 +17,7 @@ const named = /postgres:\/\/lectern@db\.example\.com\/\w+/;
 const tracing = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';\nnew NodeTracerProvider().register();\n`;
 
 /** Folders, databases and secrets of this machine for those that the pages name. */
-export class PageStandIns {
+export class PagePlaceholders {
   readonly #folders: string[] = [];
   readonly #databases: string[] = [];
   #server: Promise<string> | undefined;

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { certificateOf } from '../../../../core/payments/stand_ins/certificate.ts';
-import { pairOf } from '../../../../core/payments/stand_ins/stand_in_keys.ts';
+import { certificateOf } from '../../../../core/payments/sandbox/certificate.ts';
+import { pairOf } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 
-describe('the certificates of the stand-in', () => {
+describe('the certificates of the sandbox', () => {
   it('are certificates: Node reads them and finds them signed', async () => {
     const pair = await pairOf('wechat');
     const now = new Date('2026-05-01T10:20:30Z');

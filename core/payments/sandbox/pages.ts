@@ -1,10 +1,10 @@
 import { escaped } from '../gateways/presentation.ts';
 import { inYuan } from './amounts.ts';
 import type { StandingPayment } from './payment_book.ts';
-import type { StandInAnswer } from './gateway_simulator.ts';
+import type { SandboxAnswer } from './gateway_simulator.ts';
 
 /** The page that a payer sees: what there is to pay, and a button. */
-export function paymentPage({ platform, sn, title, amount, state, returnUrl }: StandingPayment): StandInAnswer {
+export function paymentPage({ platform, sn, title, amount, state, returnUrl }: StandingPayment): SandboxAnswer {
   const path = `/payments/${encodeURIComponent(sn)}/pay`;
   const button = `<form method="post" action="${escaped(path)}"><button>Pay</button></form>`;
   const back = returnUrl === '' ? '' : `<p><a href="${escaped(returnUrl)}">Back to the school</a></p>`;
