@@ -120,7 +120,7 @@ export class Database {
    * @param ms milliseconds; defaults to the setting `backgroundTimeoutMs`
    */
   patiently<T>(work: () => Promise<T>, ms = this.#inside.config.backgroundTimeoutMs): Promise<T> {
-    return this.#inside.patience.during(ms, work);
+    return this.#inside.queryTimeout.during(ms, work);
   }
 
   /**
@@ -187,8 +187,8 @@ export class Database {
    * @throws Error inside of a transaction, which has to load for itself
    */
   shared<T>(load: () => Promise<T>): Promise<T> {
-    const { transactions, patience } = this.#inside;
-    return transactions.outside(() => patience.usual(() => Readers.share(load)));
+    const { transactions, queryTimeout } = this.#inside;
+    return transactions.outside(() => queryTimeout.usual(() => Readers.share(load)));
   }
 
   readonly #run: RunStatement = (query, call) => {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { openPool, serverSource, type PoolConfig, type Source } from './connections.ts';
 import type { DatabaseConfig, Environment, Logger } from './database_config.ts';
 import { EmbeddedDatabase } from './embedded/embedded_database.ts';
-import { Patience } from './patience.ts';
+import { QueryTimeout } from './query_timeout.ts';
 import { tellPool } from './pool_meters.ts';
 import { Pools } from './pools.ts';
 import { QueryWatch } from './query_watch.ts';
@@ -28,7 +28,7 @@ export interface Inside {
   readonly replicas: Replicas | undefined;
   readonly pools: Pools;
   readonly transactions: Transactions;
-  readonly patience: Patience;
+  readonly queryTimeout: QueryTimeout;
   readonly changes: TableChanges;
   /** Number of named statements so far. */
   named: number;
@@ -43,16 +43,16 @@ const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 export function insideOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Inside {
   const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
   const config = { ...withLimits(settings), watch };
-  const patience = new Patience(config.statementTimeoutMs);
+  const queryTimeout = new QueryTimeout(config.statementTimeoutMs);
   const embedded = config.url ? undefined : new EmbeddedDatabase(config, logger, environment);
   const { pool, settings: connection } = embedded ?? serverSource(config.url as string, config);
-  const source = { pool, settings: connection, queryLimit: patience.limit };
+  const source = { pool, settings: connection, queryLimit: queryTimeout.limit };
   const pools = new Pools(openPool(source, config, logger), reserveOf(source, config, logger));
   const replicas = replicasOf(config, logger);
   if (meters) tellPool(meters, pools.ordinary);
   if (meters && replicas) tellReplicas(meters, replicas);
   const transactions = new Transactions(logger);
-  return { config, embedded, replicas, pools, transactions, patience, changes: new TableChanges(), named: 0 };
+  return { config, embedded, replicas, pools, transactions, queryTimeout, changes: new TableChanges(), named: 0 };
 }
 
 /** Replaces limits of 0 by the defaults of the engine. */

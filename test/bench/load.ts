@@ -35,7 +35,7 @@ export interface Sample {
 const LOOK_MS = 10;
 /** Milliseconds until everybody has connected, and what has slept is awake; one for each connection where there are more. */
 const LEAD_MS = 60;
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 /** Answers that make a figure, where so many come in time. */
 const ENOUGH = 32;
 // Longer than any sample.
@@ -59,7 +59,7 @@ async function sampleOnce(asked: Asked, connections: number, seconds: number): P
   const first = answered;
   await sleep(seconds * 1_000);
   // Who is slow is looked at for longer.
-  while (answered - first < Math.min(connections, ENOUGH) && performance.now() - started < PATIENCE_MS)
+  while (answered - first < Math.min(connections, ENOUGH) && performance.now() - started < TIMEOUT_MS)
     await sleep(LOOK_MS);
   const [after, ended] = [await asked.server.cpu(), performance.now()];
   const requests = answered - first;

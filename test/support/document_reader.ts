@@ -4,7 +4,7 @@ import type { Session } from './documents.ts';
 import { Printed, withoutColumns, withoutLines } from './printed.ts';
 
 const PRINTED_URL = 'http://127.0.0.1:3000';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 20;
 
 /** Where the commands of a document are typed. */
@@ -51,7 +51,7 @@ export class DocumentReader {
     const url = await this.#desk.url();
     if (words.includes('<token>')) this.#variables.set('token', await this.#desk.token());
     const request = requestOf(wordsOf(words).map((word) => this.#filled(word)));
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + TIMEOUT_MS;
     for (;;) {
       const answer = await sent(request, url);
       if (this.#printed.fits(withoutLines(answer), withoutLines(printed))) return printed;

@@ -1,9 +1,9 @@
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 20;
 
 /** Repeats a check until it holds, for what subscribers do after the answer. @throws what it throws at last */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       await check();

@@ -1,6 +1,6 @@
 // A leaked handle keeps the process alive after the last test. Mocha is not told to exit, so that the leak is noticed;
 // this guard ends the wait, says what is still open and fails the run. Parallel workers are ended by mocha.
-const patience = 10_000;
+const timeout = 10_000;
 
 // When all is done, Node 20 closes what the system still holds open, and sometimes turns in a circle for ever while it does
 // (seen after the fault tests, in `CleanupHandles`). Nobody needs that: the last of all to hear of the end ends it.
@@ -14,10 +14,10 @@ export const mochaHooks = {
     // Unreferenced: it fires only when something else has kept the process from ending.
     setTimeout(() => {
       const open = process.getActiveResourcesInfo().join(', ');
-      console.error(`Still running ${patience / 1000} s after the last test; a test leaked: ${open}`);
+      console.error(`Still running ${timeout / 1000} s after the last test; a test leaked: ${open}`);
       // Registered after mocha's own listener, which sets the exit code to the number of failed tests.
       process.once('exit', () => (process.exitCode = 1));
       process.exit(1);
-    }, patience).unref();
+    }, timeout).unref();
   },
 };

@@ -39,21 +39,21 @@ export class RawConnection {
    * @param isHead whether it is that to HEAD, which has no body
    * @throws Error when the connection ends without one, or none comes in time
    */
-  async answer(patience = 5_000, isHead = false): Promise<RawAnswer> {
-    return this.#until('answer', patience, () => this.#take(isHead));
+  async answer(timeout = 5_000, isHead = false): Promise<RawAnswer> {
+    return this.#until('answer', timeout, () => this.#take(isHead));
   }
 
   /** Waits until the server has closed the connection. */
-  async end(patience = 5_000): Promise<void> {
-    await this.#until('end of the connection', patience, () => this.closed || undefined);
+  async end(timeout = 5_000): Promise<void> {
+    await this.#until('end of the connection', timeout, () => this.closed || undefined);
   }
 
   close(): void {
     this.socket.destroy();
   }
 
-  async #until<T>(what: string, patience: number, look: () => T | undefined): Promise<T> {
-    const deadline = performance.now() + patience;
+  async #until<T>(what: string, timeout: number, look: () => T | undefined): Promise<T> {
+    const deadline = performance.now() + timeout;
     for (;;) {
       const found = look();
       if (found !== undefined) return found;

@@ -2,7 +2,7 @@ import { ServerProcess } from '../faults/support/server_process.ts';
 import { until } from '../faults/support/until.ts';
 import { projectRoot } from './platform.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const program = ['--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts'];
 
 /** `lectern start` at work in an installation, from the sources, in a process of its own on a port that is free. */
@@ -28,7 +28,7 @@ export class StartedProcess extends ServerProcess {
         this.assertAlive();
         throw new Error(`It did not say ${String(pattern)}; it said ${this.output}`);
       },
-      { patience: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
     return found as string;
   }

@@ -66,10 +66,10 @@ export class Dispatcher {
     this.#isStopped = true;
     this.#wake.ring();
     await this.#work;
-    const patience = new AbortController();
-    const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: patience.signal }).catch(() => undefined);
+    const timeout = new AbortController();
+    const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: timeout.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running.keys()), limit]);
-    patience.abort();
+    timeout.abort();
     const left = [...this.#running.values()];
     if (left.length > 0) this.#logger.warn({ subscribers: left }, `Subscribers were interrupted: ${left.join(', ')}`);
     this.#handling.interrupt();

@@ -53,11 +53,11 @@ export class Jobs {
   async stop(): Promise<void> {
     this.retire();
     const since = performance.now() - (this.#retiredAt as number);
-    const patience = new AbortController();
-    const patienceMs = Math.max(0, this.#config.stopSeconds * 1000 - since);
-    const limit = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    const timeout = new AbortController();
+    const timeoutMs = Math.max(0, this.#config.stopSeconds * 1000 - since);
+    const limit = sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running.keys()), limit]);
-    patience.abort();
+    timeout.abort();
     const left = [...this.#running.values()];
     if (left.length > 0) this.#logger.warn({ jobs: left }, `Jobs were left unfinished: ${left.join(', ')}`);
   }

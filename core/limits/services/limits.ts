@@ -9,7 +9,7 @@ import { RedisStore } from './redis_store.ts';
 import { StoredAttempts } from './stored_attempts.ts';
 import { StoredCounter } from './stored_counter.ts';
 
-const PATIENCE_MS = 1500;
+const TIMEOUT_MS = 1500;
 const RETRY_AFTER_SECONDS = 5;
 const uncounted = 'Limits cannot be counted; what they guard is answered 503 until they can';
 
@@ -117,8 +117,8 @@ class TooSlow extends Error {}
 async function within<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    const refuse = () => reject(new TooSlow(`The store of the limits did not answer within ${PATIENCE_MS} ms.`));
-    timer = setTimeout(refuse, PATIENCE_MS);
+    const refuse = () => reject(new TooSlow(`The store of the limits did not answer within ${TIMEOUT_MS} ms.`));
+    timer = setTimeout(refuse, TIMEOUT_MS);
   });
   return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
 }

@@ -8,7 +8,7 @@ export interface Receipt {
   readonly body: string;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Carries reports to `notifyUrl`, again and again until it is thanked for. */
 export class WebhookSender {
@@ -22,7 +22,7 @@ export class WebhookSender {
   /** Carries a report once. */
   async deliver({ notifyUrl }: StandingPayment, { headers, body }: Report): Promise<Receipt> {
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await fetch(notifyUrl, { method: 'POST', headers, body, signal, redirect: 'manual' });
       return { status: answer.status, body: await answer.text() };
     } catch (error) {

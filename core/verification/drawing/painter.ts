@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** A worker thread that draws one picture at a time. */
 export class Painter {
@@ -36,7 +36,7 @@ export class Painter {
     const picture = new Promise<Uint8Array>((resolve, reject) => {
       this.#settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
     });
-    const timer = setTimeout(() => void this.end(), PATIENCE_MS);
+    const timer = setTimeout(() => void this.end(), TIMEOUT_MS);
     this.#worker.postMessage(phrase);
     try {
       return await picture;

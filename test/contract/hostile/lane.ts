@@ -11,7 +11,7 @@ export class Lane {
   async send(sent: Sent, id: string): Promise<RawAnswer> {
     if (this.#connection?.closed) this.#connection = undefined;
     const connection = (this.#connection ??= new RawConnection(this.url));
-    const answer = await connection.send(bytesOf(sent, id)).answer(PATIENCE_MS, sent.method === 'HEAD');
+    const answer = await connection.send(bytesOf(sent, id)).answer(TIMEOUT_MS, sent.method === 'HEAD');
     if (answer.headers['connection'] === 'close') this.close();
     return answer;
   }
@@ -22,7 +22,7 @@ export class Lane {
   }
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 function bytesOf({ method, path, headers, body }: Sent, id: string): Buffer {
   const bytes = Buffer.from(body ?? '');

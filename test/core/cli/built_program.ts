@@ -7,7 +7,7 @@ import { until } from '../../faults/support/until.ts';
 import type { Printed } from '../../support/command.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const program = join(projectRoot, 'dist/core/cli/main.js');
 const { PATH } = process.env;
 const harmless = { PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: 'memory', PORT: '0' };
@@ -32,7 +32,7 @@ export class BuiltProgram extends ServerProcess {
       this.assertAlive();
       throw new Error(`It did not print ${String(pattern)} ${times} times; it printed ${this.output}`);
     };
-    await until(look, { patience: PATIENCE_MS });
+    await until(look, { timeout: TIMEOUT_MS });
     return found.at(-1)?.[1] ?? '';
   }
 }

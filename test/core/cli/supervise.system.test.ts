@@ -43,7 +43,7 @@ describe('The supervisor of a server', () => {
   it('starts it anew when it ends by itself, and passes a signal and its exit code on', async () => {
     const supervisor = begin(`await serve(); if (start < 3) process.exit(1); setInterval(() => undefined, 1000);
       process.stderr.write('steady');`);
-    await until(() => expect(errors).to.include('steady'), { patience: 60_000 });
+    await until(() => expect(errors).to.include('steady'), { timeout: 60_000 });
     expect(starts()).to.equal(3);
     expect(errors).to.include('ended by itself with exit code 1; it is started again in 0 ms');
     supervisor.kill('SIGTERM');

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const PATIENCE_MS = 15 * 60_000;
+const TOLERANCE_MS = 15 * 60_000;
 
 /** A sandbox of Aliyun's SMS service, which checks requests as the documentation of its RPC protocol says. */
 export class Aliyun {
@@ -62,7 +62,7 @@ export class Aliyun {
 
   #staleness({ Timestamp = '', SignatureNonce = '' }: Record<string, string>): string | undefined {
     if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(Timestamp)) return 'InvalidTimeStamp.Format';
-    if (Math.abs(Date.now() - Date.parse(Timestamp)) > PATIENCE_MS) return 'InvalidTimeStamp.Expired';
+    if (Math.abs(Date.now() - Date.parse(Timestamp)) > TOLERANCE_MS) return 'InvalidTimeStamp.Expired';
     if (SignatureNonce === '' || this.#nonces.has(SignatureNonce)) return 'SignatureNonceUsed';
     this.#nonces.add(SignatureNonce);
     return undefined;

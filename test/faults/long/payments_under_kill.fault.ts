@@ -40,7 +40,7 @@ describe('when the database is killed while people pay', function () {
     const load = new Clients(platform.url, next, CLIENTS);
     for (let kills = 0; kills < KILLS; kills++) {
       const before = load.answers.length;
-      await until(() => expect(load.answers.length - before).to.be.above(4 * CLIENTS), { patience: 60_000 });
+      await until(() => expect(load.answers.length - before).to.be.above(4 * CLIENTS), { timeout: 60_000 });
       await database.kill();
       await sleep(500);
       await database.start();
@@ -64,7 +64,7 @@ describe('when the database is killed while people pay', function () {
     const refusals = load.answers.filter(({ status }) => status === 503).map(({ ms }) => ms);
     figure('longest refusal of a payment', seconds(Math.max(0, ...refusals)));
     figure('longest answer to a payment', seconds(load.longest));
-    await until(async () => expect(await undelivered()).to.deep.equal([]), { patience: DELIVERED_MS, pause: 500 });
+    await until(async () => expect(await undelivered()).to.deep.equal([]), { timeout: DELIVERED_MS, pause: 500 });
     const { stdout } = await ledgerCheck();
     const { wrong } = JSON.parse(stdout) as { wrong: string | null };
     expect(wrong, 'conservation of coins').to.equal(null);

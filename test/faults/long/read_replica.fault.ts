@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { figure, seconds } from '../support/figures.ts';
-import { LAG_SECONDS, PATIENCE_MS, ReplicatedPlatform } from '../support/replicated_platform.ts';
+import { LAG_SECONDS, TIMEOUT_MS, ReplicatedPlatform } from '../support/replicated_platform.ts';
 import { until } from '../support/until.ts';
 
 /** Waits for so many more reads of each client. */
@@ -72,7 +72,7 @@ describe('A read replica that fails under load', function () {
       reads.reduce((sum, made) => sum + made),
     );
     figure(`${what}: slowest read`, seconds(slowest));
-    expect(slowest).to.be.lessThan(PATIENCE_MS / 2);
+    expect(slowest).to.be.lessThan(TIMEOUT_MS / 2);
   }
 
   it('is killed, and comes back', () =>

@@ -114,7 +114,7 @@ describe('A backup', function () {
         const file = join(folder, `${signal}.backup`);
         const child = begin('postgres', 'backup', '--out', file);
         const ended = outcomeOf(child);
-        await until(() => expect(readdirSync(folder).join()).to.include(`${signal}.backup.`), { patience: 60_000 });
+        await until(() => expect(readdirSync(folder).join()).to.include(`${signal}.backup.`), { timeout: 60_000 });
         child.kill(signal);
         const { code, err } = await ended;
         expect(code).to.equal(signal === 'SIGTERM' ? 1 : 'SIGKILL');

@@ -7,7 +7,7 @@ import { PrivatePostgres } from '../support/private_postgres.ts';
 import { until } from '../support/until.ts';
 
 const CLIENTS = 4;
-const patient = { patience: 60_000 };
+const patient = { timeout: 60_000 };
 
 describe('a worker that is killed under load', () => {
   let postgres: PrivatePostgres;

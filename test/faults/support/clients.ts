@@ -17,12 +17,12 @@ export interface Answered {
   readonly at: number;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Asks once, and reads the whole answer. */
 export async function answerTo(url: string, ask: Ask): Promise<Answered> {
   const at = performance.now();
-  const response = await fetch(`${url}${ask.path}`, { ...ask.init, signal: AbortSignal.timeout(PATIENCE_MS) });
+  const response = await fetch(`${url}${ask.path}`, { ...ask.init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const text = await response.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   return { ask, status: response.status, headers: response.headers, body, ms: performance.now() - at, at };

@@ -16,7 +16,7 @@ export interface LoadTerms {
   readonly clients: number;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Asks again and again until it is ended; any answer but 200 counts as a failure. */
 export class Load {
@@ -53,7 +53,7 @@ export class Load {
 
 function outcome(url: string, agent: Agent): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const asked = request(url, { agent, timeout: PATIENCE_MS }, (answer) => {
+    const asked = request(url, { agent, timeout: TIMEOUT_MS }, (answer) => {
       answer.resume();
       answer.once('end', () => {
         resolve(answer.statusCode === 200 ? undefined : `status ${answer.statusCode}`);
@@ -62,7 +62,7 @@ function outcome(url: string, agent: Agent): Promise<string | undefined> {
         resolve(error.message);
       });
     });
-    asked.once('timeout', () => asked.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+    asked.once('timeout', () => asked.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
     asked.once('error', (error: Error) => {
       resolve(error.message);
     });

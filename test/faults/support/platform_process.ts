@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const program = join(root, 'dist/core/cli/main.js');
-const patience = 60_000;
+const timeout = 60_000;
 
 interface PlatformConfig {
   readonly modules?: Readonly<Record<string, object>>;
@@ -68,7 +68,7 @@ export class PlatformProcess {
 
   /** Waits until it answers that it is ready. */
   async ready(): Promise<void> {
-    await until(() => this.#assertReady(), { patience, pause: 50 });
+    await until(() => this.#assertReady(), { timeout, pause: 50 });
   }
 
   get pid(): number {

@@ -75,7 +75,7 @@ export class PrivatePostgres {
 
   /** Starts it, after a crash too, and waits until it answers. */
   async start(): Promise<void> {
-    await until(() => this.#begin(), { patience: 60_000, pause: 50 });
+    await until(() => this.#begin(), { timeout: 60_000, pause: 50 });
   }
 
   /** Ends it in order. */

@@ -8,7 +8,7 @@ import { until } from './until.ts';
 /** How old what a replica answers may be, in seconds: the least that can be set. */
 export const LAG_SECONDS = 3;
 /** How long a statement may take, in milliseconds. */
-export const PATIENCE_MS = 25_000;
+export const TIMEOUT_MS = 25_000;
 
 interface Parts {
   readonly primary: PrivatePostgres;
@@ -44,7 +44,7 @@ export class ReplicatedPlatform {
       DATABASE_REPLICA_URLS: `postgres://postgres@127.0.0.1:${way.port}/postgres`,
     };
     // Nobody may have to wait that long for a standby that hangs.
-    const database = { replicaLagSeconds: LAG_SECONDS, statementTimeoutMs: PATIENCE_MS };
+    const database = { replicaLagSeconds: LAG_SECONDS, statementTimeoutMs: TIMEOUT_MS };
     const config = { demo: true, modules: { database } };
     const boot = async () => {
       const kernel = await createKernel({ root: projectRoot, env, config });

@@ -10,7 +10,7 @@ import { ask, metric, pidOf, pidsOf, probe } from './probe.ts';
 const COUNT = 'http_request_duration_seconds_count{method="GET",route="/plugins/probe/processes",';
 const HUNG_MS = 1_500;
 /** To start another one takes seconds. */
-const patient = { patience: 60_000 };
+const patient = { timeout: 60_000 };
 
 // One fleet for all of it, because each start takes seconds; the tests stand in the order of its life.
 describe('workers', function () {

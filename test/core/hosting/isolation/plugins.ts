@@ -49,14 +49,14 @@ export const moody: Files = {
   'custom/resources/own.js': resource('/own'),
 };
 
-const PATIENCE_MS = 50_000;
+const TIMEOUT_MS = 50_000;
 
 /** What a test waits for, looked at until it is so. @throws Error when that never happens */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  for (const end = Date.now() + patienceMs; ;) {
+  for (const end = Date.now() + timeoutMs; ;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > end) throw new Error(`What was waited for did not happen: ${String(look)}`);

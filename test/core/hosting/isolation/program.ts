@@ -41,11 +41,11 @@ export class StartedProgram {
   }
 
   /** The first line of the log with these words in its message. */
-  logged(words: string, patienceMs?: number): Promise<Record<string, any>> {
+  logged(words: string, timeoutMs?: number): Promise<Record<string, any>> {
     return until(() => {
       if (this.#child.exitCode !== null) throw new Error(`It has ended; it said: ${this.output}${this.errors}`);
       return this.lines.find(({ msg }) => String(msg).includes(words));
-    }, patienceMs);
+    }, timeoutMs);
   }
 
   /** The first line of the log, from a number on, about something that a module failed to catch. */
@@ -57,8 +57,8 @@ export class StartedProgram {
   }
 
   /** Where it listens. */
-  async url(patienceMs?: number): Promise<string> {
-    return String((await this.logged('Lectern is ready', patienceMs))['url']);
+  async url(timeoutMs?: number): Promise<string> {
+    return String((await this.logged('Lectern is ready', timeoutMs))['url']);
   }
 
   /** Its exit code, once it has ended by itself. */

@@ -3,7 +3,7 @@ import type supertest from 'supertest';
 import type { Files, Installation } from '../../../support/installation.ts';
 import { opening } from '../../kernel/boot/support.ts';
 
-const PATIENCE_MS = 50_000;
+const TIMEOUT_MS = 50_000;
 
 /** An installation at work whose plugins can be exchanged. */
 export interface LivePlace {
@@ -34,7 +34,7 @@ export function telling(service: string, address: string): string {
 
 /** Waits until something holds. @throws Error when it does not within some seconds */
 export async function until(holds: () => boolean | Promise<boolean>, what: string | (() => string)): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`${typeof what === 'string' ? what : what()} did not come true.`);
     await new Promise((resolve) => setTimeout(resolve, 10));

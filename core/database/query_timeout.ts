@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Query timeout of the running work. */
-export class Patience {
+export class QueryTimeout {
   readonly #storage = new AsyncLocalStorage<number | undefined>();
   readonly #usualMs: number;
   #open = 0;
