@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services, Subscriber } from 'lectern';
 import type { EventsConfig } from '../config.ts';
-import { Bell } from './bell.ts';
+import { Signal } from './signal.ts';
 import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
 import { Handling } from './handling.ts';
 import { Waiting } from './waiting.ts';
@@ -27,7 +27,7 @@ export class Dispatcher {
   readonly #logger: Services['logger'];
   readonly #contributions: Services['contributions'];
   readonly #config: EventsConfig;
-  readonly #wake = new Bell();
+  readonly #wake = new Signal();
   readonly #running = new Map<Promise<void>, string>();
   #byName: ReadonlyMap<string, Subscriber> | undefined;
   #work: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export class Dispatcher {
   /** Takes nothing any more and waits some seconds for what is under way; the rest is left to other replicas. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#wake.ring();
+    this.#wake.notify();
     await this.#work;
     const timeout = new AbortController();
     const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: timeout.signal }).catch(() => undefined);
@@ -85,15 +85,15 @@ export class Dispatcher {
 
   /** Looks for deliveries now. */
   wake(): void {
-    this.#wake.ring();
+    this.#wake.notify();
   }
 
   async #deliver(): Promise<void> {
     while (!this.#isStopped) {
-      const { rings } = this.#wake;
+      const { count } = this.#wake;
       // Replicas that were started together do not ask all at once.
       const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
-      if (!(await this.#take())) await this.#wake.after(rings, pauseMs);
+      if (!(await this.#take())) await this.#wake.after(count, pauseMs);
     }
   }
 
@@ -131,7 +131,7 @@ export class Dispatcher {
   #begin(delivery: Delivery): void {
     const work = this.#bring(delivery).finally(() => {
       this.#running.delete(work);
-      if (this.#isMore) this.#wake.ring();
+      if (this.#isMore) this.#wake.notify();
       this.waiting.told(delivery.eventId, delivery.subscriber);
     });
     this.#running.set(work, delivery.subscriber);
