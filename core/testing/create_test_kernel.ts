@@ -3,7 +3,7 @@ import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
 import { makePlace, type Place } from './place.ts';
-import { Pristine } from './pristine.ts';
+import { TableSnapshot } from './table_snapshot.ts';
 import { TestKernel } from './test_kernel.ts';
 import { snapshotOf } from './snapshot.ts';
 import { TestClock } from './test_clock.ts';
@@ -68,8 +68,8 @@ async function start(plan: Plan, place: Place): Promise<TestKernel> {
     const url = await kernel.listen();
     refuseSetAside(kernel, plan.modules);
     const { clock, log } = plan;
-    const pristine = hasDatabase(kernel) ? await Pristine.take(kernel.services.database) : undefined;
-    return new TestKernel({ kernel, url, clock, place, pristine, logs: log.lines });
+    const snapshot = hasDatabase(kernel) ? await TableSnapshot.take(kernel.services.database) : undefined;
+    return new TestKernel({ kernel, url, clock, place, snapshot, logs: log.lines });
   } catch (error) {
     await kernel.stop();
     throw error;

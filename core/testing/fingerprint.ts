@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pgliteVersion } from '../database/index.ts';
-import { pristineSql } from './pristine_sql.ts';
+import { tableSnapshotSql } from './table_snapshot_sql.ts';
 
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
 // Folders that affect neither the tables nor the demo data.
@@ -15,7 +15,7 @@ const notInCore = new Set(['cli', 'hosting', 'kernel', 'testing']);
  * @param passedOver names of plugins to leave out
  */
 export function fingerprintOf(root: string, passedOver: readonly string[]): string {
-  const hash = createHash('sha256').update(pgliteVersion()).update(pristineSql);
+  const hash = createHash('sha256').update(pgliteVersion()).update(tableSnapshotSql);
   for (const file of filesOf(root, new Set(passedOver)).sort()) {
     hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }

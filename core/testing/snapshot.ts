@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { createKernel } from 'lectern/host';
 import { snapshotFile } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { Pristine } from './pristine.ts';
+import { TableSnapshot } from './table_snapshot.ts';
 
 /** Contents of a database snapshot file. */
 export interface SnapshotOf {
@@ -42,7 +42,7 @@ async function make({ root, demo, without }: SnapshotOf, file: string): Promise<
   try {
     await kernel.start();
     const { database } = kernel.services;
-    await Pristine.takeSnapshot(database);
+    await TableSnapshot.prepareFile(database);
     await database.raw('checkpoint');
     await database.keep(file);
   } finally {

@@ -4,7 +4,7 @@ import { Documented } from './documented.ts';
 import { know } from './openapi_assertion.ts';
 import { supertest } from './packages.ts';
 import type { Place } from './place.ts';
-import type { Pristine } from './pristine.ts';
+import type { TableSnapshot } from './table_snapshot.ts';
 import type { TestClock } from './test_clock.ts';
 
 interface Parts {
@@ -13,7 +13,7 @@ interface Parts {
   readonly clock: TestClock;
   readonly place: Place;
   /** Undefined in an installation without a database. */
-  readonly pristine: Pristine | undefined;
+  readonly snapshot: TableSnapshot | undefined;
   readonly logs: readonly string[];
 }
 
@@ -29,18 +29,18 @@ export class TestKernel {
   /** Lines of the log, as JSON. */
   readonly logs: readonly string[];
   readonly #place: Place;
-  readonly #pristine: Pristine | undefined;
+  readonly #snapshot: TableSnapshot | undefined;
   readonly #documented: Documented;
   readonly #forget: () => void;
 
-  constructor({ kernel, url, clock, place, pristine, logs }: Parts) {
+  constructor({ kernel, url, clock, place, snapshot, logs }: Parts) {
     this.kernel = kernel;
     this.url = url;
     this.api = supertest(url);
     this.clock = clock;
     this.logs = logs;
     this.#place = place;
-    this.#pristine = pristine;
+    this.#snapshot = snapshot;
     this.#documented = new Documented(kernel);
     this.#forget = know(url, this.#documented);
   }
@@ -66,7 +66,7 @@ export class TestKernel {
     if (!user)
       throw new Error(`There is no user "${nickname}"; the demo data has student, teacher, manager, admin ...`);
     const token = await tokens.issue(user.id);
-    await this.#pristine?.include('user_tokens', 'user_id', user.id);
+    await this.#snapshot?.include('user_tokens', 'user_id', user.id);
     return { 'X-Auth-Token': token };
   }
 
@@ -76,7 +76,7 @@ export class TestKernel {
    */
   async reset(): Promise<void> {
     this.clock.reset();
-    await this.#pristine?.restore();
+    await this.#snapshot?.restore();
   }
 
   /** Stops the kernel and releases the database. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from 'lectern/host';
 import supertest from 'supertest';
-import { Pristine } from '../../../core/testing/pristine.ts';
+import { TableSnapshot } from '../../../core/testing/table_snapshot.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';
 import { Installation, type Files } from '../../support/installation.ts';
 import { makePlace, type Place } from '../../support/place.ts';
@@ -105,9 +105,9 @@ export async function shareFleet(modules: readonly string[], files: Files, secti
   if (known) return known;
   const fleet = await Fleet.make(modules, files);
   const one = await fleet.replica(sections);
-  const pristine = await Pristine.take(one.kernel.services.database);
+  const snapshot = await TableSnapshot.take(one.kernel.services.database);
   const release = async () => {
-    await pristine.restore();
+    await snapshot.restore();
     (fleet.logs as string[]).length = 0;
     await leaveIdle(key, shared, () => fleet.clear());
   };

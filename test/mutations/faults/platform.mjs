@@ -36,7 +36,7 @@ export const platform = [
   },
   {
     id: 'database-spare-full',
-    file: 'core/testing/pristine_sql.ts',
+    file: 'core/testing/table_snapshot_sql.ts',
     find: 'perform lectern_pristine.restore(0);',
     put: '',
     says: 'a test kernel begins with the rows of another test',

@@ -120,7 +120,7 @@ const putBack = `
   end $put_back$`;
 
 /** Creates the functions, and the tables of kept rows. */
-export const pristineSql = [
+export const tableSnapshotSql = [
   'create schema lectern_pristine',
   'create table lectern_pristine.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',
   'create table lectern_pristine.kept_rows (generation int not null, name text not null, line text not null)',
@@ -138,7 +138,7 @@ export const pristineSql = [
 ].join(';\n');
 
 /** Keeps all rows of a database snapshot file. */
-export const keepSnapshotSql = `
+export const keepFileSql = `
   select lectern_pristine.keep(0);
   insert into lectern_pristine.kept_catalogue select lectern_pristine.catalogue()`;
 

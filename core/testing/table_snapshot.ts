@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/index.ts';
-import { includeSql, keepSnapshotSql, keepSql, presentSql, pristineSql, restoreSql } from './pristine_sql.ts';
+import { includeSql, keepFileSql, keepSql, presentSql, tableSnapshotSql, restoreSql } from './table_snapshot_sql.ts';
 
 const TRIES = 5;
 const PAUSE_MS = 20;
@@ -11,7 +11,7 @@ const NO_RIGHT = '42501';
  * Snapshot of the tables after the start of the kernel, kept in a schema of its own. Restores only tables with changed
  * rows, so that services may use transactions freely.
  */
-export class Pristine {
+export class TableSnapshot {
   readonly #database: Database;
 
   private constructor(database: Database) {
@@ -19,19 +19,19 @@ export class Pristine {
   }
 
   /** Takes a snapshot. A database snapshot file contains its own. */
-  static async take(database: Database): Promise<Pristine> {
+  static async take(database: Database): Promise<TableSnapshot> {
     await database.transaction(async () => {
       const { rows } = await database.raw<{ present: boolean }>(presentSql);
-      if (!rows[0]?.present) await database.raw(pristineSql);
+      if (!rows[0]?.present) await database.raw(tableSnapshotSql);
       await database.raw(keepSql);
     });
-    return new Pristine(database);
+    return new TableSnapshot(database);
   }
 
   /** Prepares a database snapshot file that later kernels can restore. */
-  static async takeSnapshot(database: Database): Promise<void> {
-    await database.raw(pristineSql);
-    await database.raw(keepSnapshotSql);
+  static async prepareFile(database: Database): Promise<void> {
+    await database.raw(tableSnapshotSql);
+    await database.raw(keepFileSql);
   }
 
   /**
