@@ -21,7 +21,7 @@ export type { Statement } from './statement.ts';
 export { containsSql, gramsOf, gramsSql } from './text_search.ts';
 export { DatabaseUnavailable } from './unavailable.ts';
 export { unlessAborted } from './unless_aborted.ts';
-export { isLoadedDemo } from './ledger.ts';
+export { isLoadedDemo } from './migration_history.ts';
 export { Migrations } from './migrations.ts';
 export type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 export type { MigrationStatus } from './migration_status.ts';

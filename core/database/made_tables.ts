@@ -1,6 +1,6 @@
 import { reasonOf } from 'lectern/host';
 import type { Database } from './database.ts';
-import { MADE, orNothing } from './ledger.ts';
+import { MADE, orNothing } from './migration_history.ts';
 
 const PRESENT = 'select table_name from information_schema.tables where table_schema = current_schema()';
 

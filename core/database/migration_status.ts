@@ -1,4 +1,4 @@
-import type { LedgerRow } from './ledger.ts';
+import type { MigrationRecord } from './migration_history.ts';
 import type { MigrationFile } from './migration_files.ts';
 
 /** State of a migration: the file of a `changed` one differs from the applied file, that of a `missing` one is gone. */
@@ -8,7 +8,7 @@ export interface MigrationStatus {
 }
 
 /** States of all migrations of a module, by name. */
-export function statusOf(files: MigrationFile[], applied: LedgerRow[]): MigrationStatus[] {
+export function statusOf(files: MigrationFile[], applied: MigrationRecord[]): MigrationStatus[] {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   const present = new Set(files.map(({ name }) => name));
   const gone = applied
@@ -27,7 +27,7 @@ function stateOf(checksum: string, applied: string | undefined): 'applied' | 'pe
  * Verifies that the applied migrations are a prefix of the files, unchanged.
  * @throws Error naming module, file and fix
  */
-export function assertUnbroken(module: string, files: MigrationFile[], applied: LedgerRow[]): void {
+export function assertUnbroken(module: string, files: MigrationFile[], applied: MigrationRecord[]): void {
   const last = applied.at(-1)?.name ?? '';
   const fileOf = (name: string) => files.find((file) => file.name === name)?.file;
   for (const { name, state } of statusOf(files, applied)) {

@@ -2,7 +2,7 @@ import { reasonOf, TooLate } from 'lectern/host';
 import type { Database } from './database.ts';
 import type { Logger } from './database_config.ts';
 import { Lease } from './lease.ts';
-import { DEMO, Ledger, withoutDemo, type LedgerRow } from './ledger.ts';
+import { DEMO, MigrationHistory, withoutDemo, type MigrationRecord } from './migration_history.ts';
 import { MadeTables, type MadeTable } from './made_tables.ts';
 import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 import { assertUnbroken, statusOf, type MigrationStatus } from './migration_status.ts';
@@ -21,13 +21,13 @@ interface Before {
 export class Migrations {
   readonly #database: Database;
   readonly #logger: Logger;
-  readonly #ledger: Ledger;
+  readonly #history: MigrationHistory;
   readonly #made: MadeTables;
 
   constructor({ database, logger }: { database: Database; logger: Logger }) {
     this.#database = database;
     this.#logger = logger;
-    this.#ledger = new Ledger(database);
+    this.#history = new MigrationHistory(database);
     this.#made = new MadeTables(database);
   }
 
@@ -36,7 +36,7 @@ export class Migrations {
    * @throws Error naming the process that migrates when it does not finish in time
    */
   async exclusively<T>(work: () => Promise<T>, { waitMs = WAIT_MS } = {}): Promise<T> {
-    await this.#ledger.prepare();
+    await this.#history.prepare();
     // The embedded database has one process only, and the lease of a killed one would delay its successor.
     if (this.#database.engine === 'embedded') return work();
     return new Lease('migrations', this.#database, this.#logger).hold(work, waitMs);
@@ -50,12 +50,12 @@ export class Migrations {
    * before an applied one, and when a migration fails; its changes are rolled back, earlier migrations stay
    */
   async up({ module, files }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
-    const recorded = await this.#ledger.recorded(module);
+    const recorded = await this.#history.recorded(module);
     const applied = withoutDemo(recorded);
     assertUnbroken(module, files, applied);
     const missing = files.slice(applied.length);
     let demoDue = demo && recorded.length === 0;
-    if (demoDue && missing.length === 0) await this.#ledger.addDueDemo(module);
+    if (demoDue && missing.length === 0) await this.#history.addDueDemo(module);
     let present = missing.length > 0 ? await this.#made.present() : [];
     for (const file of missing) {
       present = await this.#apply(module, file, { present, demoDue });
@@ -70,16 +70,16 @@ export class Migrations {
    * @throws Error when a file is missing or has no `down`
    */
   async down({ module, files }: ModuleMigrations, steps = 1): Promise<string[]> {
-    const latest = (await this.#ledger.applied(module)).reverse().slice(0, steps);
+    const latest = (await this.#history.applied(module)).reverse().slice(0, steps);
     for (const { name } of latest) await this.#revert(module, name, files);
     // The demo data was dropped with the tables and may be loaded again.
-    if ((await this.#ledger.applied(module)).length === 0) await this.#ledger.remove(module, DEMO);
+    if ((await this.#history.applied(module)).length === 0) await this.#history.remove(module, DEMO);
     return latest.map(({ name }) => name);
   }
 
   /** States of all migrations of a module, by name. */
   async status({ module, files }: ModuleMigrations): Promise<MigrationStatus[]> {
-    const rows = await this.#ledger.everyModule();
+    const rows = await this.#history.everyModule();
     return statusOf(
       files,
       rows.filter((row) => row.module === module),
@@ -88,7 +88,7 @@ export class Migrations {
 
   /** Migrations whose state is not `applied`; empty when the database is up to date. */
   async pending(modules: ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
-    const rows = await this.#ledger.everyModule();
+    const rows = await this.#history.everyModule();
     const states = modules.flatMap(({ module, files }) => {
       const applied = rows.filter((row) => row.module === module);
       return statusOf(files, applied).map((status) => ({ module, ...status }));
@@ -97,13 +97,13 @@ export class Migrations {
   }
 
   /** Applied migrations of all modules, including removed modules. */
-  recorded(): Promise<LedgerRow[]> {
-    return this.#ledger.everyModule();
+  recorded(): Promise<MigrationRecord[]> {
+    return this.#history.everyModule();
   }
 
   /** All records of a module as stored in the database, including its demo data. */
   recordsOf(module: string): Promise<Readonly<Record<string, unknown>>[]> {
-    return this.#ledger.everything(module);
+    return this.#history.everything(module);
   }
 
   /** Existing tables and views that the migrations of a module have created; without a module, those of all modules. */
@@ -118,27 +118,27 @@ export class Migrations {
    */
   async purge({ module, files }: ModuleMigrations): Promise<void> {
     const work = async () => {
-      const applied = await this.#ledger.applied(module);
+      const applied = await this.#history.applied(module);
       const names = new Set(files.map(({ name }) => name));
       if (applied.every(({ name }) => names.has(name))) await this.down({ module, files }, applied.length);
       await this.#made.drop(module);
-      await this.#ledger.forget(module);
+      await this.#history.forget(module);
     };
     await this.#database.transaction(work, { queryLimitMs: 0 });
   }
 
   /** Names of the modules whose demo data is due; see `up`. */
   async dueDemos(): Promise<string[]> {
-    return this.#ledger.dueDemos();
+    return this.#history.dueDemos();
   }
 
   /** Loads the demo data of a module once. Returns false without demo data, or if it was loaded before. */
   async loadDemo({ module, demo }: ModuleMigrations): Promise<boolean> {
     if (!demo) return false;
-    await this.#ledger.prepare();
+    await this.#history.prepare();
     const load = await demo.load();
     return this.#change(`The demo data of module '${module}' (${demo.file})`, async () => {
-      const first = await this.#ledger.addDemo(module);
+      const first = await this.#history.addDemo(module);
       if (first) await load();
       return first;
     });
@@ -150,8 +150,8 @@ export class Migrations {
     const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await load();
       await up(this.#database.knex);
-      if (!(await this.#ledger.add({ module, name, checksum }))) throw new Error('another process has applied it');
-      if (demoDue) await this.#ledger.addDueDemo(module);
+      if (!(await this.#history.add({ module, name, checksum }))) throw new Error('another process has applied it');
+      if (demoDue) await this.#history.addDueDemo(module);
       return this.#made.record(module, present);
     });
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
@@ -170,7 +170,7 @@ export class Migrations {
       if (!down) throw new Error('it exports no function `down`; write one, or mend the tables by a new migration');
       const before = await this.#made.present();
       await down(this.#database.knex);
-      await this.#ledger.remove(module, name);
+      await this.#history.remove(module, name);
       await this.#made.record(module, before);
     });
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' reverted`);

@@ -8,7 +8,7 @@ export interface ExportedRecords {
   readonly module: string;
   /** Version of the module, where it is installed. */
   readonly version: string;
-  /** Records of the module in the migration history. */
+  /** Its rows of the migration history. */
   readonly migrations: readonly Readonly<Record<string, unknown>>[];
   readonly subscribers: readonly string[];
 }

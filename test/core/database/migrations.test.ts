@@ -70,7 +70,7 @@ describe('Migrations', () => {
     expect(await migrations.up(three)).to.deep.equal(['002', '003']);
   });
 
-  it('rolls the ledger back together with the tables', async () => {
+  it('rolls the migration history back together with the tables', async () => {
     await migrations.up(moduleOf(file('001')));
     await failureOf(database.transaction(async () => (await migrations.up(three), Promise.reject(new Error('no')))));
     expect(await migrations.up(three)).to.deep.equal(['002', '003']);
@@ -108,7 +108,7 @@ describe('Migrations', () => {
     ]);
   });
 
-  it('tells what is pending, also before there is a ledger', async () => {
+  it('tells what is pending, also before there is a migration history', async () => {
     const pending = ['001', '002', '003'].map((name) => ({ module: 'shop', name, state: 'pending' }));
     expect(await migrations.pending([three])).to.deep.equal(pending);
     await migrations.up(moduleOf(file('001')));

@@ -12,14 +12,14 @@ export const MADE = 'lectern_tables';
 const UNDEFINED_TABLE = '42P01';
 
 /** Record of an applied migration. */
-export interface LedgerRow {
+export interface MigrationRecord {
   module: string;
   name: string;
   checksum: string;
 }
 
 /** History of the applied migrations of all modules. */
-export class Ledger {
+export class MigrationHistory {
   readonly #database: Database;
   #prepared: Promise<void> | undefined;
 
@@ -37,7 +37,7 @@ export class Ledger {
   }
 
   /** Applied migrations of a module, by name, without its demo data. */
-  async applied(module: string): Promise<LedgerRow[]> {
+  async applied(module: string): Promise<MigrationRecord[]> {
     return withoutDemo(await this.recorded(module));
   }
 
@@ -48,25 +48,30 @@ export class Ledger {
 
   /** Names of the modules whose demo data is due. */
   async dueDemos(): Promise<string[]> {
-    const rows = await this.#database.table<LedgerRow>(TABLE).where({ name: DEMO, checksum: DUE }).select('module');
+    const rows = await this.#database
+      .table<MigrationRecord>(TABLE)
+      .where({ name: DEMO, checksum: DUE })
+      .select('module');
     return rows.map(({ module }) => module);
   }
 
   /** Records the demo data of a module as loaded. Returns false when it was recorded before. */
   async addDemo(module: string): Promise<boolean> {
-    const due = this.#database.table<LedgerRow>(TABLE).where({ module, name: DEMO, checksum: DUE });
+    const due = this.#database.table<MigrationRecord>(TABLE).where({ module, name: DEMO, checksum: DUE });
     return (await due.update({ checksum: '' })) > 0 || this.add({ module, name: DEMO, checksum: '' });
   }
 
   /** Applied migrations of all modules, without demo data; empty without a history table. */
-  async everyModule(): Promise<LedgerRow[]> {
-    return withoutDemo(await orNothing(this.#database.table<LedgerRow>(TABLE).select('module', 'name', 'checksum')));
+  async everyModule(): Promise<MigrationRecord[]> {
+    return withoutDemo(
+      await orNothing(this.#database.table<MigrationRecord>(TABLE).select('module', 'name', 'checksum')),
+    );
   }
 
   /** Records a migration. Returns false when it was recorded before. */
-  async add(row: LedgerRow): Promise<boolean> {
+  async add(row: MigrationRecord): Promise<boolean> {
     const added = await this.#database
-      .table<LedgerRow>(TABLE)
+      .table<MigrationRecord>(TABLE)
       .insert(row)
       .onConflict(['module', 'name'])
       .ignore()
@@ -85,19 +90,22 @@ export class Ledger {
   }
 
   async remove(module: string, name: string): Promise<void> {
-    await this.#database.table<LedgerRow>(TABLE).where({ module, name }).delete();
+    await this.#database.table<MigrationRecord>(TABLE).where({ module, name }).delete();
   }
 
   /** Records of a module, by name, including its demo data. */
-  async recorded(module: string): Promise<LedgerRow[]> {
+  async recorded(module: string): Promise<MigrationRecord[]> {
     await this.prepare();
-    const rows = await this.#database.table<LedgerRow>(TABLE).where({ module }).select('module', 'name', 'checksum');
+    const rows = await this.#database
+      .table<MigrationRecord>(TABLE)
+      .where({ module })
+      .select('module', 'name', 'checksum');
     // Sorted here, because the collation of the database may differ from the order of files.
     return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }
 
-export function withoutDemo(rows: readonly LedgerRow[]): LedgerRow[] {
+export function withoutDemo(rows: readonly MigrationRecord[]): MigrationRecord[] {
   return rows.filter(({ name }) => name !== DEMO);
 }
 
