@@ -25,7 +25,7 @@ export { isLoadedDemo } from './migration_history.ts';
 export { Migrations } from './migrations.ts';
 export type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 export type { MigrationStatus } from './migration_status.ts';
-export type { MadeTable } from './made_tables.ts';
+export type { OwnedTable } from './table_ownership.ts';
 export { continueNumbers, inOrderOfReference, insertRows, lockTables, rowsOf } from './table_rows.ts';
 export { withoutForeignKeys } from './foreign_keys.ts';
 export { countRows, dropStatements, otherConnections, presentTables, schemaOf } from './present_tables.ts';

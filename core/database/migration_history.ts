@@ -7,8 +7,8 @@ export const DEMO = 'demo';
 const DUE = 'due';
 
 const TABLE = 'lectern_migrations';
-/** Tables and views that the migrations of each module have created; see `MadeTables`. */
-export const MADE = 'lectern_tables';
+/** Tables and views that the migrations of each module have created; see `TableOwnership`. */
+export const OWNERSHIP = 'lectern_tables';
 const UNDEFINED_TABLE = '42P01';
 
 /** Record of an applied migration. */
@@ -135,14 +135,14 @@ const TABLES = [
   `create table if not exists ${TABLE} (
      module text not null, name text not null, checksum text not null,
      applied_at timestamptz not null default now(), primary key (module, name))`,
-  `create table if not exists ${MADE} (module text not null, name text not null, primary key (module, name))`,
+  `create table if not exists ${OWNERSHIP} (module text not null, name text not null, primary key (module, name))`,
 ];
 
 async function prepareTables(database: Database): Promise<void> {
   // Checked first, because a role without the right to create tables may start where they exist.
   const { rows } = await database.raw(
     `select 1 from information_schema.tables
-     where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}', '${MADE}')`,
+     where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}', '${OWNERSHIP}')`,
   );
   if (rows.length === TABLES.length) return;
   for (const sql of TABLES) await createTable(database, sql);

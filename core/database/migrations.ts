@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { Logger } from './database_config.ts';
 import { Lease } from './lease.ts';
 import { DEMO, MigrationHistory, withoutDemo, type MigrationRecord } from './migration_history.ts';
-import { MadeTables, type MadeTable } from './made_tables.ts';
+import { TableOwnership, type OwnedTable } from './table_ownership.ts';
 import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 import { assertUnbroken, statusOf, type MigrationStatus } from './migration_status.ts';
 
@@ -22,13 +22,13 @@ export class Migrations {
   readonly #database: Database;
   readonly #logger: Logger;
   readonly #history: MigrationHistory;
-  readonly #made: MadeTables;
+  readonly #ownership: TableOwnership;
 
   constructor({ database, logger }: { database: Database; logger: Logger }) {
     this.#database = database;
     this.#logger = logger;
     this.#history = new MigrationHistory(database);
-    this.#made = new MadeTables(database);
+    this.#ownership = new TableOwnership(database);
   }
 
   /**
@@ -56,7 +56,7 @@ export class Migrations {
     const missing = files.slice(applied.length);
     let demoDue = demo && recorded.length === 0;
     if (demoDue && missing.length === 0) await this.#history.addDueDemo(module);
-    let present = missing.length > 0 ? await this.#made.present() : [];
+    let present = missing.length > 0 ? await this.#ownership.present() : [];
     for (const file of missing) {
       present = await this.#apply(module, file, { present, demoDue });
       demoDue = false;
@@ -107,8 +107,8 @@ export class Migrations {
   }
 
   /** Existing tables and views that the migrations of a module have created; without a module, those of all modules. */
-  tablesOf(module?: string): Promise<MadeTable[]> {
-    return this.#made.of(module);
+  tablesOf(module?: string): Promise<OwnedTable[]> {
+    return this.#ownership.of(module);
   }
 
   /**
@@ -121,7 +121,7 @@ export class Migrations {
       const applied = await this.#history.applied(module);
       const names = new Set(files.map(({ name }) => name));
       if (applied.every(({ name }) => names.has(name))) await this.down({ module, files }, applied.length);
-      await this.#made.drop(module);
+      await this.#ownership.drop(module);
       await this.#history.forget(module);
     };
     await this.#database.transaction(work, { queryLimitMs: 0 });
@@ -152,7 +152,7 @@ export class Migrations {
       await up(this.#database.knex);
       if (!(await this.#history.add({ module, name, checksum }))) throw new Error('another process has applied it');
       if (demoDue) await this.#history.addDueDemo(module);
-      return this.#made.record(module, present);
+      return this.#ownership.record(module, present);
     });
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
     return [...present, ...made];
@@ -168,10 +168,10 @@ export class Migrations {
     await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {
       const { down } = await found.load();
       if (!down) throw new Error('it exports no function `down`; write one, or mend the tables by a new migration');
-      const before = await this.#made.present();
+      const before = await this.#ownership.present();
       await down(this.#database.knex);
       await this.#history.remove(module, name);
-      await this.#made.record(module, before);
+      await this.#ownership.record(module, before);
     });
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' reverted`);
   }

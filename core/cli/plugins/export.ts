@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowsOf, type Database, type MadeTable } from '../../database/index.ts';
+import { rowsOf, type Database, type OwnedTable } from '../../database/index.ts';
 
 /** Exported records of a module, besides the rows of its tables. */
 export interface ExportedRecords {
@@ -41,7 +41,7 @@ export function makeExportFolder(folder: string): void {
 export async function writeExport(
   database: Database,
   folder: string,
-  { records, tables }: { readonly records: ExportedRecords; readonly tables: readonly MadeTable[] },
+  { records, tables }: { readonly records: ExportedRecords; readonly tables: readonly OwnedTable[] },
 ): Promise<Export> {
   const written: Export['tables'][number][] = [];
   for (const { name, isView } of tables) {

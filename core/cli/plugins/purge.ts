@@ -1,5 +1,5 @@
 import type { Kernel, ModuleMigrations } from 'lectern/host';
-import { lockTables, type MadeTable } from '../../database/index.ts';
+import { lockTables, type OwnedTable } from '../../database/index.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
@@ -11,7 +11,7 @@ export interface Remains {
   readonly version: string;
   readonly migrations: ModuleMigrations;
   readonly applied: readonly Readonly<Record<string, unknown>>[];
-  readonly tables: readonly MadeTable[];
+  readonly tables: readonly OwnedTable[];
   readonly subscribers: readonly string[];
 }
 

@@ -1,11 +1,11 @@
 import { reasonOf } from 'lectern/host';
 import type { Database } from './database.ts';
-import { MADE, orNothing } from './migration_history.ts';
+import { OWNERSHIP, orNothing } from './migration_history.ts';
 
 const PRESENT = 'select table_name from information_schema.tables where table_schema = current_schema()';
 
 /** A table or view of a module. */
-export interface MadeTable {
+export interface OwnedTable {
   readonly module: string;
   readonly name: string;
   readonly isView: boolean;
@@ -15,7 +15,7 @@ export interface MadeTable {
  * Ownership of tables and views by modules, recorded from the difference that each migration makes. Identifies the
  * tables of a module whose files are gone.
  */
-export class MadeTables {
+export class TableOwnership {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -35,9 +35,9 @@ export class MadeTables {
    */
   async record(module: string, before: readonly string[]): Promise<string[]> {
     // Two statements, because some engines reject two changes of a table in one.
-    await this.#database.raw(`delete from ${MADE} where name not in (${PRESENT})`);
+    await this.#database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
     const { rows } = await this.#database.raw<{ name: string }>(
-      `insert into ${MADE} (module, name)
+      `insert into ${OWNERSHIP} (module, name)
        select ?, table_name from (${PRESENT}) as present where table_name <> all (?::text[])
        on conflict (module, name) do nothing returning name`,
       [module, [...before]],
@@ -46,13 +46,13 @@ export class MadeTables {
   }
 
   /** Tables and views of a module, or of all modules, by name. */
-  async of(module?: string): Promise<MadeTable[]> {
-    const query = this.#database.raw<MadeTable>(
-      `select made.module, made.name, present.table_type = 'VIEW' as "isView"
-       from ${MADE} as made
+  async of(module?: string): Promise<OwnedTable[]> {
+    const query = this.#database.raw<OwnedTable>(
+      `select owned.module, owned.name, present.table_type = 'VIEW' as "isView"
+       from ${OWNERSHIP} as owned
        join information_schema.tables as present
-         on present.table_name = made.name and present.table_schema = current_schema()
-       where made.module = coalesce(?, made.module) order by made.module, made.name`,
+         on present.table_name = owned.name and present.table_schema = current_schema()
+       where owned.module = coalesce(?, owned.module) order by owned.module, owned.name`,
       [module ?? null],
     );
     return orNothing(query.then(({ rows }) => rows));
@@ -64,11 +64,11 @@ export class MadeTables {
     const [views, tables] = [left.filter(({ isView }) => isView), left.filter(({ isView }) => !isView)];
     if (views.length > 0) await this.#dropAll('view', views);
     if (tables.length > 0) await this.#dropAll('table', tables);
-    await this.#database.table(MADE).where({ module }).delete();
+    await this.#database.table(OWNERSHIP).where({ module }).delete();
   }
 
   /** One statement, as the tables may reference each other. Without CASCADE, which would drop dependents of others. */
-  async #dropAll(kind: 'table' | 'view', list: readonly MadeTable[]): Promise<void> {
+  async #dropAll(kind: 'table' | 'view', list: readonly OwnedTable[]): Promise<void> {
     const names = list.map(({ name }) => name);
     try {
       await this.#database.raw(`drop ${kind} ${names.map(() => '??').join(', ')}`, names);
