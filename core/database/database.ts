@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { dialectOf, failureOn } from './dialect.ts';
-import { insideOf, type DatabaseNeeds, type Inside } from './inside.ts';
+import { internalsOf, type DatabaseNeeds, type Internals } from './internals.ts';
 import { Readers, type Reading } from './readers.ts';
 import { rowsOn } from './rows_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
@@ -23,13 +23,13 @@ export class Database {
    * and authentication; its queries have to be short.
    */
   readonly reserved: Database;
-  readonly #inside: Inside;
+  readonly #internals: Internals;
 
   /** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
   constructor(needs: DatabaseNeeds, whole?: Database) {
-    this.#inside = whole ? whole.#inside : insideOf(needs);
-    this.engine = this.#inside.embedded ? 'embedded' : 'postgresql';
-    this.replicas = this.#inside.replicas;
+    this.#internals = whole ? whole.#internals : internalsOf(needs);
+    this.engine = this.#internals.embedded ? 'embedded' : 'postgresql';
+    this.replicas = this.#internals.replicas;
     this.reserved = whole ? this : new Database(needs, this);
   }
 
@@ -39,7 +39,7 @@ export class Database {
    * @throws Error when the embedded database is refused: in production, or because another process uses its folder
    */
   async start(): Promise<void> {
-    const { embedded } = this.#inside;
+    const { embedded } = this.#internals;
     if (!embedded) return this.check();
     await embedded.open();
     // The embedded database is always available, so the check has no time limit.
@@ -69,14 +69,14 @@ export class Database {
 
   /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */
   async keep(file: string): Promise<void> {
-    const { embedded } = this.#inside;
+    const { embedded } = this.#internals;
     if (!embedded) throw new Error('Only an embedded database can be kept; a server has backups of its own.');
     await embedded.keep(file);
   }
 
   /** Content of an embedded database as a tar archive; `unpackCluster` creates a folder from it. */
   async dump(): Promise<Buffer> {
-    const { embedded } = this.#inside;
+    const { embedded } = this.#internals;
     if (!embedded) throw new Error('Only an embedded database can be dumped; a server has pg_dump.');
     return embedded.dump();
   }
@@ -84,13 +84,13 @@ export class Database {
   /** Closes all connections, after those in use are released, and the embedded database. */
   async stop(): Promise<void> {
     await this.replicas?.stop();
-    await this.#inside.pools.destroy();
-    await this.#inside.embedded?.close();
+    await this.#internals.pools.destroy();
+    await this.#internals.embedded?.close();
   }
 
   /** knex, bound to the transaction of the running call or else to the pool. Read this property for every query. */
   get knex(): Knex {
-    return this.#inside.transactions.current?.knex ?? this.#pool;
+    return this.#internals.transactions.current?.knex ?? this.#pool;
   }
 
   /** A query builder for one table. */
@@ -111,7 +111,7 @@ export class Database {
    * @example await database.transaction(async () => { await debit(a); await credit(b); });
    */
   transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    return this.#inside.transactions.run(work, options, this.#pool);
+    return this.#internals.transactions.run(work, options, this.#pool);
   }
 
   /**
@@ -119,8 +119,8 @@ export class Database {
    * `queryLimitMs` instead.
    * @param ms milliseconds; defaults to the setting `backgroundTimeoutMs`
    */
-  patiently<T>(work: () => Promise<T>, ms = this.#inside.config.backgroundTimeoutMs): Promise<T> {
-    return this.#inside.queryTimeout.during(ms, work);
+  patiently<T>(work: () => Promise<T>, ms = this.#internals.config.backgroundTimeoutMs): Promise<T> {
+    return this.#internals.queryTimeout.during(ms, work);
   }
 
   /**
@@ -128,12 +128,12 @@ export class Database {
    * awaited, and its errors are only logged.
    */
   afterCommit(callback: () => unknown): void {
-    this.#inside.transactions.afterCommit(callback);
+    this.#internals.transactions.afterCommit(callback);
   }
 
   /** Whether the running call is in a transaction. */
   get inTransaction(): boolean {
-    return this.#inside.transactions.current !== undefined;
+    return this.#internals.transactions.current !== undefined;
   }
 
   /**
@@ -142,7 +142,7 @@ export class Database {
    */
   changed(table: string): void {
     this.afterCommit(() => {
-      this.#inside.changes.tell(table);
+      this.#internals.changes.tell(table);
     });
   }
 
@@ -152,7 +152,7 @@ export class Database {
    * the listener must access it by its parameter only.
    */
   onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
-    this.#inside.changes.listen(table, owner, listener);
+    this.#internals.changes.listen(table, owner, listener);
   }
 
   /**
@@ -164,7 +164,7 @@ export class Database {
   statement<Row, Params extends object = Record<string, unknown>>(
     build: StatementBuilder<Params>,
   ): Statement<Row, Params> {
-    const name = this.#inside.config.preparedStatements ? `lectern_${++this.#inside.named}` : undefined;
+    const name = this.#internals.config.preparedStatements ? `lectern_${++this.#internals.named}` : undefined;
     return new Statement<Row, Params>(build, this.#run, name);
   }
 
@@ -187,7 +187,7 @@ export class Database {
    * @throws Error inside of a transaction, which has to load for itself
    */
   shared<T>(load: () => Promise<T>): Promise<T> {
-    const { transactions, queryTimeout } = this.#inside;
+    const { transactions, queryTimeout } = this.#internals;
     return transactions.outside(() => queryTimeout.usual(() => Readers.share(load)));
   }
 
@@ -198,7 +198,7 @@ export class Database {
   };
 
   readonly #runHere = (query: Query, reading?: Reading): Promise<readonly unknown[]> => {
-    const joined = this.#inside.transactions.current?.connection;
+    const joined = this.#internals.transactions.current?.connection;
     if (!joined) return dialectOf(this.#pool).ask(query, reading);
     return rowsOn(joined, query).catch((error: unknown) => {
       throw failureOn(joined, error);
@@ -206,7 +206,7 @@ export class Database {
   };
 
   get #pool(): Knex {
-    const { pools } = this.#inside;
+    const { pools } = this.#internals;
     return this.reserved === this ? pools.reserved : pools.ordinary;
   }
 }

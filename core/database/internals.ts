@@ -22,7 +22,7 @@ export interface DatabaseNeeds {
 }
 
 /** Parts that a database and its reserved side share. */
-export interface Inside {
+export interface Internals {
   readonly config: DatabaseConfig;
   readonly embedded: EmbeddedDatabase | undefined;
   readonly replicas: Replicas | undefined;
@@ -40,7 +40,7 @@ const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
 /** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
-export function insideOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Inside {
+export function internalsOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Internals {
   const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
   const config = { ...withLimits(settings), watch };
   const queryTimeout = new QueryTimeout(config.statementTimeoutMs);
