@@ -64,10 +64,10 @@ module.exports = {
       name: 'core-modules-are-strangers',
       comment:
         'A core module uses of another one what its index.ts offers, and no more; so each can change inside. What is to ' +
-        'begin before all of that is loaded stands in ahead/.',
+        'begin before all of that is loaded stands in preload/.',
       severity: 'error',
       from: { path: '^core/([^/]+)/', pathNot: host },
-      to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|ahead/)'] },
+      to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|preload/)'] },
     },
     {
       name: 'core-door-shows-the-offer',

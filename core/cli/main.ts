@@ -6,7 +6,7 @@ import { lectern } from './lectern.ts';
 const [, , ...argv] = process.argv;
 // Runs before all other modules are loaded; with several processes there is no embedded database.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
-  const { beginThread } = await import('../database/ahead/thread.ts');
+  const { beginThread } = await import('../database/preload/thread.ts');
   beginThread();
 }
 

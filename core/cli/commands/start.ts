@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { serveTogether } from 'lectern/host';
-import { closeUntaken, openDatabaseAhead } from '../../database/ahead/open_database.ts';
+import { closeUntaken, preloadDatabase } from '../../database/preload/open_database.ts';
 import type { CommandContext } from '../context.ts';
 import { examples } from '../output.ts';
 import { serveAlone, serveAsWorker } from '../start/serve.ts';
@@ -22,7 +22,7 @@ export function addStart({ program, root }: CommandContext): void {
       tuneEngine();
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
       if (cluster.isWorker) return serveAsWorker(served);
-      openDatabaseAhead(served.root);
+      preloadDatabase(served.root);
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
       await closeUntaken();

@@ -7,7 +7,7 @@ import {
   tellPrimary,
   type Kernel,
 } from 'lectern/host';
-import { closeUntaken } from '../../database/ahead/open_database.ts';
+import { closeUntaken } from '../../database/preload/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 
 /** Served installation. */

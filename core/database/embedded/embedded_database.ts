@@ -5,7 +5,7 @@ import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '.
 import { openCluster, type Cluster } from './cluster.mjs';
 import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
-import { openOrTakeFolder } from './opened_ahead.ts';
+import { openOrTakeFolder } from './preloaded_folder.ts';
 import type { OpenedFolder } from './opened_folder.ts';
 import { keepSnapshot } from './snapshot.mjs';
 import { leaveSnapshot, openOrTakeSnapshot } from './spare_cluster.ts';

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { beginThread, takeThread } from '../../../../core/database/ahead/thread.ts';
+import { beginThread, takeThread } from '../../../../core/database/preload/thread.ts';
 import { FolderLock } from '../../../../core/database/embedded/folder_lock.ts';
-import { closeUntaken, openFolderAhead } from '../../../../core/database/embedded/opened_ahead.ts';
+import { closeUntaken, preloadFolder } from '../../../../core/database/embedded/preloaded_folder.ts';
 import { embedded, failureOf, withFolder } from '../support.ts';
 
-describe('A folder that is opened ahead', () => {
+describe('A folder that is preloaded', () => {
   it('is what the database uses that asks for it, and nobody else can', async () => {
     await withFolder(async (dataDir) => {
       const first = embedded({ dataDir });
       await first.start();
       await first.raw('create table notes (id int primary key)');
       await first.stop();
-      openFolderAhead(dataDir);
+      preloadFolder(dataDir);
       const second = embedded({ dataDir });
       await second.start();
       expect((await second.raw('select * from notes')).rows).to.deep.equal([]);
@@ -23,7 +23,7 @@ describe('A folder that is opened ahead', () => {
 
   it('is closed again when nobody asks for it', async () => {
     await withFolder(async (dataDir) => {
-      openFolderAhead(dataDir);
+      preloadFolder(dataDir);
       await closeUntaken();
       (await FolderLock.take(dataDir)).release();
     });

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadSection, readTree } from 'lectern/host';
 import { IN_MEMORY, type DatabaseConfig } from '../database_config.ts';
-import { openFolderAhead } from '../embedded/opened_ahead.ts';
+import { preloadFolder } from '../embedded/preloaded_folder.ts';
 import { dropThread } from './thread.ts';
 
-export { closeUntaken } from '../embedded/opened_ahead.ts';
+export { closeUntaken } from '../embedded/preloaded_folder.ts';
 
 /**
  * Starts to open the folder of the embedded database while the modules of the installation at `root` are loaded.
  * Applies to initialized folders only: a failed start must leave nothing behind. Configuration errors are left to the
  * start.
  */
-export function openDatabaseAhead(root: string): void {
+export function preloadDatabase(root: string): void {
   const folder = folderOf(root);
   if (folder === undefined) dropThread();
-  else if (existsSync(join(folder, 'postgres', 'PG_VERSION'))) openFolderAhead(folder);
+  else if (existsSync(join(folder, 'postgres', 'PG_VERSION'))) preloadFolder(folder);
 }
 
 /** The folder that the installation will open, if any. */
