@@ -9,7 +9,7 @@ import type { QueryWatch } from './query_watch.ts';
 import { Readers, type Reading } from './readers.ts';
 import type { Query } from './query.ts';
 import { QueryLimit } from './query_limit.ts';
-import { SentQuery, type Answered } from './wire/sent_query.ts';
+import { SentQuery, type Answered } from './protocol/sent_query.ts';
 import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from './unavailable.ts';
 
 export type { Connection } from './connection.ts';

@@ -1,6 +1,6 @@
 import { TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
-import type { SentQuery } from './wire/sent_query.ts';
+import type { SentQuery } from './protocol/sent_query.ts';
 
 /** Enforces the default query timeout with one shared timer; the driver would set a timer for each query. */
 export class QueryLimit {

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import type { Query } from './query.ts';
-import { SentQuery, type Answered } from './wire/sent_query.ts';
+import { SentQuery, type Answered } from './protocol/sent_query.ts';
 
 /** Sends a query on a connection. @returns its rows @throws errors of the driver */
 export function rowsOn(connection: Connection, query: Query): Promise<readonly unknown[]> {

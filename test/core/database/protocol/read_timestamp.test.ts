@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import pg from 'pg';
-import { readTimestamp } from '../../../../core/database/wire/read_timestamp.ts';
+import { readTimestamp } from '../../../../core/database/protocol/read_timestamp.ts';
 
 describe('A moment of the database', () => {
   it('is read as the driver reads it', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Plan } from '../../../../core/database/wire/plan.ts';
+import { Plan } from '../../../../core/database/protocol/plan.ts';
 
 describe('The plan of a query', () => {
   it('is remembered by its text, until there are too many: clients decide what is sorted and filtered by', () => {
