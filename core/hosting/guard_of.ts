@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
-import type { Config } from '../kernel/declare/config_schema.ts';
-import { culpritIn } from './isolation/stack_attribution.ts';
-import { Guard } from './isolation/guard.ts';
-import type { Logger } from '../kernel/declare/logger.ts';
-import { compiledFolder } from './loader/import_file.ts';
-import type { ModuleFolder } from '../kernel/modules/layers.ts';
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import { attributeStack } from './stack_attribution.ts';
+import { Guard } from './guard.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { compiledFolder } from '../loader/import_file.ts';
+import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 
 // Time to stop after the requests have ended; the process exits after it.
 const STOP_MS = 10_000;
@@ -34,7 +34,7 @@ export function guardOf({ root, config, logger }: GuardedInstallation, kernel: (
   return new Guard({
     config: config.guard,
     logger,
-    culpritIn: (stack) => culpritIn(stack, { root, compiled: compiledFolder, modules: modules() }),
+    attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),
     owns: ({ folder }) =>
       // Before the kernel exists, all running modules are its own; a failed plugin below the root keeps running.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { Breakers } from './breakers.ts';
 import { stackOf } from '../../kernel/declare/thrown.ts';
-import { isHost, type Culprit } from './stack_attribution.ts';
+import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
 import { createLoopMemory, watchLoop, type Block } from './loop_watch.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
@@ -17,7 +17,7 @@ export interface GuardParts {
   readonly config: Config['guard'];
   readonly logger: Logger;
   /** Finds the module that a stack is attributed to. */
-  readonly culpritIn: (stack: string) => Culprit | undefined;
+  readonly attributeStack: (stack: string) => Attribution | undefined;
   /** Whether a module belongs to this installation; a process may host several. */
   readonly owns: (module: Owner) => boolean;
   /** Ends the process after an error that leaves its state unknown. */
@@ -109,23 +109,23 @@ export class Guard {
   }
 
   readonly #claim = (thrown: unknown, kind: StrayKind): boolean => {
-    const culprit = this.#culpritOf(thrown, kind);
-    if (!culprit || culprit.layer === 'core') return false;
-    this.#log(thrown, kind, culprit);
-    this.breakers.of(culprit)?.failed();
+    const attribution = this.#attributionOf(thrown, kind);
+    if (!attribution || attribution.layer === 'core') return false;
+    this.#log(thrown, kind, attribution);
+    this.breakers.of(attribution)?.failed();
     return true;
   };
 
   readonly #report = (thrown: unknown, kind: StrayKind): void => {
-    this.#log(thrown, kind, this.#culpritOf(thrown, kind));
+    this.#log(thrown, kind, this.#attributionOf(thrown, kind));
   };
 
   /**
    * Attributes an error by its stack, else by the module that started the running code. An exception whose stack leads
    * through core is attributed to core; an unhandled rejection to the module that did not await it.
    */
-  #culpritOf(thrown: unknown, kind: StrayKind): Culprit | undefined {
-    const found = this.parts.culpritIn(stackOf(thrown));
+  #attributionOf(thrown: unknown, kind: StrayKind): Attribution | undefined {
+    const found = this.parts.attributeStack(stackOf(thrown));
     const owner = this.#running();
     if (!owner || (found && (found.layer !== 'core' || kind === 'exception'))) return found;
     return { layer: owner.layer, name: owner.name, at: undefined };
@@ -137,31 +137,31 @@ export class Guard {
   }
 
   readonly #refuseEnd = (call: string): Error | undefined => {
-    const culprit = this.parts.culpritIn(stackOf(new Error()));
-    const owner = culprit && culprit.layer !== 'core' ? culprit : this.#running();
+    const attribution = this.parts.attributeStack(stackOf(new Error()));
+    const owner = attribution && attribution.layer !== 'core' ? attribution : this.#running();
     if (!owner) return undefined;
     const who = owner.layer === 'custom' ? 'custom' : `the plugin ${owner.name}`;
-    const where = culprit?.at === undefined || owner !== culprit ? '' : ` (${culprit.at})`;
+    const where = attribution?.at === undefined || owner !== attribution ? '' : ` (${attribution.at})`;
     return new Error(
       `${who} called ${call}${where}, which is refused: the process serves others, too; throw an Error.`,
     );
   };
 
-  #log(thrown: unknown, kind: StrayKind, culprit: Culprit | undefined): void {
-    const module = culprit?.name ?? 'unknown';
+  #log(thrown: unknown, kind: StrayKind, attribution: Attribution | undefined): void {
+    const module = attribution?.name ?? 'unknown';
     this.#faults.inc({ module, kind });
-    this.parts.logger.error({ module, at: culprit?.at, err: describeThrown(thrown) }, problems[kind]);
+    this.parts.logger.error({ module, at: attribution?.at, err: describeThrown(thrown) }, problems[kind]);
   }
 
   readonly #reportBlock = ({ ms, route: number, stack }: Block): void => {
-    const found = this.parts.culpritIn(stack);
-    const culprit = found && isHost(found) ? undefined : found;
+    const found = this.parts.attributeStack(stack);
+    const attribution = found && isHost(found) ? undefined : found;
     const known = this.#routes[number - 1];
-    const module = culprit?.name ?? known?.module ?? 'unknown';
+    const module = attribution?.name ?? known?.module ?? 'unknown';
     this.#blocked.inc({ module }, ms / 1000);
     const route = known?.module === module ? known.address : undefined;
-    const by = culprit?.at ?? known?.module ?? 'code that is not known';
+    const by = attribution?.at ?? known?.module ?? 'code that is not known';
     const problem = `the event loop was blocked for ${(ms / 1000).toFixed(1)} s by ${by}; nothing was answered meanwhile`;
-    this.parts.logger.warn({ module, route, at: culprit?.at, ms: Math.round(ms) }, problem);
+    this.parts.logger.warn({ module, route, at: attribution?.at, ms: Math.round(ms) }, problem);
   };
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { hostFolders, type Layer, type ModuleFolder } from '../../kernel/modules/layers.ts';
 
 /** Folders by which stacks are attributed to modules. */
-export interface CulpritPlaces {
+export interface AttributionPlaces {
   readonly root: string;
   /** Folder of the compiled files, when the kernel runs from them. */
   readonly compiled: string | undefined;
@@ -13,7 +13,7 @@ export interface CulpritPlaces {
 }
 
 /** The module that a stack is attributed to. */
-export interface Culprit {
+export interface Attribution {
   readonly layer: Layer;
   readonly name: string;
   /** `plugins/<name>/<file>:<line>`, its innermost line; undefined when no line of the stack leads there. */
@@ -29,7 +29,7 @@ const BUNDLED = 'bundled';
  * plugins or custom wins: their callers rely on them, and code that they call fails by their arguments. Core counts next,
  * then the kernel.
  */
-export function culpritIn(stack: string, places: CulpritPlaces): Culprit | undefined {
+export function attributeStack(stack: string, places: AttributionPlaces): Attribution | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));
   const folders = places.modules.map((module) => ({ module, spellings: foldersOf(module, places) }));
   const lines = stack.split('\n').filter((line) => /^\s*at /.test(line));
@@ -38,7 +38,7 @@ export function culpritIn(stack: string, places: CulpritPlaces): Culprit | undef
 }
 
 /** Whether the stack belongs to the kernel itself, which is not a module. */
-export function isHost({ layer, name }: Culprit): boolean {
+export function isHost({ layer, name }: Attribution): boolean {
   return layer === 'core' && name === HOST;
 }
 
@@ -48,7 +48,7 @@ interface Known {
   readonly spellings: readonly string[];
 }
 
-function lineOf(line: string, known: readonly Known[]): Culprit | undefined {
+function lineOf(line: string, known: readonly Known[]): Attribution | undefined {
   for (const { module, spellings } of known) {
     const base = spellings.find((one) => line.includes(one));
     if (base === undefined) continue;
@@ -58,7 +58,7 @@ function lineOf(line: string, known: readonly Known[]): Culprit | undefined {
   return undefined;
 }
 
-function lineBelow(line: string, bases: readonly string[]): Culprit | undefined {
+function lineBelow(line: string, bases: readonly string[]): Attribution | undefined {
   const base = bases.find((one) => line.includes(one));
   const at = base === undefined ? '' : placeBehind(line, base);
   const [, layer, folder, custom] = /^(?:(core|plugins)\/([^/]+)|(custom))\//.exec(at) ?? [];
@@ -75,7 +75,7 @@ function placeBehind(line: string, base: string): string {
   return file + at;
 }
 
-function foldersOf({ folder }: ModuleFolder, { root, compiled }: CulpritPlaces): string[] {
+function foldersOf({ folder }: ModuleFolder, { root, compiled }: AttributionPlaces): string[] {
   const isBelow = compiled !== undefined && !relative(root, folder).startsWith('..');
   const paths = isBelow ? [folder, real(folder), join(compiled, relative(root, folder))] : [folder, real(folder)];
   return paths.flatMap(spellings);

@@ -76,8 +76,8 @@ export const hosting = [
   {
     id: 'guard-core-cut-off',
     file: 'core/hosting/isolation/guard.ts',
-    find: "if (!culprit || culprit.layer === 'core') return false;",
-    put: 'if (!culprit) return false;',
+    find: "if (!attribution || attribution.layer === 'core') return false;",
+    put: 'if (!attribution) return false;',
     says: 'after an error in core nobody has caught, the process goes on',
     part: 'core/hosting/isolation/uncaught_errors',
     ring: 'system',
