@@ -10,7 +10,7 @@ import { Deadlines } from './deadlines.ts';
 import { createLoopMemory, watchLoop, type Block } from './loop_watch.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
 import { guardEnds } from './process_ends.ts';
-import { hearStrays, type StrayKind } from './uncaught_errors.ts';
+import { onUncaughtErrors, type UncaughtKind } from './uncaught_errors.ts';
 
 /** Parts of an installation that its guard needs. */
 export interface GuardParts {
@@ -33,7 +33,7 @@ interface RouteName {
 const problems = {
   exception: 'an exception was not caught',
   rejection: 'a rejected promise was not handled',
-} as const satisfies Record<StrayKind, string>;
+} as const satisfies Record<UncaughtKind, string>;
 
 /** Protects the process from plugins that fail at runtime, and attributes each failure to its module. */
 export class Guard {
@@ -78,7 +78,7 @@ export class Guard {
 
   /** Installs the process-wide handlers. */
   start(): void {
-    const release = hearStrays({ claim: this.#claim, report: this.#report, end: this.parts.end });
+    const release = onUncaughtErrors({ attribute: this.#attribute, report: this.#report, end: this.parts.end });
     this.#ends.push(release, guardEnds(this.#refuseEnd), () => {
       this.deadlines.stop();
     });
@@ -108,7 +108,7 @@ export class Guard {
     this.breakers.of({ layer, name: module })?.failed(context);
   }
 
-  readonly #claim = (thrown: unknown, kind: StrayKind): boolean => {
+  readonly #attribute = (thrown: unknown, kind: UncaughtKind): boolean => {
     const attribution = this.#attributionOf(thrown, kind);
     if (!attribution || attribution.layer === 'core') return false;
     this.#log(thrown, kind, attribution);
@@ -116,7 +116,7 @@ export class Guard {
     return true;
   };
 
-  readonly #report = (thrown: unknown, kind: StrayKind): void => {
+  readonly #report = (thrown: unknown, kind: UncaughtKind): void => {
     this.#log(thrown, kind, this.#attributionOf(thrown, kind));
   };
 
@@ -124,7 +124,7 @@ export class Guard {
    * Attributes an error by its stack, else by the module that started the running code. An exception whose stack leads
    * through core is attributed to core; an unhandled rejection to the module that did not await it.
    */
-  #attributionOf(thrown: unknown, kind: StrayKind): Attribution | undefined {
+  #attributionOf(thrown: unknown, kind: UncaughtKind): Attribution | undefined {
     const found = this.parts.attributeStack(stackOf(thrown));
     const owner = this.#running();
     if (!owner || (found && (found.layer !== 'core' || kind === 'exception'))) return found;
@@ -147,7 +147,7 @@ export class Guard {
     );
   };
 
-  #log(thrown: unknown, kind: StrayKind, attribution: Attribution | undefined): void {
+  #log(thrown: unknown, kind: UncaughtKind, attribution: Attribution | undefined): void {
     const module = attribution?.name ?? 'unknown';
     this.#faults.inc({ module, kind });
     this.parts.logger.error({ module, at: attribution?.at, err: describeThrown(thrown) }, problems[kind]);

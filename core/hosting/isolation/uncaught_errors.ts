@@ -2,23 +2,23 @@ import { isInstance } from '../../kernel/declare/thrown.ts';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
 /** Source of an uncaught error: a thrown exception or an unhandled rejection. */
-export type StrayKind = 'exception' | 'rejection';
+export type UncaughtKind = 'exception' | 'rejection';
 
 /** An installation that handles uncaught errors of this process. */
-export interface StrayListener {
+export interface UncaughtListener {
   /**
    * Logs and counts an error of its plugins or its custom folder.
    * @returns false when the error is attributed to other code
    */
-  claim(thrown: unknown, kind: StrayKind): boolean;
-  /** Logs an error that no installation claims. */
-  report(thrown: unknown, kind: StrayKind): void;
+  attribute(thrown: unknown, kind: UncaughtKind): boolean;
+  /** Logs an error that is attributed to no installation. */
+  report(thrown: unknown, kind: UncaughtKind): void;
   /** Stops the installation, then ends the process. */
   end(): void;
 }
 
 // Handlers of uncaught errors are process-wide, so all installations of a process share them.
-const listeners = new Set<StrayListener>();
+const listeners = new Set<UncaughtListener>();
 
 /**
  * Handles unhandled rejections and uncaught exceptions of the process. The process survives rejections, and exceptions
@@ -26,7 +26,7 @@ const listeners = new Set<StrayListener>();
  * unless the program has a listener of its own.
  * @returns a function that removes the listener
  */
-export function hearStrays(listener: StrayListener): () => void {
+export function onUncaughtErrors(listener: UncaughtListener): () => void {
   // Registered again for each listener: test runners remove process handlers between files.
   removeHandlers();
   process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
@@ -54,8 +54,8 @@ function onException(thrown: unknown): void {
   });
 }
 
-function attribute(thrown: unknown, kind: StrayKind): boolean {
-  for (const listener of listeners) if (listener.claim(thrown, kind)) return true;
+function attribute(thrown: unknown, kind: UncaughtKind): boolean {
+  for (const listener of listeners) if (listener.attribute(thrown, kind)) return true;
   const [first] = listeners;
   first?.report(thrown, kind);
   return false;
