@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
-import type { Config } from '../../kernel/declare/config_schema.ts';
-import { attributeStack } from './stack_attribution.ts';
-import { Guard } from './guard.ts';
-import type { Logger } from '../../kernel/declare/logger.ts';
-import { compiledFolder } from '../loader/import_file.ts';
-import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import type { Config } from '../kernel/declare/config_schema.ts';
+import { attributeStack } from './isolation/stack_attribution.ts';
+import { Guard } from './isolation/guard.ts';
+import type { Logger } from '../kernel/declare/logger.ts';
+import { compiledFolder } from './loader/import_file.ts';
+import type { ModuleFolder } from '../kernel/modules/layers.ts';
 
 // Time to stop after the requests have ended; the process exits after it.
 const STOP_MS = 10_000;

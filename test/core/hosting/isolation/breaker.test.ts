@@ -4,11 +4,11 @@ import { beforeEach, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { manifest } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
-import { gate, mood, moody, until } from './plugins.ts';
+import { gate, behaviour, flaky, until } from './plugins.ts';
 
 type Api = ReturnType<typeof supertest>;
 
-const path = '/api/plugins/moody/moods';
+const path = '/api/plugins/flaky/items';
 const terms = { failures: 3, windowSeconds: 60, pauseSeconds: 0.2 };
 const long = { ...terms, pauseSeconds: 600 };
 
@@ -22,12 +22,12 @@ describe('The breaker of a plugin', () => {
   let logs: string[];
 
   beforeEach(() => {
-    mood.run = () => 'well';
-    mood.runs = 0;
+    behaviour.run = () => 'well';
+    behaviour.runs = 0;
   });
 
   async function serve(breaker: object = terms): Promise<Api> {
-    const installation = install(moody);
+    const installation = install(flaky);
     logs = installation.logs;
     return (await installation.serve({ config: { guard: { breaker } } })).api;
   }
@@ -45,66 +45,66 @@ describe('The breaker of a plugin', () => {
 
   it('cuts it off when its operations keep failing, and says so everywhere, once', async () => {
     const api = await serve(long);
-    mood.run = ill;
-    expect(await measured(api, 'moody')).to.equal('0');
+    behaviour.run = ill;
+    expect(await measured(api, 'flaky')).to.equal('0');
     await failTimes(api, 3);
     const { body, headers } = await api.get(path).expect(503);
-    expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "moody" is out of service for a moment.' });
+    expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "flaky" is out of service for a moment.' });
     expect(Number(headers['retry-after'])).to.be.within(590, 600);
     await api.delete(`${path}/1`).expect(503);
-    expect(mood.runs).to.equal(3);
-    expect(logged('out of service').map(({ level, module }) => [level, module])).to.deep.equal([[50, 'moody']]);
-    expect(await measured(api, 'moody')).to.equal('1');
+    expect(behaviour.runs).to.equal(3);
+    expect(logged('out of service').map(({ level, module }) => [level, module])).to.deep.equal([[50, 'flaky']]);
+    expect(await measured(api, 'flaky')).to.equal('1');
     expect(await measured(api, 'calm')).to.equal('0');
-    expect(await states(api)).to.deep.equal({ calm: 'running', moody: 'out of service' });
-    await api.get('/api/plugins/calm/moods').expect(200);
+    expect(await states(api)).to.deep.equal({ calm: 'running', flaky: 'out of service' });
+    await api.get('/api/plugins/calm/items').expect(200);
   });
 
   it('tries a single operation after the pause, which lets the others back', async () => {
     const api = await serve();
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 3);
     const trial = gate();
-    mood.run = () => trial.promise;
+    behaviour.run = () => trial.promise;
     const tried = until(async () => {
       const answer = await api.get(path);
       return answer.status === 200 && answer;
     });
-    await until(() => mood.runs === 4);
+    await until(() => behaviour.runs === 4);
     await api.get(path).expect(503);
     trial.resolve('well again');
     expect((await tried).body).to.equal('well again');
     await api.delete(`${path}/1`).expect(200);
-    expect(mood.runs).to.equal(4);
-    expect(logged('back in service').map(({ module }) => module)).to.deep.equal(['moody']);
-    expect(await measured(api, 'moody')).to.equal('0');
-    expect(await states(api)).to.include({ moody: 'running' });
+    expect(behaviour.runs).to.equal(4);
+    expect(logged('back in service').map(({ module }) => module)).to.deep.equal(['flaky']);
+    expect(await measured(api, 'flaky')).to.equal('0');
+    expect(await states(api)).to.include({ flaky: 'running' });
   });
 
   it('keeps it out when the one that is tried fails, too', async () => {
     const api = await serve();
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 3);
     await until(async () => (await api.get(path)).status === 500);
-    expect(mood.runs).to.equal(4);
+    expect(behaviour.runs).to.equal(4);
     await api.get(path).expect(503);
     expect(logged('out of service')).to.have.length(1);
-    mood.run = () => 'well';
+    behaviour.run = () => 'well';
     await until(async () => (await api.get(path)).status === 200);
   });
 
   it('waits the whole pause again when a trial has failed late', async () => {
     const api = await serve({ ...terms, pauseSeconds: 0.4 });
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 3);
     let failedAt = 0;
-    mood.run = async () => {
+    behaviour.run = async () => {
       await sleep(300);
       failedAt = performance.now();
       ill();
     };
     await until(async () => (await api.get(path)).status === 500);
-    mood.run = () => performance.now() - failedAt;
+    behaviour.run = () => performance.now() - failedAt;
     const answer = await until(async () => {
       const { status, body } = await api.get(path);
       return status === 200 && body;
@@ -114,28 +114,28 @@ describe('The breaker of a plugin', () => {
 
   it('learns nothing from a trial while something else is away, and tries the next', async () => {
     const api = await serve();
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 3);
-    mood.run = throwing(() => Object.assign(new Error('gone'), { unavailable: true }));
-    await until(() => api.get(path).then(() => mood.runs === 4));
+    behaviour.run = throwing(() => Object.assign(new Error('gone'), { unavailable: true }));
+    await until(() => api.get(path).then(() => behaviour.runs === 4));
     await api.get(path).expect(503);
-    expect(mood.runs).to.equal(5);
-    mood.run = () => 'well';
+    expect(behaviour.runs).to.equal(5);
+    behaviour.run = () => 'well';
     await api.get(path).expect(200);
   });
 
   const meant: Record<string, [() => unknown, number]> = {
-    'a failure of its own': [throwing(() => mood.kinds['noSuchObject']?.()), 404],
-    'a failure that means 500': [throwing(() => mood.kinds['spent']?.()), 500],
+    'a failure of its own': [throwing(() => behaviour.kinds['noSuchObject']?.()), 404],
+    'a failure that means 500': [throwing(() => behaviour.kinds['spent']?.()), 500],
     'something that is away': [throwing(() => Object.assign(new Error('gone'), { unavailable: true })), 503],
-    'saying that it is not available': [throwing(() => mood.kinds['unavailable']?.()), 503],
+    'saying that it is not available': [throwing(() => behaviour.kinds['unavailable']?.()), 503],
   };
   for (const [what, [run, status]] of Object.entries(meant)) {
     it(`does not mind ${what}`, async () => {
       const api = await serve(long);
-      mood.run = run;
+      behaviour.run = run;
       for (let time = 0; time < 5; time++) await api.get(path).expect(status);
-      expect(mood.runs).to.equal(5);
+      expect(behaviour.runs).to.equal(5);
     });
   }
 
@@ -143,12 +143,12 @@ describe('The breaker of a plugin', () => {
     'what is no Error': throwing(() => null),
     'a rejection': () => Promise.reject(new Error('no')),
     'an answer that cannot be written': () => ({ big: 1n }),
-    'the failure that stands for a defect': throwing(() => mood.kinds['internal']?.()),
+    'the failure that stands for a defect': throwing(() => behaviour.kinds['internal']?.()),
   };
   for (const [what, run] of Object.entries(broken)) {
     it(`minds ${what}`, async () => {
       const api = await serve(long);
-      mood.run = run;
+      behaviour.run = run;
       await failTimes(api, 3);
       await api.get(path).expect(503);
     });
@@ -162,24 +162,24 @@ describe('The breaker of a plugin', () => {
 
   it('weighs what was answered', async () => {
     const api = await serve(long);
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 1);
-    mood.run = () => 'well';
+    behaviour.run = () => 'well';
     for (let time = 0; time < 4; time++) await api.get(path).expect(200);
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 3);
     await api.get(path).expect(503);
   });
 
   it('forgets what is long ago', async () => {
     const api = await serve({ ...long, windowSeconds: 0.001 });
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 9);
   });
 
   it('holds for custom as for a plugin, by its name', async () => {
     const api = await serve(long);
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 3, '/api/own');
     const { body } = await api.get('/api/own').expect(503);
     expect(body.error.message).to.equal('The module "custom" is out of service for a moment.');
@@ -190,35 +190,35 @@ describe('The breaker of a plugin', () => {
   it('counts for custom what custom overrides', async () => {
     const installation = install({
       'core/ground/module.json': manifest('ground'),
-      'core/ground/resources/moods.js': moody['core/ground/resources/grounds.js']!.replace('/grounds', '/moods'),
+      'core/ground/resources/items.js': flaky['core/ground/resources/grounds.js']!.replace('/grounds', '/items'),
       'custom/module.json': manifest('custom'),
-      'custom/resources/moods.js': `
+      'custom/resources/items.js': `
         import { defineResource } from 'lectern';
-        export default defineResource('/moods', { search: { run: (_services, _call, original) => original() } });`,
+        export default defineResource('/items', { search: { run: (_services, _call, original) => original() } });`,
     });
     const { api } = await installation.serve({ config: { guard: { breaker: long } } });
-    mood.run = ill;
-    await failTimes(api, 3, '/api/moods');
-    expect((await api.get('/api/moods').expect(503)).body.error.message).to.include('"custom"');
-    await api.delete('/api/moods/1').expect(200);
+    behaviour.run = ill;
+    await failTimes(api, 3, '/api/items');
+    expect((await api.get('/api/items').expect(503)).body.error.message).to.include('"custom"');
+    await api.delete('/api/items/1').expect(200);
   });
 
   it('does not hold for core', async () => {
     const api = await serve(long);
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 9, '/api/grounds');
     expect(await measured(api, 'ground')).to.equal(undefined);
   });
 
   it('can be switched off', async () => {
     const api = await serve({ failures: 0 });
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 30);
   });
 
   it('lets fewer than twenty failures in a minute pass unless told otherwise', async () => {
     const api = await serve({});
-    mood.run = ill;
+    behaviour.run = ill;
     await failTimes(api, 20);
     expect((await api.get(path).expect(503)).headers['retry-after']).to.equal('30');
   });

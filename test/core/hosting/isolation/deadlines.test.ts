@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { installations } from '../../kernel/boot/support.ts';
-import { gate, mood, moody, until } from './plugins.ts';
+import { gate, behaviour, flaky, until } from './plugins.ts';
 
-const path = '/api/plugins/moody/moods';
+const path = '/api/plugins/flaky/items';
 
 describe('The deadline of an operation', () => {
   const install = installations();
@@ -16,22 +16,22 @@ describe('The deadline of an operation', () => {
 
   beforeEach(() => {
     waiting = gate();
-    mood.run = () => waiting.promise;
-    mood.runs = 0;
+    behaviour.run = () => waiting.promise;
+    behaviour.runs = 0;
   });
   afterEach(() => {
     waiting.resolve('too late');
   });
 
   async function serve(guard: object = {}) {
-    const installation = install(moody);
+    const installation = install(flaky);
     logs = installation.logs;
     return installation.serve({ config: { guard: { deadlineMs: 60, ...guard } } });
   }
   const lines = (id: string) => logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
 
   for (const [at, module] of [
-    [path, 'moody'],
+    [path, 'flaky'],
     ['/api/grounds', 'ground'],
   ] as const) {
     it(`ends it with 503, code 8, and names its module in log and metrics (${module})`, async () => {
@@ -59,7 +59,7 @@ describe('The deadline of an operation', () => {
       await api.get(path).set('X-Request-Id', 'late').expect(503);
       end();
       await waiting.promise.catch(() => undefined);
-      mood.run = () => 'well';
+      behaviour.run = () => 'well';
       expect((await api.get(path).expect(200)).body).to.equal('well');
       expect(lines('late')).to.have.length(2);
       expect(logs.join('')).to.not.include('too late');
@@ -69,9 +69,9 @@ describe('The deadline of an operation', () => {
   it('leaves alone what answers in time, whatever order it is in', async () => {
     const { api } = await serve({ deadlineMs: 2_000, breaker: { failures: 0 } });
     const gates = Array.from({ length: 9 }, gate);
-    mood.run = () => gates[mood.runs - 1]?.promise;
+    behaviour.run = () => gates[behaviour.runs - 1]?.promise;
     const answers = Promise.all(gates.map(() => api.get(path)));
-    await until(() => mood.runs === 9);
+    await until(() => behaviour.runs === 9);
     for (const index of [4, 0, 8, 1, 7, 2, 6, 3]) gates[index]?.resolve(index);
     // The one that is left over is the only one that is ended.
     const statuses = (await answers).map(({ status }) => status).sort();
@@ -80,7 +80,7 @@ describe('The deadline of an operation', () => {
 
   it('does not hold for what answers at once, however long that takes', async () => {
     const { api } = await serve();
-    mood.run = () => {
+    behaviour.run = () => {
       for (const end = performance.now() + 150; performance.now() < end;);
       return 'at last';
     };
@@ -94,7 +94,7 @@ describe('The deadline of an operation', () => {
     connection.send(`${head}{"n"`);
     // Their deadlines end one after the other, so that its own would have ended as well.
     for (let time = 0; time < 2; time++) await api.get(path).expect(503);
-    mood.run = () => Promise.resolve('whole');
+    behaviour.run = () => Promise.resolve('whole');
     connection.send(':1}');
     expect((await connection.answer()).body).to.equal('"whole"');
     connection.close();
@@ -102,7 +102,7 @@ describe('The deadline of an operation', () => {
 
   it('leaves alone what has begun to answer on its own', async () => {
     const { api } = await serve();
-    mood.run = async ({ request: { response } }) => {
+    behaviour.run = async ({ request: { response } }) => {
       response.write('first, ');
       await sleep(200);
       response.end('last');
@@ -116,12 +116,12 @@ describe('The deadline of an operation', () => {
     const { kernel, api } = await serve();
     const asked = request(kernel.url + path, { headers: { 'X-Request-Id': 'gone' } }).end();
     const closed = new Promise((resolve) => asked.on('error', () => undefined).once('close', resolve));
-    await until(() => mood.runs === 1);
+    await until(() => behaviour.runs === 1);
     asked.destroy();
     await closed;
     await until(() => lines('gone').length === 2);
     waiting.resolve('too late');
-    mood.run = () => 'well';
+    behaviour.run = () => 'well';
     await api.get(path).expect(200);
     expect(lines('gone').map(({ level }) => level)).to.deep.equal([50, 30]);
   });
@@ -130,15 +130,15 @@ describe('The deadline of an operation', () => {
     const { api } = await serve({ breaker: { failures: 2, pauseSeconds: 600 } });
     for (let time = 0; time < 2; time++) await api.get(path).expect(503);
     const { body } = await api.get(path).expect(503);
-    expect(body.error.message).to.include('"moody" is out of service');
-    expect(mood.runs).to.equal(2);
+    expect(body.error.message).to.include('"flaky" is out of service');
+    expect(behaviour.runs).to.equal(2);
   });
 
   it('can be switched off', async () => {
     const { api } = await serve({ deadlineMs: 100 });
-    mood.run = () => new Promise(() => undefined);
+    behaviour.run = () => new Promise(() => undefined);
     await api.get(path).expect(503);
-    mood.run = () => sleep(300, 'slow');
+    behaviour.run = () => sleep(300, 'slow');
     await (await serve({ deadlineMs: 0 })).api.get(path).expect(200);
   });
 });

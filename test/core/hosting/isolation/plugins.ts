@@ -1,7 +1,7 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 
 /** What the operations below do, by name; tests change it. */
-export interface Mood {
+export interface Behaviour {
   /** How often an operation has run. */
   runs: number;
   /** The failures that they know. */
@@ -9,8 +9,8 @@ export interface Mood {
   run: (call: { request: { response: import('node:http').ServerResponse } }) => unknown;
 }
 
-export const mood: Mood = { runs: 0, kinds: {}, run: () => 'well' };
-Object.assign(globalThis, { mood });
+export const behaviour: Behaviour = { runs: 0, kinds: {}, run: () => 'well' };
+Object.assign(globalThis, { behaviour });
 
 /** Lets an operation wait until it is told what becomes of it. */
 export function gate(): {
@@ -26,8 +26,8 @@ export function gate(): {
 
 const resource = (address: string) => `
   import { defineFailures, defineResource, input, raw, standardFailures } from 'lectern';
-  globalThis.mood.kinds = { ...standardFailures, ...defineFailures({ spent: [2001, 500, 'Spent.'] }) };
-  const run = (_services, call) => { globalThis.mood.runs++; return globalThis.mood.run(call); };
+  globalThis.behaviour.kinds = { ...standardFailures, ...defineFailures({ spent: [2001, 500, 'Spent.'] }) };
+  const run = (_services, call) => { globalThis.behaviour.runs++; return globalThis.behaviour.run(call); };
   const one = { open: true, returns: [raw], run };
   export default defineResource('${address}', {
     search: { ...one, accepts: { n: input.optional(input.integer()) } },
@@ -35,14 +35,14 @@ const resource = (address: string) => `
     remove: { open: true, returns: [raw], run: () => 'untouched' },
   });`;
 
-/** A plugin, custom and a core module whose operations do what `mood` says, and a plugin that is always well. */
-export const moody: Files = {
-  'plugins/moody/module.json': manifest('moody'),
-  'plugins/moody/resources/moods.js': resource('/plugins/moody/moods'),
+/** A plugin, custom and a core module whose operations do what `behaviour` says, and a plugin that is always well. */
+export const flaky: Files = {
+  'plugins/flaky/module.json': manifest('flaky'),
+  'plugins/flaky/resources/items.js': resource('/plugins/flaky/items'),
   'plugins/calm/module.json': manifest('calm'),
-  'plugins/calm/resources/moods.js': `
+  'plugins/calm/resources/items.js': `
     import { defineResource, raw } from 'lectern';
-    export default defineResource('/plugins/calm/moods', { search: { open: true, returns: [raw], run: () => 'calm' } });`,
+    export default defineResource('/plugins/calm/items', { search: { open: true, returns: [raw], run: () => 'calm' } });`,
   'core/ground/module.json': manifest('ground'),
   'core/ground/resources/grounds.js': resource('/grounds'),
   'custom/module.json': manifest('custom'),

@@ -21,7 +21,7 @@ const things = `
     remove: { returns: [thing, 'public'], run: () => ({ name: 'old' }) },
   });`;
 
-const house: Files = {
+const fixture: Files = {
   'core/things/module.json': manifest('things'),
   'core/things/resources/things.js': things,
   'core/words/module.json': manifest('words'),
@@ -35,7 +35,7 @@ describe('A route that the configuration deprecates', () => {
     'GET /api/things': { deprecated: true, successor: '/api/words' },
     'PUT /thing/{thing}': { deprecated: '2026-06-01T00:00:00Z' },
   };
-  const serve = () => install(house).serve({ config: { routes } });
+  const serve = () => install(fixture).serve({ config: { routes } });
 
   it('says so with every answer: 200, 304, its own failures and those of the kernel', async () => {
     const { api } = await serve();
@@ -103,7 +103,7 @@ describe('A route that the configuration disables', () => {
   const install = installations();
 
   it('is 405 with the other methods in Allow, and out of document and list', async () => {
-    const place = install(house);
+    const place = install(fixture);
     const { api, kernel } = await place.serve({ config: { routes: { 'PATCH /things/{id}': { disabled: true } } } });
     for (const method of ['put', 'patch'] as const) {
       const answer = await api[method]('/api/things/7').expect(405);
@@ -122,7 +122,7 @@ describe('A route that the configuration disables', () => {
   });
 
   it('is 404 where nothing else stands, for HEAD and OPTIONS, too', async () => {
-    const { api } = await install(house).serve({ config: { routes: { 'GET /words': { disabled: true } } } });
+    const { api } = await install(fixture).serve({ config: { routes: { 'GET /words': { disabled: true } } } });
     await api.get('/api/words').expect(404);
     await api.head('/api/words').expect(404);
     await api.options('/api/words').expect(404);
@@ -163,7 +163,7 @@ describe('A route that the configuration disables', () => {
   };
   for (const [mistake, [routes, message]] of Object.entries(mistakes)) {
     it(`whose entry ${mistake} stops the start`, async () => {
-      const reason = await reasonOf(install(house).boot({ config: { routes } }));
+      const reason = await reasonOf(install(fixture).boot({ config: { routes } }));
       expect(reason)
         .to.match(message)
         .and.match(/^Configuration/);
@@ -172,7 +172,7 @@ describe('A route that the configuration disables', () => {
 
   it('may belong to a plugin that is not at work: it is remarked, and counts once the plugin is back', async () => {
     const place = install({
-      ...house,
+      ...fixture,
       'plugins/late/module.json': '{',
       'plugins/off/module.json': manifest('off', { mounts: ['/offers'] }),
       'plugins/off/resources/offers.js': things.replace("'/things'", "'/offers'"),
