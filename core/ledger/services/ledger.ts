@@ -35,8 +35,7 @@ export class Ledger {
    * @throws Error outside of `database.transaction()`, and for an invalid movement: of no positive safe integer,
    *   between two currencies, or from an account to itself
    * @example
-   * await ledger.post({ reason: 'trade.held', tradeSn }, [{ from: { userId, kind: 'coin' }, to: 'coin.held', amount
-   * }]);
+   * await ledger.post({ reason: 'trade.held', tradeSn }, [{ from: { userId, kind: 'coin' }, to: 'coin.held', amount }]);
    */
   async post(reference: Reference, movements: readonly Movement[]): Promise<void> {
     if (!this.#database.knex.isTransaction) throw outsideTransaction();

@@ -28,7 +28,7 @@ export interface Extended extends Membership {
 }
 
 /**
- * Applies a purchase to the membership at the time of payment, which may differ from the one at the time of the order.
+ * Applies a purchase to the membership at the time of payment. That may differ from the one at the time of the order.
  * Users never lose a level or paid money, and no detour is cheaper than the direct way. If another order was paid
  * meanwhile, an undeliverable purchase becomes time of the same worth on the higher level.
  */

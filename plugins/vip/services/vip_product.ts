@@ -38,8 +38,7 @@ export class VipProduct implements Product {
    * A new membership without one, more time for one of this level, an upgrade from a lower level.
    * @throws failures.levelNotFound when there is no such level, or it is disabled
    * @throws orderFailures.notForSale while membership is off, below the level that the user has, and for an upgrade
-   * when
-   *   too few days are left
+   *   when too few days are left
    * @throws invalidParameter when the unit or the number of them is not sold; an upgrade has neither
    */
   async offer({ userId, targetId, ...asked }: ProductRequest): Promise<Offer> {
