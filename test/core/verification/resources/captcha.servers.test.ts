@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
-import { atOnce, openOffice, solvedCaptcha, tally } from '../office.ts';
+import { atOnce, verificationFleet, solvedCaptcha, tally } from '../verification_fleet.ts';
 
 describe('captchas that are checked many times at once', () => {
   let fleet: Fleet;
   let replica: Replica;
 
   before(async () => {
-    fleet = await openOffice();
+    fleet = await verificationFleet();
     replica = await fleet.replica();
   });
   after(() => fleet.clear());

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Captchas } from '../../../../core/verification/services/captchas.ts';
 import { substitute, type Replica, type SharedFleet } from '../../jobs/fleet.ts';
-import { atOnce, later, sharedOffice, solvedCaptcha, Visitor } from '../office.ts';
+import { atOnce, later, sharedVerification, solvedCaptcha, Visitor } from '../verification_fleet.ts';
 
 describe('captchas', () => {
   let replica: SharedFleet;
 
   before(async () => {
-    replica = await sharedOffice();
+    replica = await sharedVerification();
   });
 
   after(() => replica.release());

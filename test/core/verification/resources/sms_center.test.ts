@@ -3,13 +3,21 @@ import { after, before, describe, it } from 'mocha';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
 import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
-import { outbox, said, sharedOffice, solvedCaptcha, someMobile, Visitor, withSms } from '../office.ts';
+import {
+  outbox,
+  said,
+  sharedVerification,
+  solvedCaptcha,
+  someMobile,
+  Visitor,
+  withSms,
+} from '../verification_fleet.ts';
 
 describe('codes by SMS', () => {
   let replica: SharedFleet;
 
   before(async () => {
-    replica = await sharedOffice();
+    replica = await sharedVerification();
   });
 
   after(() => replica.release());

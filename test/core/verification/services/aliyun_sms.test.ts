@@ -5,7 +5,7 @@ import { AliyunSms } from '../../../../core/verification/services/aliyun_sms.ts'
 import { aliyunSignature } from '../../../../core/verification/services/aliyun_signature.ts';
 import { substitute, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
 import { Aliyun } from '../aliyun.ts';
-import { later, openOffice, said, someMobile, Visitor, withSms } from '../office.ts';
+import { later, verificationFleet, said, someMobile, Visitor, withSms } from '../verification_fleet.ts';
 
 describe('Aliyun SMS', () => {
   const aliyun = new Aliyun();
@@ -28,7 +28,7 @@ describe('Aliyun SMS', () => {
 
   before(async () => {
     await aliyun.open();
-    fleet = await openOffice();
+    fleet = await verificationFleet();
     replica = await fleet.replica(configured(), keys);
   });
 
@@ -174,7 +174,7 @@ describe('Aliyun SMS', () => {
   });
 
   it('over plain http is refused in production', async () => {
-    const other = await openOffice();
+    const other = await verificationFleet();
     try {
       const env = { ...keys, NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
       expect((await rejectionOf(other.replica(configured(), env))).message).to.include('is not https');

@@ -6,7 +6,7 @@ import { Failure } from 'lectern';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { CaptchaPictures } from '../../../../core/verification/services/captcha_pictures.ts';
 import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
-import { atOnce, sharedOffice, tally } from '../office.ts';
+import { atOnce, sharedVerification, tally } from '../verification_fleet.ts';
 
 describe('pictures of captchas', () => {
   let replica: SharedFleet;
@@ -16,7 +16,7 @@ describe('pictures of captchas', () => {
 
   before(async () => {
     process.on('worker', note);
-    replica = await sharedOffice();
+    replica = await sharedVerification();
   });
 
   afterEach(async () => {

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { SharedFleet } from '../../jobs/fleet.ts';
-import { later, sharedOffice, someMobile, Visitor } from '../office.ts';
+import { later, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
 
 describe('captchas and codes whose time is over', () => {
   let replica: SharedFleet;
 
   before(async () => {
-    replica = await sharedOffice();
+    replica = await sharedVerification();
   });
 
   after(() => replica.release());

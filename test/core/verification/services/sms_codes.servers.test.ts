@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { GivenCode } from '../../../../core/verification/index.ts';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
-import { atOnce, openOffice, otherThan, outbox, someMobile, tally, Visitor } from '../office.ts';
+import { atOnce, verificationFleet, otherThan, outbox, someMobile, tally, Visitor } from '../verification_fleet.ts';
 
 describe('a code that comes back many times at once', () => {
   let fleet: Fleet;
   let replica: Replica;
 
   before(async () => {
-    fleet = await openOffice();
+    fleet = await verificationFleet();
     replica = await fleet.replica();
   });
   after(() => fleet.clear());

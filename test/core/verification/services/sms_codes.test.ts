@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { SharedFleet } from '../../jobs/fleet.ts';
 import type { GivenCode } from '../../../../core/verification/index.ts';
-import { later, otherThan, outbox, sharedOffice, someMobile, Visitor } from '../office.ts';
+import { later, otherThan, outbox, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
 
 describe('a code that comes back', () => {
   let replica: SharedFleet;
 
   before(async () => {
-    replica = await sharedOffice();
+    replica = await sharedVerification();
   });
 
   after(() => replica.release());

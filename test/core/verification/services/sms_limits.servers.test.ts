@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Fleet } from '../../jobs/fleet.ts';
-import { atOnce, openOffice, outbox, solvedCaptcha, someMobile, tally, Visitor } from '../office.ts';
+import { atOnce, verificationFleet, outbox, solvedCaptcha, someMobile, tally, Visitor } from '../verification_fleet.ts';
 
 describe('limits of codes by SMS that are asked for at once', () => {
   let fleet: Fleet;
 
   beforeEach(async () => {
-    fleet = await openOffice();
+    fleet = await verificationFleet();
   });
   afterEach(() => fleet.clear());
 

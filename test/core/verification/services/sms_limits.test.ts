@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { SmsConfig } from '../../../../core/verification/config.ts';
 import { SmsLimits } from '../../../../core/verification/services/sms_limits.ts';
 import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
-import { outbox, sharedOffice, solvedCaptcha, someMobile, Visitor, withSms } from '../office.ts';
+import { outbox, sharedVerification, solvedCaptcha, someMobile, Visitor, withSms } from '../verification_fleet.ts';
 
 const generous = {
   freePerHour: 1000,
@@ -18,7 +18,7 @@ describe('limits of codes by SMS', () => {
   let end = () => {};
 
   before(async () => {
-    replica = await sharedOffice();
+    replica = await sharedVerification();
   });
   afterEach(async () => {
     end();

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { SmsSender } from '../../../../core/verification/services/sms_sender.ts';
 import { substitute, rejectionOf, type Fleet, type Replica } from '../../jobs/fleet.ts';
-import { openOffice, someMobile, Visitor } from '../office.ts';
+import { verificationFleet, someMobile, Visitor } from '../verification_fleet.ts';
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true', HOST: '127.0.0.1' };
 
@@ -31,7 +31,7 @@ describe('SMS providers', () => {
   let replica: Replica;
 
   before(async () => {
-    fleet = await openOffice(pigeons);
+    fleet = await verificationFleet(pigeons);
     replica = await fleet.replica({ verification: { sms: { provider: 'pigeons' } } });
   });
   after(() => fleet.clear());
@@ -75,14 +75,14 @@ describe('SMS providers', () => {
   });
 
   it('in production are not the one for development', async () => {
-    const office = await openOffice();
+    const fleet = await verificationFleet();
     try {
       const modules = { verification: { sms: { provider: 'development' } } };
-      const fault = await rejectionOf(office.replica(modules, production));
+      const fault = await rejectionOf(fleet.replica(modules, production));
       expect(fault.message).to.include('The SMS provider "development" sends nothing');
       expect(fault.message).to.include('Set modules.verification.sms.provider to aliyun');
     } finally {
-      await office.clear();
+      await fleet.clear();
     }
   });
 

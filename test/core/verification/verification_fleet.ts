@@ -10,12 +10,12 @@ const trusting = { 'config/test.json': JSON.stringify({ http: { trustedProxies: 
 const modules = ['database', 'jobs', 'limits', 'verification'];
 
 /** An installation with the module alone, to which every request can come from an address of its own. */
-export function openOffice(files: Files = {}): Promise<Fleet> {
+export function verificationFleet(files: Files = {}): Promise<Fleet> {
   return Fleet.make(modules, { ...trusting, ...files });
 }
 
 /** The one of all test files, with the usual configuration. */
-export function sharedOffice(): Promise<SharedFleet> {
+export function sharedVerification(): Promise<SharedFleet> {
   return shareFleet(modules, trusting, {});
 }
 
