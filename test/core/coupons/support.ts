@@ -13,11 +13,11 @@ export function newOrder(): string {
 }
 
 /** The platform, asked what its coupons do. */
-export class Office {
+export class CouponFixture {
   private constructor(readonly platform: Platform) {}
 
-  static async open(config: object = {}): Promise<Office> {
-    return new Office(await startPlatform(config));
+  static async open(config: object = {}): Promise<CouponFixture> {
+    return new CouponFixture(await startPlatform(config));
   }
 
   get services() {

@@ -1,34 +1,34 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { newOrder, Office, STUDENT } from '../support.ts';
+import { newOrder, CouponFixture, STUDENT } from '../support.ts';
 
 type Body = Record<string, unknown>;
 
 describe('the management of coupons', () => {
-  let office: Office;
+  let fixture: CouponFixture;
   let manager: { 'X-Auth-Token': string };
 
   before(async () => {
-    office = await Office.open();
-    manager = await office.platform.as('manager');
+    fixture = await CouponFixture.open();
+    manager = await fixture.platform.as('manager');
   });
-  after(() => office.platform.stop());
+  after(() => fixture.platform.stop());
 
   const send = (method: 'get' | 'post' | 'delete', path = '', draft?: Body) =>
-    office.platform.api[method](`/api/coupons${path}`).set(manager).send(draft);
+    fixture.platform.api[method](`/api/coupons${path}`).set(manager).send(draft);
   const draft = { type: 'discount', rate: '8.5', deadline: '2099-12-31' };
   const codesOf = ({ body }: { body: { data: Body[] } }) => body.data.map(({ code }) => code);
 
   it('needs the permission admin_order', async () => {
-    const teacher = await office.platform.as('teacher');
+    const teacher = await fixture.platform.as('teacher');
     for (const [method, path] of [
       ['get', ''],
       ['get', '/1'],
       ['post', ''],
       ['delete', '/1'],
     ] as const) {
-      await office.platform.api[method](`/api/coupons${path}`).expect(401);
-      await office.platform.api[method](`/api/coupons${path}`).set(teacher).send(draft).expect(403);
+      await fixture.platform.api[method](`/api/coupons${path}`).expect(401);
+      await fixture.platform.api[method](`/api/coupons${path}`).set(teacher).send(draft).expect(403);
     }
   });
 
@@ -50,7 +50,7 @@ describe('the management of coupons', () => {
   });
 
   it('shows one of them, with all that is known of it', async () => {
-    const { id } = await office.row('USED01');
+    const { id } = await fixture.row('USED01');
     const { body } = await send('get', `/${String(id)}`).expect(200);
     const { deadline, takenTime, usedTime, createdTime, ...rest } = body as Body;
     expect(rest).to.deep.equal({
@@ -89,7 +89,7 @@ describe('the management of coupons', () => {
       usedTime: null,
     });
     expect((await send('get', `/${body.id}`)).body).to.deep.equal(body);
-    await office.take('NEW-1', { userId: '9' });
+    await fixture.take('NEW-1', { userId: '9' });
   });
 
   it('makes one for nobody in particular, with a code that cannot be guessed', async () => {
@@ -154,17 +154,17 @@ describe('the management of coupons', () => {
   });
 
   it('removes those that are bound to no order', async () => {
-    const code = await office.make();
-    const { id } = await office.row(code);
+    const code = await fixture.make();
+    const { id } = await fixture.row(code);
     const orderSn = newOrder();
-    await office.take(code, { orderSn });
+    await fixture.take(code, { orderSn });
     const { body } = await send('delete', `/${String(id)}`).expect(409);
     expect(body.error).to.deep.equal({ code: 14, message: 'The coupon is bound to an order; it cannot be removed.' });
-    await office.services.coupons.free(orderSn);
+    await fixture.services.coupons.free(orderSn);
     await send('delete', `/${String(id)}`).expect(200, { success: true });
     const gone = await send('delete', `/${String(id)}`).expect(404);
     expect(gone.body.error).to.deep.equal({ code: 10, message: 'There is no such coupon.' });
-    const used = await office.row('USED01');
+    const used = await fixture.row('USED01');
     await send('delete', `/${String(used['id'])}`).expect(409);
   });
 });

@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
-import { NEWCOMER, Office, outcomeOf, STUDENT } from '../support.ts';
+import { NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
 
 const ALLOWED = 30;
 
 describe('guessing the codes of coupons', () => {
-  let office: Office;
+  let fixture: CouponFixture;
 
   before(async () => {
-    office = await Office.open();
+    fixture = await CouponFixture.open();
   });
-  after(() => office.platform.stop());
+  after(() => fixture.platform.stop());
 
   const quote = (code: string, userId: string) =>
-    outcomeOf(office.services.coupons.quote(code, { userId, targetType: 'course', targetId: '5', price: 100_00 }));
+    outcomeOf(fixture.services.coupons.quote(code, { userId, targetType: 'course', targetId: '5', price: 100_00 }));
 
   it('is refused after 30 wrong ones in an hour, whatever comes then but the codes of one’s own coupons', async () => {
     for (let guess = 1; guess <= ALLOWED; guess++) {
@@ -31,12 +31,12 @@ describe('guessing the codes of coupons', () => {
 
   it('is not what somebody does who tries to use a coupon of theirs again', async () => {
     for (let guess = 1; guess <= ALLOWED + 1; guess++) expect(await quote('OTHER1', NEWCOMER)).to.equal('done');
-    await office.take('OTHER1', { userId: NEWCOMER });
+    await fixture.take('OTHER1', { userId: NEWCOMER });
     for (let guess = 1; guess <= ALLOWED + 1; guess++) expect(await quote('OTHER1', NEWCOMER)).to.equal('unusable');
   });
 
   it('is limited as the configuration says', async () => {
-    const { services } = office;
+    const { services } = fixture;
     const strict = new Coupons({ ...services, couponsConfig: { ...services.couponsConfig, wrongCodesPerHour: 1 } });
     const goods = { userId: '21', targetType: 'course', targetId: '5', price: 100_00 };
     const ask = (code: string) => outcomeOf(strict.quote(code, goods));

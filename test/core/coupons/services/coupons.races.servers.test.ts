@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Office, outcomeOf } from '../support.ts';
+import { CouponFixture, outcomeOf } from '../support.ts';
 
 const ROUNDS = 20;
 const MANY = 50;
@@ -8,12 +8,12 @@ const MANY = 50;
 const GUESSES = 30;
 
 describe('coupons that are wanted many times at once', () => {
-  let office: Office;
+  let fixture: CouponFixture;
 
   before(async () => {
-    office = await Office.open({ modules: { database: { poolMax: MANY, acquireTimeoutMs: 60_000 } } });
+    fixture = await CouponFixture.open({ modules: { database: { poolMax: MANY, acquireTimeoutMs: 60_000 } } });
   });
-  after(() => office.platform.stop());
+  after(() => fixture.platform.stop());
 
   for (const [whose, owner] of [
     ['of one user', '4'],
@@ -21,9 +21,9 @@ describe('coupons that are wanted many times at once', () => {
   ] as const) {
     it(`are bound to one order: those ${whose}`, async () => {
       for (let round = 1; round <= ROUNDS; round++) {
-        const code = await office.make({}, owner);
+        const code = await fixture.make({}, owner);
         const buyers = Array.from({ length: MANY }, (_, index) => (owner === '0' ? String(9 + index) : owner));
-        const outcomes = await Promise.all(buyers.map((userId) => outcomeOf(office.take(code, { userId }))));
+        const outcomes = await Promise.all(buyers.map((userId) => outcomeOf(fixture.take(code, { userId }))));
         expect(
           outcomes.filter((outcome) => outcome === 'done'),
           code,
@@ -33,19 +33,19 @@ describe('coupons that are wanted many times at once', () => {
           code,
         ).to.have.length(MANY - 1);
         const winner = buyers[outcomes.indexOf('done')];
-        expect(await office.row(code)).to.include({ status: 'using', user_id: winner });
+        expect(await fixture.row(code)).to.include({ status: 'using', user_id: winner });
       }
     });
   }
 
   it('are bound to one order again after the order before it was closed', async () => {
-    const code = await office.make();
-    const { coupons } = office.services;
+    const code = await fixture.make();
+    const { coupons } = fixture.services;
     for (let round = 1; round <= ROUNDS; round++) {
       const taken = Array.from({ length: MANY }, (_, index) =>
         String(4_000_000_000_000_000_000n + BigInt(round * MANY + index)),
       );
-      const outcomes = await Promise.all(taken.map((orderSn) => outcomeOf(office.take(code, { orderSn }))));
+      const outcomes = await Promise.all(taken.map((orderSn) => outcomeOf(fixture.take(code, { orderSn }))));
       expect(
         outcomes.filter((outcome) => outcome === 'done'),
         String(round),
@@ -53,17 +53,17 @@ describe('coupons that are wanted many times at once', () => {
       // Whether it is spent or given back, one of the two happens.
       const orderSn = taken[outcomes.indexOf('done')]!;
       const [used] = await Promise.all([coupons.use(orderSn), coupons.free(orderSn)]);
-      const { status } = await office.row(code);
+      const { status } = await fixture.row(code);
       expect(status).to.equal(used === null ? 'receive' : 'used');
-      if (used !== null) await office.services.database.table('coupons').where({ code }).delete();
-      if (used !== null) await office.make({ code });
+      if (used !== null) await fixture.services.database.table('coupons').where({ code }).delete();
+      if (used !== null) await fixture.make({ code });
     }
   });
 
   it('are guessed no more often than is allowed', async () => {
     const goods = { userId: '20', targetType: 'course', targetId: '5', price: 100_00 };
     const guesses = Array.from({ length: MANY }, (_, index) => `GUESS${index}`);
-    const outcomes = await Promise.all(guesses.map((code) => outcomeOf(office.services.coupons.quote(code, goods))));
+    const outcomes = await Promise.all(guesses.map((code) => outcomeOf(fixture.services.coupons.quote(code, goods))));
     expect(outcomes.filter((outcome) => outcome === 'unusable')).to.have.length(GUESSES);
     expect(outcomes.filter((outcome) => outcome === 'too many')).to.have.length(MANY - GUESSES);
   });

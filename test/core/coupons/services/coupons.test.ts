@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { newOrder, NEWCOMER, Office, outcomeOf, STUDENT } from '../support.ts';
+import { newOrder, NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
 
 describe('coupons', () => {
-  let office: Office;
+  let fixture: CouponFixture;
 
   before(async () => {
-    office = await Office.open();
+    fixture = await CouponFixture.open();
   });
-  after(() => office.platform.stop());
+  after(() => fixture.platform.stop());
 
-  const coupons = () => office.services.coupons;
+  const coupons = () => fixture.services.coupons;
   const course = (price: number, targetId = '5') => ({ targetType: 'course', targetId, price });
   const student = { userId: STUDENT };
 
@@ -21,25 +21,25 @@ describe('coupons', () => {
     it('are quoted without being taken', async () => {
       expect(await quote('RATE85')).to.deep.equal({ code: 'RATE85', deductAmount: 15_00 });
       expect(await quote('FREE01')).to.deep.equal({ code: 'FREE01', deductAmount: 5_00 });
-      expect(await office.row('RATE85')).to.include({ status: 'receive', order_sn: null });
-      expect(await office.row('FREE01')).to.include({ status: 'unused', user_id: '0' });
+      expect(await fixture.row('RATE85')).to.include({ status: 'receive', order_sn: null });
+      expect(await fixture.row('FREE01')).to.include({ status: 'unused', user_id: '0' });
     });
 
     it('are bound to an order, and go through its states', async () => {
-      const code = await office.make();
+      const code = await fixture.make();
       const orderSn = newOrder();
-      expect(await office.take(code, { orderSn })).to.deep.equal({ code, deductAmount: 5_00 });
-      expect(await office.row(code)).to.include({
+      expect(await fixture.take(code, { orderSn })).to.deep.equal({ code, deductAmount: 5_00 });
+      expect(await fixture.row(code)).to.include({
         status: 'using',
         order_sn: orderSn,
         user_id: STUDENT,
         used_at: null,
       });
       expect(await coupons().isHeld(orderSn)).to.equal(true);
-      expect(await outcomeOf(office.take(code))).to.equal('unusable');
+      expect(await outcomeOf(fixture.take(code))).to.equal('unusable');
 
       await coupons().free(orderSn);
-      expect(await office.row(code)).to.include({
+      expect(await fixture.row(code)).to.include({
         status: 'receive',
         order_sn: null,
         user_id: STUDENT,
@@ -49,29 +49,29 @@ describe('coupons', () => {
       expect(await coupons().use(orderSn)).to.equal(null);
 
       const next = newOrder();
-      await office.take(code, { orderSn: next });
+      await fixture.take(code, { orderSn: next });
       expect(await coupons().use(next)).to.equal(code);
-      expect(await office.row(code)).to.include({ status: 'used', order_sn: next, user_id: STUDENT });
+      expect(await fixture.row(code)).to.include({ status: 'used', order_sn: next, user_id: STUDENT });
       expect(await coupons().isHeld(next)).to.equal(false);
       expect(await coupons().use(next)).to.equal(null);
       await coupons().free(next);
-      expect(await office.row(code)).to.include({ status: 'used', order_sn: next });
-      expect(await outcomeOf(office.take(code))).to.equal('unusable');
+      expect(await fixture.row(code)).to.include({ status: 'used', order_sn: next });
+      expect(await outcomeOf(fixture.take(code))).to.equal('unusable');
     });
 
     it('that nobody has claimed are the property of who uses them first, also when the order is closed', async () => {
-      const code = await office.make({ targetType: 'course' }, '0');
+      const code = await fixture.make({ targetType: 'course' }, '0');
       const orderSn = newOrder();
-      await office.take(code, { orderSn, userId: NEWCOMER });
+      await fixture.take(code, { orderSn, userId: NEWCOMER });
       await coupons().free(orderSn);
-      expect(await office.row(code)).to.include({ status: 'receive', user_id: NEWCOMER });
-      expect(await outcomeOf(office.take(code))).to.equal('unusable');
-      expect(await outcomeOf(office.take(code, { userId: NEWCOMER }))).to.equal('done');
+      expect(await fixture.row(code)).to.include({ status: 'receive', user_id: NEWCOMER });
+      expect(await outcomeOf(fixture.take(code))).to.equal('unusable');
+      expect(await outcomeOf(fixture.take(code, { userId: NEWCOMER }))).to.equal('done');
     });
 
     it('stay as they were when the order is not made after all', async () => {
-      const code = await office.make({}, '0');
-      const { database } = office.services;
+      const code = await fixture.make({}, '0');
+      const { database } = fixture.services;
       const order = { orderSn: newOrder(), ...student, ...course(100_00) };
       const outcome = await outcomeOf(
         database.transaction(async () => {
@@ -80,7 +80,7 @@ describe('coupons', () => {
         }),
       );
       expect(outcome).to.equal('no order');
-      expect(await office.row(code)).to.include({ status: 'unused', user_id: '0', order_sn: null });
+      expect(await fixture.row(code)).to.include({ status: 'unused', user_id: '0', order_sn: null });
     });
 
     it('are taken together with their order only', async () => {
@@ -89,21 +89,21 @@ describe('coupons', () => {
     });
 
     it('are used until the end of their day in the zone of the installation', async () => {
-      const code = await office.at('2027-01-01T00:00:00Z', () => office.make({ deadline: '2027-03-14' }));
+      const code = await fixture.at('2027-01-01T00:00:00Z', () => fixture.make({ deadline: '2027-03-14' }));
       for (const [instant, outcome] of [
         ['2027-03-14T15:59:59.999Z', 'done'],
         ['2027-03-14T16:00:00Z', 'unusable'],
       ] as const) {
-        await office.at(instant, async () => {
+        await fixture.at(instant, async () => {
           expect(await outcomeOf(quote(code)), instant).to.equal(outcome);
           const orderSn = newOrder();
-          expect(await outcomeOf(office.take(code, { orderSn })), instant).to.equal(outcome);
+          expect(await outcomeOf(fixture.take(code, { orderSn })), instant).to.equal(outcome);
           await coupons().free(orderSn);
           const listed = (await coupons().usableFor(student, course(100_00))).map((one) => one.code);
           expect(listed.includes(code), instant).to.equal(outcome === 'done');
         });
       }
-      const { deadline } = (await office.services.couponRecords.list({ code, offset: 0, limit: 1 })).data[0]!;
+      const { deadline } = (await fixture.services.couponRecords.list({ code, offset: 0, limit: 1 })).data[0]!;
       expect(deadline.toISOString()).to.equal('2027-03-14T15:59:59.000Z');
     });
 
@@ -121,22 +121,22 @@ describe('coupons', () => {
       ['for goods that cost nothing', 'MINUS5', { price: 0 }],
     ] as const) {
       it(`${what} cannot be used, and it is not said why`, async () => {
-        if (code === 'ONLY7') await office.make({ code, targetType: 'course', targetId: '7' });
-        const before = await office.services.database.table('coupons').orderBy('id');
+        if (code === 'ONLY7') await fixture.make({ code, targetType: 'course', targetId: '7' });
+        const before = await fixture.services.database.table('coupons').orderBy('id');
         expect(await outcomeOf(quote(code, more))).to.equal('unusable');
-        expect(await outcomeOf(office.take(code, more))).to.equal('unusable');
-        expect(await office.services.database.table('coupons').orderBy('id')).to.deep.equal(before);
+        expect(await outcomeOf(fixture.take(code, more))).to.equal('unusable');
+        expect(await fixture.services.database.table('coupons').orderBy('id')).to.deep.equal(before);
       });
     }
 
     it('for certain goods can be used for these', async () => {
-      const code = await office.make({ targetType: 'vip', targetId: '2' });
-      expect(await outcomeOf(office.take(code, { targetType: 'vip', targetId: '2' }))).to.equal('done');
+      const code = await fixture.make({ targetType: 'vip', targetId: '2' });
+      expect(await outcomeOf(fixture.take(code, { targetType: 'vip', targetId: '2' }))).to.equal('done');
     });
   });
 
   it('cannot be in a state that does not go with the rest of them, whoever writes', async () => {
-    const code = await office.make();
+    const code = await fixture.make();
     const now = new Date();
     for (const change of [
       { status: 'using' },
@@ -156,7 +156,7 @@ describe('coupons', () => {
       { target_id: -7 },
       { code: 'MINUS5' },
     ]) {
-      const outcome = await outcomeOf(office.services.database.table('coupons').where({ code }).update(change));
+      const outcome = await outcomeOf(fixture.services.database.table('coupons').where({ code }).update(change));
       expect(outcome, JSON.stringify(change)).to.match(/violates (check|unique) constraint/);
     }
   });

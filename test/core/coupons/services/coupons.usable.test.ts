@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
-import { NEWCOMER, Office, STUDENT } from '../support.ts';
+import { NEWCOMER, CouponFixture, STUDENT } from '../support.ts';
 
 describe('coupons that are listed for goods', () => {
-  let office: Office;
+  let fixture: CouponFixture;
 
   before(async () => {
-    office = await Office.open();
+    fixture = await CouponFixture.open();
   });
-  after(() => office.platform.stop());
+  after(() => fixture.platform.stop());
 
-  const coupons = () => office.services.coupons;
+  const coupons = () => fixture.services.coupons;
   const course = (price: number, targetId = '5') => ({ targetType: 'course', targetId, price });
   const student = { userId: STUDENT };
   const listed = async (goods: { targetType: string; targetId: string; price: number }, userId = STUDENT) =>
@@ -26,7 +26,9 @@ describe('coupons that are listed for goods', () => {
   });
 
   it('are shown with all that a client needs', async () => {
-    const { rows } = await office.services.database.raw<{ id: string }>(`select id from coupons where code = 'RATE85'`);
+    const { rows } = await fixture.services.database.raw<{ id: string }>(
+      `select id from coupons where code = 'RATE85'`,
+    );
     const [best, second] = await coupons().usableFor(student, { ...course(100_00), title: 'A course' });
     const { deadline, ...rest } = best!;
     expect(rest).to.deep.equal({
@@ -48,27 +50,27 @@ describe('coupons that are listed for goods', () => {
 
   it('come by deadline, then by age, where they take off the same', async () => {
     const user = '30';
-    const date = (days: number) => office.services.couponDeadlines.date(days);
+    const date = (days: number) => fixture.services.couponDeadlines.date(days);
     for (const [code, days] of [
       ['LATE', 20],
       ['SOON', 2],
       ['SOON2', 2],
       ['TODAY', 0],
     ] as const) {
-      await office.make({ code, deadline: date(days) }, user);
+      await fixture.make({ code, deadline: date(days) }, user);
     }
     expect(await listed(course(100_00), user)).to.deep.equal(['TODAY 500', 'SOON 500', 'SOON2 500', 'LATE 500']);
   });
 
   it('are a hundred at most', async () => {
-    for (let number = 0; number < 102; number++) await office.make({}, '31');
+    for (let number = 0; number < 102; number++) await fixture.make({}, '31');
     expect(await listed(course(100_00), '31')).to.have.length(100);
   });
 
   it('never take off more than the price, round down, and are left out where they take off nothing', async () => {
-    await office.make({ code: 'SMALL', type: 'discount', rate: 9_99 }, '32');
-    await office.make({ code: 'LARGE', type: 'discount', rate: 1 }, '32');
-    await office.make({ code: 'FIVE', rate: 5_00 }, '32');
+    await fixture.make({ code: 'SMALL', type: 'discount', rate: 9_99 }, '32');
+    await fixture.make({ code: 'LARGE', type: 'discount', rate: 1 }, '32');
+    await fixture.make({ code: 'FIVE', rate: 5_00 }, '32');
     for (const [price, expected] of [
       [0, []],
       [1, ['FIVE 1']],
@@ -83,7 +85,7 @@ describe('coupons that are listed for goods', () => {
 
   it('leave, by any rate and price, what a calculation by hand leaves', async () => {
     const rates = [1, 333, 500, 850, 999];
-    for (const rate of rates) await office.make({ code: `RATE${rate}`, type: 'discount', rate }, '33');
+    for (const rate of rates) await fixture.make({ code: `RATE${rate}`, type: 'discount', rate }, '33');
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 10_000_000_00 }), async (price) => {
         for (const { rate, deductAmount } of await coupons().usableFor({ userId: '33' }, course(price))) {

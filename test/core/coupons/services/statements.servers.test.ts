@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { CouponRecords } from '../../../../core/coupons/services/coupon_records.ts';
 import { Coupons } from '../../../../core/coupons/services/coupons.ts';
-import { newOrder, Office } from '../support.ts';
+import { newOrder, CouponFixture } from '../support.ts';
 
 const COUPONS = 100_000;
 
@@ -19,14 +19,14 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe('plans of the statements on coupons', () => {
-  let office: Office;
+  let fixture: CouponFixture;
   let coupons: Coupons;
   let records: CouponRecords;
   let plans: Plan[];
 
   before(async () => {
-    office = await Office.open({ modules: { database: { statementTimeoutMs: 60_000 } } });
-    const { database } = office.services;
+    fixture = await CouponFixture.open({ modules: { database: { statementTimeoutMs: 60_000 } } });
+    const { database } = fixture.services;
     // A tenth of them nobody has claimed; the others belong to a thousand users, and are spent, expired or usable.
     await database.raw(`
       insert into coupons (code, type, rate, status, user_id, deadline, target_type, order_sn, taken_at, used_at, created_at)
@@ -36,19 +36,19 @@ describe('plans of the statements on coupons', () => {
       from (select n, (array['unused', 'receive', 'used'])[least(n % 10, 2) + 1] as status
         from generate_series(1, ${COUPONS}) n) as numbered`);
     await database.raw('vacuum analyze coupons');
-    coupons = new Coupons({ ...office.services, ...needs(), database: explaining() });
+    coupons = new Coupons({ ...fixture.services, ...needs(), database: explaining() });
     records = new CouponRecords({ ...needs(), database: explaining() });
   });
-  after(() => office.platform.stop());
+  after(() => fixture.platform.stop());
 
   const needs = () => {
-    const { clock, couponDeadlines, couponsConfig, limits } = office.services;
+    const { clock, couponDeadlines, couponsConfig, limits } = fixture.services;
     return { clock, couponDeadlines, couponsConfig, limits };
   };
 
   /** The database, which writes the plan of every statement down; what changes something is then undone. */
   function explaining() {
-    const { database } = office.services;
+    const { database } = fixture.services;
     const plan = async (run: (explain: string) => Promise<unknown>) => {
       const undone = new Error('undone');
       const explained = database.transaction(async () => {
