@@ -1,7 +1,7 @@
 import { after, before, describe } from 'mocha';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
 import { itWaits } from '../attempt_tests.ts';
-import { limitsFleet, prefixed } from '../bells.ts';
+import { limitsFleet, prefixed } from '../limits_fleet.ts';
 
 describe('attempts counted in the database by two replicas', () => {
   const config = prefixed();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { eventually, type SharedFleet } from '../../jobs/fleet.ts';
 import { attemptsOf, itLocks, itWaits, retryAfter, slow, wrong } from '../attempt_tests.ts';
-import { sharedLimits } from '../bells.ts';
+import { sharedLimits } from '../limits_fleet.ts';
 
 describe('attempts counted in the database', () => {
   let one: SharedFleet;

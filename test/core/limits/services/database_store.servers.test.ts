@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
-import { limitsFleet, prefixed } from '../bells.ts';
+import { limitsFleet, prefixed } from '../limits_fleet.ts';
 
 describe('limits counted in the database by two replicas', () => {
   const config = prefixed();

@@ -1,6 +1,6 @@
 import { after, before, describe } from 'mocha';
 import type { SharedFleet } from '../../jobs/fleet.ts';
-import { sharedLimits } from '../bells.ts';
+import { sharedLimits } from '../limits_fleet.ts';
 import { itCounts } from '../counter_tests.ts';
 
 describe('limits counted in the database', () => {

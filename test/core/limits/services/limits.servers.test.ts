@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { eventually, type Fleet, type Replica } from '../../jobs/fleet.ts';
-import { limitsFleet, prefixed, ring } from '../bells.ts';
-import { Way } from '../way.ts';
+import { limitsFleet, prefixed, ring } from '../limits_fleet.ts';
+import { TcpProxy } from '../tcp_proxy.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL as string;
 const databaseUrl = process.env.TEST_DATABASE_URL as string;
@@ -17,18 +17,18 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof ring>>): void {
 
 describe('limits whose Redis is away', () => {
   let fleet: Fleet;
-  let way: Way;
+  let proxy: TcpProxy;
 
   before(async () => {
     fleet = await limitsFleet();
   });
   beforeEach(async () => {
-    way = await Way.to(redisUrl, 6379);
+    proxy = await TcpProxy.to(redisUrl, 6379);
   });
-  afterEach(() => way.close());
+  afterEach(() => proxy.close());
   after(() => fleet.clear());
 
-  const replica = () => fleet.replica(prefixed(), { REDIS_URL: way.lead(redisUrl) });
+  const replica = () => fleet.replica(prefixed(), { REDIS_URL: proxy.lead(redisUrl) });
   const rings = async (one: Replica) => eventually(async () => (await ring(one)).status === 200);
 
   const remarksOf = async (one: Replica): Promise<string> => {
@@ -41,11 +41,11 @@ describe('limits whose Redis is away', () => {
     const one = await replica();
     expect((await ring(one)).body).to.include({ remaining: 2 });
     expect(await remarksOf(one)).to.equal('[]');
-    await way.close();
+    await proxy.close();
     expectUnavailable(await ring(one));
     expectUnavailable(await ring(one));
     expect(await remarksOf(one)).to.include('Limits cannot be counted');
-    await way.open();
+    await proxy.open();
     await eventually(() => isWell(one));
     expect((await ring(one)).body, 'nothing was forgotten').to.include({ remaining: 1 });
     const told = fleet.logs.filter((line) => line.includes('Limits cannot be counted'));
@@ -56,10 +56,10 @@ describe('limits whose Redis is away', () => {
   it('do not wait for a network that went silent', async () => {
     const one = await replica();
     await ring(one);
-    way.silence();
+    proxy.silence();
     expectUnavailable(await ring(one));
     expect(await remarksOf(one)).to.include('Limits cannot be counted');
-    await way.open();
+    await proxy.open();
     await rings(one);
   });
 
@@ -68,10 +68,10 @@ describe('limits whose Redis is away', () => {
     let answer: Awaited<ReturnType<typeof ring>> | undefined;
     // On a slow machine it may be back before it is asked.
     for (let tries = 1; answer?.status !== 503 && tries <= 5; tries++) {
-      await way.close();
+      await proxy.close();
       expectUnavailable(await ring(one, `${tries}`));
       const asked = ring(one, `${tries}`);
-      [answer] = await Promise.all([asked, way.open()]);
+      [answer] = await Promise.all([asked, proxy.open()]);
       await eventually(() => isWell(one));
     }
     expectUnavailable(answer!);
@@ -79,10 +79,10 @@ describe('limits whose Redis is away', () => {
 
   for (const how of ['close', 'silence'] as const) {
     it(`do not keep the platform from starting (${how})`, async () => {
-      await way[how]();
+      await proxy[how]();
       const one = await replica();
       expectUnavailable(await ring(one));
-      await way.open();
+      await proxy.open();
       await rings(one);
     });
   }
@@ -103,28 +103,28 @@ describe('limits whose Redis is away', () => {
 
 describe('limits whose database is away', () => {
   let fleet: Fleet;
-  let way: Way;
+  let proxy: TcpProxy;
 
   before(async () => {
     fleet = await limitsFleet();
-    way = await Way.to(databaseUrl, 5432);
+    proxy = await TcpProxy.to(databaseUrl, 5432);
   });
   after(async () => {
     await fleet.clear();
-    await way.close();
+    await proxy.close();
   });
 
   it('let nothing through, in time, and count again when it is back', async () => {
-    const one = await fleet.replica(prefixed(), { DATABASE_URL: way.lead(fleet.env['DATABASE_URL']!) });
+    const one = await fleet.replica(prefixed(), { DATABASE_URL: proxy.lead(fleet.env['DATABASE_URL']!) });
     await ring(one);
-    await way.close();
+    await proxy.close();
     expectUnavailable(await ring(one));
-    await way.open();
+    await proxy.open();
     await eventually(async () => (await ring(one)).status === 200);
-    way.silence();
+    proxy.silence();
     expectUnavailable(await ring(one));
-    await way.close();
-    await way.open();
+    await proxy.close();
+    await proxy.open();
     await eventually(async () => (await ring(one, 'b')).status === 200);
   });
 });

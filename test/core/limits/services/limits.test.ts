@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { SharedFleet } from '../../jobs/fleet.ts';
-import { ring, sharedLimits } from '../bells.ts';
+import { ring, sharedLimits } from '../limits_fleet.ts';
 
 describe('a limit', () => {
   let one: SharedFleet;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { after, before, describe, it } from 'mocha';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
-import { limitsFleet, prefixed } from '../bells.ts';
+import { limitsFleet, prefixed } from '../limits_fleet.ts';
 import { itCounts } from '../counter_tests.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL as string;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to another server that can be closed and opened again, on a port that stays the same. */
-export class Way {
+/** TCP proxy to another server, closed and opened again on the same port. */
+export class TcpProxy {
   readonly #target: { host: string; port: number };
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -13,15 +13,15 @@ export class Way {
     this.#target = target;
   }
 
-  /** Opens a way to the server of a URL. */
-  static async to(url: string, defaultPort: number): Promise<Way> {
+  /** Opens a proxy to the server of a URL. */
+  static async to(url: string, defaultPort: number): Promise<TcpProxy> {
     const { hostname, port } = new URL(url);
-    const way = new Way({ host: hostname, port: Number(port || defaultPort) });
-    await way.open();
-    return way;
+    const proxy = new TcpProxy({ host: hostname, port: Number(port || defaultPort) });
+    await proxy.open();
+    return proxy;
   }
 
-  /** The same URL by this way. */
+  /** The same URL by this proxy. */
   lead(url: string): string {
     const led = new URL(url);
     led.host = `127.0.0.1:${this.port}`;
