@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Buyer } from '../orders/shop.ts';
-import { AT_ONCE, COURSES, expectOnly, Market, PRICE, ROUNDS, tally, type Asked } from './market/market.ts';
+import { AT_ONCE, COURSES, expectOnly, ShopServers, PRICE, ROUNDS, tally, type Asked } from './servers/shop_servers.ts';
 
 describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, function () {
   // Two processes start, and one of them waits for the other.
   this.timeout(300_000);
-  let market: Market;
+  let servers: ShopServers;
 
   before(async () => {
-    market = await Market.open(2);
+    servers = await ShopServers.open(2);
   });
-  after(() => market.close());
+  after(() => servers.close());
 
   /** What a request is to do, and how often it was done. */
   interface Wanted {
@@ -24,80 +24,80 @@ describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, fu
     for (let round = 1; round <= ROUNDS; round++) {
       const { buyer, asked, done } = await make(1 + (round % COURSES));
       const one = { ...asked, key: `round-${round}` };
-      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => market.ask(buyer, one)));
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => servers.ask(buyer, one)));
       expectOnly(answers, ['200', '409/14']);
       // Whoever was told to come back gets what the others have got.
-      const settled = await market.ask(buyer, one);
+      const settled = await servers.ask(buyer, one);
       const given = [...answers.filter(({ status }) => status === 200), settled];
       expect(new Set(given.map(({ text }) => text)).size, JSON.stringify(tally(given))).to.equal(1);
       expect(settled.outcome).to.equal('200');
       expect(await done()).to.equal(1);
-      await market.shop.expectSound();
+      await servers.shop.expectSound();
     }
   }
 
-  const paidTrades = (buyer: Buyer) => market.count('trades', { user_id: buyer.id, status: 'paid' });
+  const paidTrades = (buyer: Buyer) => servers.count('trades', { user_id: buyer.id, status: 'paid' });
 
   it('makes one order, with its coupon', () =>
     rounds(async (targetId) => {
-      const buyer = await market.shop.buyer();
-      const { couponDeadlines, couponEditing } = market.services;
+      const buyer = await servers.shop.buyer();
+      const { couponDeadlines, couponEditing } = servers.services;
       const couponCode = `KEY${buyer.id}`;
       const draft = { code: couponCode, type: 'minus', rate: 100, userId: buyer.id } as const;
       await couponEditing.add({ ...draft, deadline: couponDeadlines.date(30) });
       return {
         buyer,
         asked: { path: '/orders', body: { targetType: 'course', targetId, couponCode } },
-        done: () => market.count('orders', { user_id: buyer.id }),
+        done: () => servers.count('orders', { user_id: buyer.id }),
       };
     }));
 
   it('makes one order of what costs nothing, and pays it', () =>
     rounds(async () => {
-      const buyer = await market.shop.buyer();
+      const buyer = await servers.shop.buyer();
       return {
         buyer,
         asked: { path: '/orders', body: { targetType: 'course', targetId: 40 } },
-        done: () => market.count('orders', { user_id: buyer.id }),
+        done: () => servers.count('orders', { user_id: buyer.id }),
       };
     }));
 
   it('pays once at the pay center', () =>
     rounds(async (course) => {
-      const buyer = await market.shop.buyer({ coins: 3 * PRICE });
-      const order = await market.authorised(buyer, course);
-      return { buyer, asked: market.byPayCenter(order), done: () => paidTrades(buyer) };
+      const buyer = await servers.shop.buyer({ coins: 3 * PRICE });
+      const order = await servers.authorised(buyer, course);
+      return { buyer, asked: servers.byPayCenter(order), done: () => paidTrades(buyer) };
     }));
 
   it('pays once by a trade', () =>
     rounds(async (course) => {
-      const buyer = await market.shop.buyer({ coins: 3 * PRICE });
-      const order = await market.order(buyer, course);
-      return { buyer, asked: market.byTrade(order), done: () => paidTrades(buyer) };
+      const buyer = await servers.shop.buyer({ coins: 3 * PRICE });
+      const order = await servers.order(buyer, course);
+      return { buyer, asked: servers.byTrade(order), done: () => paidTrades(buyer) };
     }));
 
   it('begins one payment that holds coins', () =>
     rounds(async (course) => {
-      const buyer = await market.shop.buyer({ coins: PRICE });
-      const order = await market.authorised(buyer, course, { coinPayAmount: 6 });
+      const buyer = await servers.shop.buyer({ coins: PRICE });
+      const order = await servers.authorised(buyer, course, { coinPayAmount: 6 });
       return {
         buyer,
-        asked: market.byPayCenter(order, 'alipay'),
+        asked: servers.byPayCenter(order, 'alipay'),
         done: async () => {
-          expect(await market.balance(buyer, 'coin')).to.equal(PRICE - 6_00);
-          return market.count('trades', { user_id: buyer.id });
+          expect(await servers.balance(buyer, 'coin')).to.equal(PRICE - 6_00);
+          return servers.count('trades', { user_id: buyer.id });
         },
       };
     }));
 
   it('begins one recharge', () =>
     rounds(async () => {
-      const buyer = await market.shop.buyer();
+      const buyer = await servers.shop.buyer();
       const body = { gateway: 'Alipay_LegacyExpress', type: 'recharge', coinAmount: '10.00' };
       return {
         buyer,
         asked: { path: '/trades', body },
-        done: () => market.count('trades', { user_id: buyer.id }),
+        done: () => servers.count('trades', { user_id: buyer.id }),
       };
     }));
 });

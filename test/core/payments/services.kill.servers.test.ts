@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../orders/shop.ts';
-import { authorisation, COURSES, Market, PRICE, type Answer, type Asked } from './market/market.ts';
+import { authorisation, COURSES, ShopServers, PRICE, type Answer, type Asked } from './servers/shop_servers.ts';
 
 const ROUNDS = 3;
 const CLIENTS = 20;
@@ -23,38 +23,38 @@ interface Sent {
 
 describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, function () {
   this.timeout(300_000);
-  let market: Market;
+  let servers: ShopServers;
 
   before(async () => {
-    market = await Market.open(0);
+    servers = await ShopServers.open(0);
   });
-  after(() => market.close());
+  after(() => servers.close());
 
   const moments = fc.sample(fc.noBias(fc.nat(1_500)), { seed, numRuns: ROUNDS });
   for (const [round, moment] of moments.entries()) {
     it(`loses nothing, does nothing twice, and leaves nothing open, when it is killed ${moment} ms after the first payment`, async () => {
-      await market.serve();
-      const buyers = await Promise.all(Array.from({ length: CLIENTS }, () => market.shop.buyer({ coins: COINS })));
+      await servers.serve();
+      const buyers = await Promise.all(Array.from({ length: CLIENTS }, () => servers.shop.buyer({ coins: COINS })));
       const sent: Sent[] = [];
       const clients = buyers.map((buyer) => buy(buyer, { sent, round }));
       await until(async () => sent.filter(isPayment).some(({ answer }) => answer));
       await new Promise((resolve) => setTimeout(resolve, moment));
-      await market.kill();
+      await servers.kill();
       await Promise.all(clients);
       const open = sent.filter(({ answer }) => !answer);
       expect(open, 'requests that were not answered').not.to.be.empty;
-      await market.serve();
+      await servers.serve();
       // One retry with the same key tells what became of each.
       await Promise.all(open.map((one) => send(one)));
       for (const { answer, asked } of sent) expect(answer?.outcome, JSON.stringify(asked)).to.equal('200');
       for (const buyer of buyers) await expectDone(buyer, sent);
-      await market.shop.expectSound();
-      await market.kill();
+      await servers.shop.expectSound();
+      await servers.kill();
     });
   }
 
   async function send(one: Sent): Promise<void> {
-    one.answer = await market.ask(one.buyer, one.asked);
+    one.answer = await servers.ask(one.buyer, one.asked);
   }
 
   /** Buys months of a membership and courses in turn, and coins now and then, until nobody answers. */
@@ -70,8 +70,8 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
         const goods = goodsOf(index);
         const { body: order } = await ask({ path: '/orders', body: { ...goods, ...authorisation } });
         const isTrade = index % 4 < 2;
-        const atCenter = () => market.byPayCenter(order as Bought, 'coin', goods.targetType);
-        await ask(isTrade ? market.byTrade(order as Bought) : atCenter());
+        const atCenter = () => servers.byPayCenter(order as Bought, 'coin', goods.targetType);
+        await ask(isTrade ? servers.byTrade(order as Bought) : atCenter());
         if (index % 3 === 0) await ask(recharge);
       }
     } catch {
@@ -85,12 +85,12 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
     const payments = sent.filter(isPayment);
     const recharges = sent.filter(({ asked }) => asked.body === recharge.body);
     const orders = sent.length - payments.length - recharges.length;
-    const { database } = market.services;
+    const { database } = servers.services;
     const { id } = buyer;
-    expect(await market.count('orders', { user_id: id })).to.equal(orders);
-    expect(await market.count('trades', { user_id: id, status: 'paid' })).to.equal(payments.length);
-    expect(await market.count('trades', { user_id: id, type: 'recharge' })).to.equal(recharges.length);
-    expect(await market.balance(buyer, 'coin')).to.equal(COINS - payments.length * PRICE);
+    expect(await servers.count('orders', { user_id: id })).to.equal(orders);
+    expect(await servers.count('trades', { user_id: id, status: 'paid' })).to.equal(payments.length);
+    expect(await servers.count('trades', { user_id: id, type: 'recharge' })).to.equal(recharges.length);
+    expect(await servers.balance(buyer, 'coin')).to.equal(COINS - payments.length * PRICE);
     const states = () => database.table<{ status: string }>('orders').where({ user_id: id } as object);
     const isDelivered = async () => (await states()).every(({ status }) => ['created', 'success'].includes(status));
     await until(isDelivered);
@@ -101,7 +101,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
 
   async function handedOver(id: string): Promise<number> {
     const where = { user_id: id };
-    return (await market.count('course_members', where)) + (await market.count('vip_member_history', where));
+    return (await servers.count('course_members', where)) + (await servers.count('vip_member_history', where));
   }
 });
 

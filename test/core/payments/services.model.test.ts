@@ -1,5 +1,5 @@
 import { after, before, describe, it } from 'mocha';
-import { compareWithModel, seed, startMarket } from './buying/compare.ts';
+import { compareWithModel, seed, startShop } from './buying/compare.ts';
 import type { LastingPlatform } from './buying/lasting_platform.ts';
 
 const RUNS = 8;
@@ -9,7 +9,7 @@ describe('Buying, compared with a model', function () {
   let platform: LastingPlatform;
 
   before(async () => {
-    platform = await startMarket();
+    platform = await startShop();
   });
   after(() => platform.stop());
 

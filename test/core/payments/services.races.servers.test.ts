@@ -5,49 +5,49 @@ import {
   AT_ONCE,
   COURSES,
   expectOnly,
-  Market,
+  ShopServers,
   PRICE,
   tally,
   type Answer,
   type Asked,
   ROUNDS,
-} from './market/market.ts';
+} from './servers/shop_servers.ts';
 
 describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
   // Two processes start, and one of them waits for the other.
   this.timeout(300_000);
-  let market: Market;
+  let servers: ShopServers;
 
   before(async () => {
-    market = await Market.open(2);
+    servers = await ShopServers.open(2);
   });
-  after(() => market.close());
+  after(() => servers.close());
 
   async function rounds(one: (round: number) => Promise<void>): Promise<void> {
     for (let round = 1; round <= ROUNDS; round++) {
       await one(round);
-      await market.shop.expectSound();
+      await servers.shop.expectSound();
     }
   }
 
   const atOnce = (buyer: (index: number) => Buyer, ask: (index: number) => Asked) =>
-    Promise.all(Array.from({ length: AT_ONCE }, (_, index) => market.ask(buyer(index), ask(index))));
+    Promise.all(Array.from({ length: AT_ONCE }, (_, index) => servers.ask(buyer(index), ask(index))));
   const by = (buyer: Buyer, ask: (index: number) => Asked) => atOnce(() => buyer, ask);
   const won = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);
-  const stateOf = (order: Bought) => market.shop.stateOf(order);
+  const stateOf = (order: Bought) => servers.shop.stateOf(order);
   const isMember = async ({ id }: Buyer, course: number) =>
-    (await market.count('course_members', { course_id: course, user_id: id })) > 0;
+    (await servers.count('course_members', { course_id: course, user_id: id })) > 0;
 
   it('spend one balance once', () =>
     rounds(async () => {
-      const buyer = await market.shop.buyer({ coins: PRICE });
+      const buyer = await servers.shop.buyer({ coins: PRICE });
       const courses = Array.from({ length: AT_ONCE / 2 }, (_, index) => index + 1);
-      const orders = await Promise.all(courses.map((course) => market.order(buyer, course)));
-      const answers = await by(buyer, (index) => market.byTrade(orders[index % orders.length]!));
+      const orders = await Promise.all(courses.map((course) => servers.order(buyer, course)));
+      const answers = await by(buyer, (index) => servers.byTrade(orders[index % orders.length]!));
       expectOnly(answers, ['200', '400/2001']);
       expect(new Set(won(answers).map(({ body }) => body['tradeSn'])).size).to.equal(1);
-      expect(await market.count('trades', { user_id: buyer.id, status: 'paid' })).to.equal(1);
-      expect(await market.balance(buyer, 'coin')).to.equal(0);
+      expect(await servers.count('trades', { user_id: buyer.id, status: 'paid' })).to.equal(1);
+      expect(await servers.balance(buyer, 'coin')).to.equal(0);
       const states = await Promise.all(orders.map(stateOf));
       expect(states.filter((state) => state !== 'created')).to.have.length(1);
     }));
@@ -56,9 +56,9 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
     rounds(async (round) => {
       // Somebody's, or of whoever comes first.
       const isClaimed = round % 2 === 1;
-      const owner = await market.shop.buyer({ coins: PRICE });
-      const buyers = isClaimed ? [owner] : await Promise.all([1, 2, 3, 4, 5].map(() => market.shop.buyer()));
-      const { couponDeadlines, couponEditing } = market.services;
+      const owner = await servers.shop.buyer({ coins: PRICE });
+      const buyers = isClaimed ? [owner] : await Promise.all([1, 2, 3, 4, 5].map(() => servers.shop.buyer()));
+      const { couponDeadlines, couponEditing } = servers.services;
       const code = `RACE${round}`;
       const own = isClaimed ? { userId: owner.id } : {};
       await couponEditing.add({ code, type: 'minus', rate: 100, deadline: couponDeadlines.date(30), ...own });
@@ -72,20 +72,20 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
       expectOnly(answers, ['200', '400/2003']);
       expect(won(answers), JSON.stringify(tally(answers))).to.have.length(1);
       const [{ body: order }] = won(answers) as [Answer];
-      const row = () => market.services.database.table('coupons').where({ code }).first('status', 'order_sn');
+      const row = () => servers.services.database.table('coupons').where({ code }).first('status', 'order_sn');
       expect(await row()).to.deep.equal({ status: 'using', order_sn: order['sn'] });
-      expect(await market.count('orders', { coupon_code: code })).to.equal(1);
+      expect(await servers.count('orders', { coupon_code: code })).to.equal(1);
       if (!isClaimed) return;
-      expectOnly([await market.ask(owner, market.byTrade(order as Bought, 9))], ['200']);
+      expectOnly([await servers.ask(owner, servers.byTrade(order as Bought, 9))], ['200']);
       expect(await row()).to.deep.equal({ status: 'used', order_sn: order['sn'] });
     }));
 
   it('pay one order once, or close it', () =>
     rounds(async (round) => {
-      const buyer = await market.shop.buyer({ coins: 5 * PRICE });
-      const order = await market.authorised(buyer, 1 + (round % COURSES));
+      const buyer = await servers.shop.buyer({ coins: 5 * PRICE });
+      const order = await servers.authorised(buyer, 1 + (round % COURSES));
       // A payment by Alipay is open already, which Alipay reports in the same moment.
-      const begun = await market.ask(buyer, {
+      const begun = await servers.ask(buyer, {
         path: '/trades',
         body: { gateway: 'Alipay_LegacyExpress', type: 'purchase', orderSn: order.sn, coinAmount: 0 },
       });
@@ -97,9 +97,9 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
         amount: PRICE,
       };
       const kinds = [
-        market.byTrade(order),
-        market.byPayCenter(order),
-        market.byPayCenter(order, 'alipay'),
+        servers.byTrade(order),
+        servers.byPayCenter(order),
+        servers.byPayCenter(order, 'alipay'),
         { path: `/orders/${order.sn}`, method: 'DELETE' as const },
         undefined,
       ];
@@ -107,8 +107,8 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
       const answers = await Promise.all(
         Array.from({ length: AT_ONCE }, async (_, index) => {
           const asked = kinds[(index + round) % kinds.length];
-          if (asked) return market.ask(buyer, asked);
-          expect(await market.services.notices.receive('Alipay_LegacyExpress', notice)).to.equal('accepted');
+          if (asked) return servers.ask(buyer, asked);
+          expect(await servers.services.notices.receive('Alipay_LegacyExpress', notice)).to.equal('accepted');
           return undefined;
         }),
       );
@@ -123,9 +123,9 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
   /** Whatever was the quickest, money is where it belongs. */
   async function expectPaidOrClosed(buyer: Buyer, order: Bought): Promise<void> {
     const state = await stateOf(order);
-    const trades = await market.services.database.table('trades').where({ order_sn: order.sn, status: 'paid' });
-    const [coins, cash] = [await market.balance(buyer, 'coin'), await market.balance(buyer, 'cash')];
-    const held = await market.count('trades', { order_sn: order.sn, status: 'paying' });
+    const trades = await servers.services.database.table('trades').where({ order_sn: order.sn, status: 'paid' });
+    const [coins, cash] = [await servers.balance(buyer, 'coin'), await servers.balance(buyer, 'cash')];
+    const held = await servers.count('trades', { order_sn: order.sn, status: 'paying' });
     expect(held, 'still open').to.equal(0);
     if (state === 'closed') {
       expect([trades.length, coins, cash], state).to.deep.equal([0, 5 * PRICE, PRICE]);
@@ -139,27 +139,27 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
 
   it('buy once what one has once', () =>
     rounds(async (round) => {
-      const buyer = await market.shop.buyer({ coins: 20 * PRICE });
+      const buyer = await servers.shop.buyer({ coins: 20 * PRICE });
       const course = 1 + (round % COURSES);
-      const orders = await Promise.all([1, 2, 3, 4, 5].map(() => market.authorised(buyer, course)));
+      const orders = await Promise.all([1, 2, 3, 4, 5].map(() => servers.authorised(buyer, course)));
       const answers = await by(buyer, (index) => {
         const order = orders[index % orders.length]!;
-        return index % 2 ? market.byTrade(order) : market.byPayCenter(order);
+        return index % 2 ? servers.byTrade(order) : servers.byPayCenter(order);
       });
       expectOnly(answers, ['200', '400/20007']);
       const states = await Promise.all(orders.map(stateOf));
       expect(states.filter((state) => state !== 'created')).to.have.length(1);
-      expect(await market.balance(buyer, 'coin')).to.equal(19 * PRICE);
+      expect(await servers.balance(buyer, 'coin')).to.equal(19 * PRICE);
       await until(() => isMember(buyer, course));
     }));
 
   it('give once what costs nothing', () =>
     rounds(async () => {
-      const buyer = await market.shop.buyer();
+      const buyer = await servers.shop.buyer();
       const answers = await by(buyer, () => ({ path: '/orders', body: { targetType: 'course', targetId: 40 } }));
       expectOnly(answers, ['200', '400/20007']);
       expect(won(answers), JSON.stringify(tally(answers))).to.have.length(1);
-      expect(await market.count('orders', { user_id: buyer.id })).to.equal(1);
+      expect(await servers.count('orders', { user_id: buyer.id })).to.equal(1);
       await until(() => isMember(buyer, 40));
     }));
 });

@@ -19,7 +19,7 @@ const config = {
 };
 
 /** A platform with the goods of the model. */
-export async function startMarket(): Promise<LastingPlatform> {
+export async function startShop(): Promise<LastingPlatform> {
   const platform = await LastingPlatform.start(config);
   const { database } = platform.kernel.services;
   for (const { targetType, targetId, price, maxRate } of goods) {

@@ -53,7 +53,7 @@ function configOf(server: boolean) {
  * Server processes on one database, where many buy at once. This process looks into the books, and reports what payment
  * platforms would report.
  */
-export class Market {
+export class ShopServers {
   readonly shop: Shop;
   #servers: ServerProcess[] = [];
   #sent = 0;
@@ -62,11 +62,11 @@ export class Market {
     this.shop = shop;
   }
 
-  static async open(servers: number): Promise<Market> {
-    const market = new Market(await Shop.open(configOf(false)));
-    await market.#prepare();
-    for (let index = 0; index < servers; index++) await market.serve();
-    return market;
+  static async open(count: number): Promise<ShopServers> {
+    const servers = new ShopServers(await Shop.open(configOf(false)));
+    await servers.#prepare();
+    for (let index = 0; index < count; index++) await servers.serve();
+    return servers;
   }
 
   get services() {
