@@ -11,7 +11,7 @@ import type { Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
 import type { Fault } from './fault.ts';
 import { atWork, ofOneEngine, ofTables } from './faults_at_work.ts';
-import { shelf, shelfWithTable, Workbench } from './shelf.ts';
+import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 
 /** Requests to each operation, enough for nearly every fault. */
 const RUNS = 30;
@@ -52,20 +52,20 @@ describe('the checks of a module', () => {
   }
 
   it('find nothing in a plugin without a fault', async () => {
-    const { score, passed, checks: results } = await report(bench.plugin(shelf), { openapi: true });
+    const { score, passed, checks: results } = await report(bench.plugin(fixturePlugin), { openapi: true });
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
     expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
   });
 
   it('blame nothing for a broken plugin beside it', async () => {
     bench.write({ 'plugins/broken/module.json': '{' });
-    const { checks: results } = await report(bench.plugin(shelf));
+    const { checks: results } = await report(bench.plugin(fixturePlugin));
     expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
   });
 
   it('find nothing in a plugin with a table', async () => {
     bench.addDatabase();
-    const { score, checks: results } = await report(bench.plugin(shelfWithTable));
+    const { score, checks: results } = await report(bench.plugin(fixturePluginWithTable));
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
     const migrated = results.filter(({ name }) => ['migrations', 'portability', 'tables'].includes(name));
     expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
@@ -74,7 +74,7 @@ describe('the checks of a module', () => {
 
   for (const fault of [...declared, ...atWork]) {
     it(`${fault.check} alone finds ${fault.what}`, async () => {
-      const { found, given } = await findsAlone({ ...shelf, ...fault.files }, fault);
+      const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('failed');
       expect(given).to.include({ passed: false });
       expect(given.score).to.be.below(100);
@@ -83,7 +83,7 @@ describe('the checks of a module', () => {
 
   for (const fault of warning) {
     it(`${fault.check} alone warns of ${fault.what}`, async () => {
-      const { found, given } = await findsAlone({ ...shelf, ...fault.files }, fault);
+      const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('warned');
       expect(given).to.include({ passed: true });
       expect(given.score).to.be.below(100);
@@ -93,7 +93,7 @@ describe('the checks of a module', () => {
   for (const fault of ofTables) {
     it(`${fault.check} alone finds ${fault.what}`, async () => {
       bench.addDatabase();
-      const { given } = await findsAlone({ ...shelfWithTable, ...fault.files }, fault);
+      const { given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
       expect(given).to.include({ passed: false });
     });
   }
@@ -101,14 +101,14 @@ describe('the checks of a module', () => {
   for (const fault of ofOneEngine) {
     it(`${fault.check} alone warns of ${fault.what}`, async () => {
       bench.addDatabase();
-      const { found, given } = await findsAlone({ ...shelfWithTable, ...fault.files }, fault);
+      const { found, given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
       expect(found.verdict).to.equal('warned');
       expect(given).to.include({ passed: true });
     });
   }
 
   it('give nothing to a plugin that does not start', async () => {
-    const { score } = await report(bench.plugin({ ...shelf, 'services.js': 'export default 1;' }));
+    const { score } = await report(bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
     expect(score).to.equal(0);
   });
 });

@@ -1,5 +1,5 @@
 import type { Files } from '../../../support/installation.ts';
-import { shelf, shelfWithTable } from './shelf.ts';
+import { fixturePlugin, fixturePluginWithTable } from './fixture_plugin.ts';
 
 /** A change of the plugin that one check alone has to find. */
 export interface Fault {
@@ -24,9 +24,9 @@ function changed(files: Files, path: string, ...pairs: readonly string[]): Files
   return { [path]: text };
 }
 
-export const manifestWith = (...pairs: readonly string[]) => changed(shelf, 'module.json', ...pairs);
-export const booksWith = (...pairs: readonly string[]) => changed(shelf, 'resources/books.js', ...pairs);
-export const servicesWith = (...pairs: readonly string[]) => changed(shelf, 'services.js', ...pairs);
-export const failuresWith = (...pairs: readonly string[]) => changed(shelf, 'failures.js', ...pairs);
+export const manifestWith = (...pairs: readonly string[]) => changed(fixturePlugin, 'module.json', ...pairs);
+export const booksWith = (...pairs: readonly string[]) => changed(fixturePlugin, 'resources/books.js', ...pairs);
+export const servicesWith = (...pairs: readonly string[]) => changed(fixturePlugin, 'services.js', ...pairs);
+export const failuresWith = (...pairs: readonly string[]) => changed(fixturePlugin, 'failures.js', ...pairs);
 export const migrationWith = (...pairs: readonly string[]) =>
-  changed(shelfWithTable, 'migrations/001_notes.js', ...pairs);
+  changed(fixturePluginWithTable, 'migrations/001_notes.js', ...pairs);

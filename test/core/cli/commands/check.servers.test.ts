@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../../core/cli/check/report.ts';
 import { runCommand } from '../../../support/command.ts';
 import { ask } from '../../../support/place.ts';
-import { shelfWithTable, Workbench } from '../check/shelf.ts';
+import { fixturePluginWithTable, Workbench } from '../check/fixture_plugin.ts';
 
 const server = process.env['TEST_DATABASE_URL'] as string;
 const names = 'select datname from pg_database order by datname';
@@ -17,7 +17,7 @@ describe('lectern check --database', () => {
 
   it('checks on a database of its own on that server, and drops it', async () => {
     const before = await ask(server, names);
-    const args = ['check', bench.plugin(shelfWithTable), '--requests', '20', '--json', '--database', server];
+    const args = ['check', bench.plugin(fixturePluginWithTable), '--requests', '20', '--json', '--database', server];
     const { code, out, err } = await runCommand(bench.root, ...args);
     expect(out, err).to.not.equal('');
     const { checks, score } = JSON.parse(out) as Report;

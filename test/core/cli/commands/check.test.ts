@@ -6,7 +6,7 @@ import { runCommand } from '../../../support/command.ts';
 import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { booksWith, servicesWith } from '../check/fault.ts';
-import { shelf, Workbench } from '../check/shelf.ts';
+import { fixturePlugin, Workbench } from '../check/fixture_plugin.ts';
 
 describe('lectern check', () => {
   let bench: Workbench;
@@ -17,8 +17,8 @@ describe('lectern check', () => {
   afterEach(() => bench.clear());
 
   const check = (...args: readonly string[]) => runCommand(bench.root, 'check', ...args);
-  const unsafe = { ...shelf, ...booksWith('signedIn: true, ', '') };
-  const brittle = { ...shelf, ...servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;") };
+  const unsafe = { ...fixturePlugin, ...booksWith('signedIn: true, ', '') };
+  const brittle = { ...fixturePlugin, ...servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;") };
 
   it('tells check, verdict, file and mend, and ends with 1', async () => {
     const { code, out } = await check(bench.plugin(unsafe), '--only', 'access', '--only', 'settings', '--seed', '3');
@@ -82,7 +82,7 @@ describe('lectern check', () => {
   });
 
   it('ends with 2 for a check that there is not, and a seed that is none', async () => {
-    const folder = bench.plugin(shelf);
+    const folder = bench.plugin(fixturePlugin);
     const unknown = await check(folder, '--only', 'taste');
     expect(unknown.code).to.equal(2);
     expect(unknown.err).to.match(/The checks are manifest, settings, .*leaves\./);

@@ -4,7 +4,7 @@ import { Installation, manifest, type Files } from '../../../support/installatio
 import { projectRoot } from '../../../support/platform.ts';
 
 /** A small plugin without a fault, which keeps its books in memory and knows one reader by a key. */
-export const shelf: Files = {
+export const fixturePlugin: Files = {
   'module.json': manifest('shelf', {
     engines: { lectern: '^0.1.0' },
     config: { properties: { longest: { description: 'Characters of a title.', type: 'integer', default: 100 } } },
@@ -54,8 +54,8 @@ export default defineResource('/plugins/shelf/books', {
 };
 
 /** The same with a table, which it does not use. */
-export const shelfWithTable: Files = {
-  ...shelf,
+export const fixturePluginWithTable: Files = {
+  ...fixturePlugin,
   'module.json': manifest('shelf', { engines: { lectern: '^0.1.0' }, requires: { database: '^0.1.0' } }),
   'migrations/001_notes.js': `
 export async function up(knex) {
