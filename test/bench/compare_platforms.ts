@@ -1,5 +1,5 @@
 import { contenders, installPeers, type Contender } from './frameworks.ts';
-import { lap } from './lap.ts';
+import { logProgress } from './log_progress.ts';
 import type { Question } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
 import type { Place } from '../support/place.ts';
@@ -57,7 +57,7 @@ export async function comparePlatforms(effort: Effort, articles?: number): Promi
   if (!place) return undefined;
   installPeers();
   try {
-    lap('filling the database');
+    logProgress('filling the database');
     const prepared = await prepareWorkloads(place, articles);
     const named = contenders(place, prepared.statements);
     const all = effort.rounds < ENOUGH ? named.filter((one) => one.rounds === undefined).map(hasty) : named;
@@ -78,18 +78,18 @@ async function measureAll(
   { workloads }: Prepared,
   { place, effort }: { readonly place: Place; readonly effort: Effort },
 ): Promise<PlatformFigures> {
-  lap('warming up');
+  logProgress('warming up');
   for (const { server } of running) await settled(server);
   for (const { server, contender } of running) await warmUp(server, workloads, contender.warmth);
   await quiet(place);
   const compared: Compared[] = [];
   for (const workload of workloads) {
-    lap(workload.name);
+    logProgress(workload.name);
     compared.push({ workload, figures: await compare(running, workload, effort) });
     await quiet(place);
   }
   const worked = await megabytesOf(running);
-  lap('by few and by many at once');
+  logProgress('by few and by many at once');
   const ends = [running[0], running.at(-1)] as [Running, Running];
   const crowds = workloads[0]
     ? await byCrowds(ends, workloads[0], { ...effort, rounds: effort.rounds < ENOUGH ? 1 : FEW })

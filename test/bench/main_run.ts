@@ -2,7 +2,7 @@ import { benchAddedModules } from './added_modules.ts';
 import { writeBenchmarks } from './benchmarks_page.ts';
 import { comparePlatforms } from './compare_platforms.ts';
 import { benchManyRoutes } from './many_routes.ts';
-import { lap } from './lap.ts';
+import { logProgress } from './log_progress.ts';
 import type { Effort } from './measure.ts';
 import { serverVersion } from './place_on_server.ts';
 import { printResults, type Results } from './results.ts';
@@ -38,12 +38,12 @@ const quick: Plan = {
 export async function mainRun(isQuick: boolean): Promise<void> {
   const { effort, articles, modules, startUps, isKept } = isQuick ? quick : whole;
   const platforms = await comparePlatforms(effort, articles);
-  lap('many routes');
+  logProgress('many routes');
   const routes = await benchManyRoutes(effort);
-  lap('start-up');
+  logProgress('start-up');
   const startUp = await benchStartUp({ rounds: startUps });
   const added = await benchAddedModules({ rounds: startUps, sizes: modules, of: ['resource', 'service'] });
-  lap('done');
+  logProgress('done');
   if (!platforms) return;
   const results: Results = { ...platforms, routes, startUp, added, database: await serverVersion(), ...effort };
   printResults(results);
