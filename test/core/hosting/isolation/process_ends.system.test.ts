@@ -20,7 +20,7 @@ const program = `
 
 describe('The end of a guarded process', () => {
   it('is refused until the process ends by itself, and allowed then', () => {
-    const loader = file('kernel/modules/from_source.mjs');
+    const loader = file('hosting/loader/from_source.mjs');
     const args = ['--import', loader, '--input-type=module', '--eval', program];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stdout).to.equal('refused: process.exit(1)\nrefused: process.reallyExit(1)\n');
