@@ -59,7 +59,7 @@ export interface ResponseFilters {
 
 /** Converts errors to failures. */
 export interface ErrorConversion {
-  /** The Failure to answer for an error. Any other value is logged and answered as an internal error. */
+  /** The Failure to answer. Any other value is logged and answered as an internal error. */
   convert(thrown: unknown): unknown;
 }
 

@@ -143,7 +143,7 @@ function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string
 
 function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
   try {
-    const failure = thrown instanceof Failure ? thrown : parts.errors.convert(thrown);
+    const failure = parts.errors.convert(thrown);
     context.observer?.threw(context, failure);
     if (isInternalError(failure)) {
       report(parts, context, failure);
