@@ -24,9 +24,11 @@ export class ConcurrencyLimiter {
     const { activeCount, pendingCount, concurrency } = this.#limit;
     const { queue } = this.#options;
     if (queue && activeCount + pendingCount >= concurrency + queue.limit) throw queue.full();
+    // What the work throws at once counts like a rejection.
+    const begin = async () => work();
     return new Promise((resolve) => {
       void this.#limit(() => {
-        const outcome = work();
+        const outcome = begin();
         resolve(outcome);
         return this.#counted(outcome);
       });

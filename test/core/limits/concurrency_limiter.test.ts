@@ -62,6 +62,16 @@ describe('A concurrency limiter', () => {
     expect(await limiter.run(() => Promise.resolve('next'))).to.equal('next');
   });
 
+  it('hands on what the work throws before it returns a promise', async () => {
+    const limiter = new ConcurrencyLimiter(1);
+    const broken = () => {
+      throw new Error('broken at once');
+    };
+    const failed = await limiter.run(broken).catch((error: unknown) => error);
+    expect(failed).to.have.property('message', 'broken at once');
+    expect(await limiter.run(() => Promise.resolve('next'))).to.equal('next');
+  });
+
   it('counts long work no longer', async () => {
     const works = new Works();
     const limiter = new ConcurrencyLimiter(1, { countedMs: 10 });
