@@ -118,11 +118,11 @@ function createInterior(parts: AppParts): Interior {
   const router = buildRouter(routes, (route) => endpointOf(route, { conventions, limits, write, sender, vary, hooks }));
   const cors = isCrossOrigin(settings) ? new Cors({ settings, router, credentials: vary }) : undefined;
   const mounted = mountFinder(parts.mounts, { conventions, limits, trustedProxies, always, done, observerOf });
-  const shared = { router, mounted, setAside, sender, logger, observer, cors, errors: conventions.errorConversion };
+  const errors = conventions.errorConversion;
+  const shared = { router, mounted, setAside, sender, logger, observer, cors, errors };
   const kernel = kernelMiddleware({ ...shared, limits: config.http });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
-  const errors = conventions.errorConversion;
   const middleware = middlewareOf(parts.middleware);
   return { kernel: hooks.wrapMiddleware(cors?.around(kernel) ?? kernel), middleware, pages, sender, errors };
 }
