@@ -82,7 +82,7 @@ export async function createKernel({
     const admission = new ConnectionAdmission({ meters, logger, metrics, requests });
     const replaceable = reload && { track: trackServices };
     const parts = { root, own, failed, loaded, configRemarks, hooks, replaceable };
-    return (kernel = new HostedKernel(parts, { root, guard, leaks, admission, watched, live: reload }));
+    return (kernel = new HostedKernel(parts, { context, guard, leaks, admission, watched, live: reload }));
   } catch (error) {
     guard.stop();
     throw error;

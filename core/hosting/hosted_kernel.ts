@@ -5,9 +5,7 @@ import type { Running } from '../kernel/boot/running.ts';
 import type { Generation, KernelParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { ownUsesOf } from '../kernel/declare/records.ts';
-import { compiledFolder, createFileLoader } from './loader/import_file.ts';
-import { loadMigrations } from '../kernel/modules/load_module.ts';
-import { isolation } from './isolation/isolation.ts';
+import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/modules/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
@@ -23,8 +21,8 @@ import { flushSpans } from './telemetry/flush_spans.ts';
 
 /** Parts of the process around a kernel. */
 export interface HostParts {
-  /** Root of the installation. */
-  readonly root: string;
+  /** Context that the modules were loaded with. */
+  readonly context: LoadContext;
   readonly guard: Guard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
@@ -74,11 +72,9 @@ export class HostedKernel extends Kernel {
 
   /** Migrations of a plugin that is not started; none of its other files is read. @throws ModuleFault naming the file */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
-    const { root } = this.host;
-    const folder = { layer: 'plugins' as const, name: plugin, folder: join(root, 'plugins', plugin) };
-    const { config } = this;
-    const loader = createFileLoader({ root, config });
-    return loadMigrations(folder, { root, compiled: compiledFolder, config, isolation, loader });
+    const { context } = this.host;
+    const folder = join(context.root, 'plugins', plugin);
+    return loadMigrations({ layer: 'plugins', name: plugin, folder }, context);
   }
 
   override async start(): Promise<void> {

@@ -29,13 +29,16 @@ export interface HookParts {
 /** Plugs time limits, breakers, frozen built-ins, telemetry, safety rules and pages into a kernel. */
 export function createKernelHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts): KernelHooks {
   const { config, logger, meters } = own;
+  let hasApp = false;
   return {
     isolation,
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live: traffic !== undefined }, modules),
     app: ({ assembly, failed, probes }) => {
       const { modules, registry, table } = assembly;
-      guard.renew();
+      // Breakers of the first modules may have counted errors of their start.
+      if (hasApp) guard.renew();
+      hasApp = true;
       tellModules(meters, { modules, setAside: failed.list, isReady: probes.isReady });
       const spans = RequestSpans.ifWanted();
       const disabled = { plugins: failed.disabled.map(({ module }) => module) };
