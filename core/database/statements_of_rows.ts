@@ -1,21 +1,19 @@
 import type { Database } from './database.ts';
 import type { Statement, StatementBuilder } from './statement.ts';
 
-type RowStatement = Statement<{ id: string }>;
-
 /** Most statements to cache: clients choose the columns of a row and could try all combinations. */
 const MOST = 500;
 
-const known = new WeakMap<Database, Map<string, RowStatement>>();
+const known = new WeakMap<Database, Map<string, unknown>>();
 
 /** The statement for rows of one kind, built on first use. @param kind key with the table and the columns */
-export function statementOfRows(
+export function statementOfRows<Row = { id: string }>(
   database: Database,
   kind: string,
   build: StatementBuilder<Record<string, unknown>>,
-): RowStatement {
-  const statements = known.get(database) ?? new Map<string, RowStatement>();
-  const statement = statements.get(kind) ?? database.statement<{ id: string }>(build);
+): Statement<Row> {
+  const statements = known.get(database) ?? new Map<string, unknown>();
+  const statement = (statements.get(kind) as Statement<Row> | undefined) ?? database.statement<Row>(build);
   if (statements.size >= MOST) statements.clear();
   known.set(database, statements.set(kind, statement));
   return statement;

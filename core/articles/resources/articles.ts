@@ -53,8 +53,8 @@ export default class Articles {
   @accepts(newArticle)
   @creates
   @returns(article, 'public')
-  async add({ input, user }: Call<object, NewArticle>) {
-    return this.articles.get(await this.editing.add(input, accountOf(user)), { manages: true });
+  add({ input, user }: Call<object, NewArticle>) {
+    return this.editing.add(input, accountOf(user));
   }
 
   /** Changes the given fields. @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */

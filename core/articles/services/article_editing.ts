@@ -1,9 +1,11 @@
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, revise, type Database, type Target } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { ArticleChange, NewArticle } from '../inputs.ts';
+import { insertArticle, type NewRow } from './article_insert.ts';
 import { articleStates, type ArticleStatus } from './article_status.ts';
+import type { Article } from './articles.ts';
 
 interface Row {
   readonly status: ArticleStatus;
@@ -20,23 +22,30 @@ export class ArticleEditing {
     this.#clock = clock;
   }
 
-  /** Creates an article, unpublished by default. @returns its id @throws invalidParameter */
-  async add(input: NewArticle, userId: string): Promise<string> {
+  /** Creates an article, unpublished by default. @throws invalidParameter */
+  async add({ tags, ...input }: NewArticle, userId: string): Promise<Article> {
     const now = this.#clock.now();
     const status = input.status ?? 'unpublished';
-    const insert = async () => {
-      const row = {
-        ...(await this.#columnsOf({ ...input, status })),
-        published_at: status === 'published' ? now : null,
-        user_id: userId,
-        created_at: now,
-        updated_at: now,
-      };
-      return insertRow(this.#database, 'articles', row);
+    const row = {
+      ...columnsOf({ ...input, status }),
+      published_at: status === 'published' ? now : null,
+      user_id: userId,
+      created_at: now,
+      updated_at: now,
     };
-    // A row without references to check is a transaction of its own.
-    const isAlone = input.categoryId === undefined && input.tags === undefined;
-    return isAlone ? insert() : this.#database.transaction(insert);
+    const article = { row, categoryId: input.categoryId, tags: tags && [...new Set(tags)] };
+    return (await insertArticle(this.#database, article)) ?? this.#addWithTags(article);
+  }
+
+  /** Adds the unknown tags of an article before it. */
+  #addWithTags(article: NewRow): Promise<Article> {
+    return this.#database.transaction(async () => {
+      if (article.categoryId !== undefined) await this.#refuseUnknownCategory(article.categoryId);
+      await this.#tagIds(article.tags ?? []);
+      const made = await insertArticle(this.#database, article);
+      if (made) return made;
+      throw new Error('An article was not inserted although its category and its tags are there.');
+    });
   }
 
   /** Changes given fields. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
@@ -81,13 +90,15 @@ export class ArticleEditing {
   }
 
   async #refuseUnknownCategory(id: string): Promise<void> {
-    if (id === '0' || (await this.#database.table('article_categories').where({ id }).forShare().first('id'))) return;
+    if (id === '0' || (await this.#database.table('article_categories').where({ id }).forKeyShare().first('id')))
+      return;
     const details = [{ field: 'categoryId', message: 'must be a category that is there, or 0' }];
     throw standardFailures.invalidParameter({ details });
   }
 
   async #tagIds(names: readonly string[]): Promise<string[]> {
-    const rows = [...new Set(names)].map((name) => ({ name }));
+    // Sorted, because two writers that add the same names would deadlock.
+    const rows = [...new Set(names)].sort().map((name) => ({ name }));
     if (rows.length === 0) return [];
     await this.#database.table('tags').insert(rows).onConflict('name').ignore();
     const tags = await this.#database

@@ -27,6 +27,15 @@ export const learning = [
     part: 'core/articles',
   },
   {
+    id: 'article-category-unlocked',
+    file: 'core/articles/services/article_insert.ts',
+    find: 'where id = ? for key share',
+    put: 'where id = ?',
+    says: 'an article is put into a category that is removed at the same time',
+    part: 'core/articles/services/article_insert',
+    ring: 'servers',
+  },
+  {
     id: 'article-category-circle',
     file: 'core/articles/services/category_editing.ts',
     find: 'if (rows.length > 0 && !rows.some((row) => row.id === id)) return;',
