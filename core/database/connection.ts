@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import type { Client } from 'pg';
 import type { Hold } from './hold.ts';
+import type { Pipeline } from './pipeline.ts';
 
 /** A physical connection of the pool. */
 export type Connection = Client & ConnectionInternals;
@@ -7,7 +9,7 @@ export type Connection = Client & ConnectionInternals;
 /** Properties that the types of `pg` do not declare, and knex's mark of a disposed connection. */
 interface ConnectionInternals {
   __knex__disposed?: Error | string;
-  connection: { stream: { destroy(error: Error): void } };
+  connection: pg.Connection;
   connectionParameters: { query_timeout: number };
   host: string;
   port: number;
@@ -25,6 +27,10 @@ interface ConnectionInternals {
   givenUp?: Promise<void>;
   /** Set while code of a plugin or of custom holds it. */
   hold?: Hold | undefined;
+  /** Set while a transaction is open that has sent nothing. */
+  isBeginDue?: boolean;
+  /** Statements of its transaction that were sent. */
+  inFlight?: Pipeline;
   /** Set when the client of its current read has disconnected. */
   isAbandoned?: boolean;
 }

@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex';
 import { isInstance, runOutside } from 'lectern/host';
 import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
 import type { Connection } from './connection.ts';
+import { Pipeline } from './pipeline.ts';
 import { giveUp } from './give_up.ts';
 import { Holds } from './hold.ts';
 import type { QueryWatch } from './query_watch.ts';
@@ -127,7 +128,15 @@ export class LecternDialect extends PostgresDialect {
     try {
       assertUsable(connection);
       if (reader) Readers.begin(reader, connection);
-      return assertCommitted(query, (await super.query(connection, query)) as Answer);
+      if (isBoundary(connection, query)) return {};
+      const answer = await Pipeline.of(connection).alone(async () => {
+        if (connection.isBeginDue) {
+          connection.isBeginDue = false;
+          await super.query(connection, 'BEGIN;');
+        }
+        return super.query(connection, query) as Promise<Answer>;
+      });
+      return assertCommitted(query, answer);
     } catch (error) {
       throw failureOn(connection, error);
     } finally {
@@ -149,6 +158,17 @@ export class LecternDialect extends PostgresDialect {
     const held = holders && ` Held by plugins: ${holders}.`;
     return new DatabaseUnavailable(`${wait}: ${reason}.${held}`, { cause: error });
   }
+}
+
+/**
+ * Whether a query of knex begins a transaction, which the first statement does, or ends one that sent no statement;
+ * neither is sent.
+ */
+function isBoundary(connection: Connection, query: unknown): boolean {
+  const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');
+  if (query !== 'BEGIN;' && !isEnd) return false;
+  connection.isBeginDue = !isEnd;
+  return true;
 }
 
 /** Observer of the statements of a pool, if any. */

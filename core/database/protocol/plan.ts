@@ -3,7 +3,11 @@ import { serialize } from 'pg-protocol';
 import { RowLayout, type Types } from './row_layout.ts';
 
 /** Connection that received the description of rows, with its pool. */
-export type Described = Types & { readonly owner?: object };
+export type Described = Types & {
+  readonly owner?: object;
+  /** Whether a transaction was begun without a statement so far; its first one sends BEGIN as well. */
+  isBeginDue?: boolean;
+};
 
 /** Milliseconds for which the description of a statement's rows is reused. */
 const KNOWN_MS = 1_000;

@@ -30,6 +30,8 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 // Messages after the values are constant; the driver would serialize and write three for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
+// Without a sync message after it: should BEGIN fail, the server skips the statement behind it.
+const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind({}), serialize.execute()]);
 
 /**
  * A query on its way through the driver. Replaces the driver's class, which writes five messages for each query. That
@@ -47,11 +49,13 @@ export class SentQuery extends Limited implements Submittable, Answer {
   #layout: RowLayout | undefined;
   #failure: unknown;
   #tag = '';
+  #isSent = false;
 
   constructor({ text, values, name }: Query, connection: Described, callback: Answered) {
     super();
     this.text = text;
-    this.name = name;
+    // The driver takes the answer to BEGIN for that of a named statement.
+    this.name = connection.isBeginDue ? undefined : name;
     this.callback = callback;
     this.values = values;
     this.#connection = connection;
@@ -71,15 +75,32 @@ export class SentQuery extends Limited implements Submittable, Answer {
     callback(readTimeout());
   }
 
-  /** @returns the error that prevents sending */
+  /** Whether it was written to the connection. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  /** Called by the driver when its turn has come. @returns the error that prevents sending */
   submit(wire: Connection): Error | null {
+    if (this.#isSent) return null;
     try {
       const messages = this.#messages(wire as Wire);
       if (wire.stream.writable) wire.stream.write(messages);
+      this.#isSent = true;
       return null;
     } catch (error) {
       return error as Error;
     }
+  }
+
+  /** Sends it before its turn; those of one turn of the event loop together. An error is left to its turn. */
+  sendEarly(wire: Connection): void {
+    const { stream } = wire;
+    stream.cork();
+    process.nextTick(() => {
+      stream.uncork();
+    });
+    this.submit(wire);
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
@@ -133,7 +154,10 @@ export class SentQuery extends Limited implements Submittable, Answer {
     const parse = this.#parse(wire);
     this.#layout = this.#plan.known(this.#connection.owner);
     const end = this.#layout ? execute : describe;
-    return Buffer.concat(parse ? [parse, bind, end] : [bind, end]);
+    const own = parse ? [parse, bind, end] : [bind, end];
+    if (!this.#connection.isBeginDue) return Buffer.concat(own);
+    this.#connection.isBeginDue = false;
+    return Buffer.concat([begin, ...own]);
   }
 
   /** The parse message; undefined when the server has the statement. */
