@@ -20,6 +20,7 @@ export { SharedCache } from './shared_cache.ts';
 export type { Placeholder, Statement } from './statement.ts';
 export { givenOf, statementOfRows } from './statements_of_rows.ts';
 export { containsSql, gramsOf, gramsSql } from './text_search.ts';
+export { together } from './together.ts';
 export { DatabaseUnavailable } from './unavailable.ts';
 export { unlessAborted } from './unless_aborted.ts';
 export { isLoadedDemo } from './migration_history.ts';

@@ -1,4 +1,5 @@
 import type { Picture, Services, WholeNumber } from 'lectern';
+import { together } from '../../database/index.ts';
 import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
 import type { Members } from '../../goods/index.ts';
 
@@ -25,8 +26,9 @@ abstract class MembershipProduct implements Product {
 
   /** @throws courseNotFound or classroomNotFound, orderFailures.notForSale */
   async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
-    const { title, cover, price, maxRate, expiryEndDate = '0' } = await this.published(targetId);
-    if (await this.#members.has(targetId, userId)) {
+    const [goods, isMember] = await together([this.published(targetId), this.#members.has(targetId, userId)]);
+    const { title, cover, price, maxRate, expiryEndDate = '0' } = goods;
+    if (isMember) {
       throw orderFailures.notForSale({ message: `You take part in this ${this.targetType} already.` });
     }
     if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= this.#clock.now().getTime()) {

@@ -1,5 +1,5 @@
 import type { Page, Services } from 'lectern';
-import type { Database, ReadCall } from '../../database/index.ts';
+import { together, type Database, type ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { Students } from './students.ts';
@@ -66,8 +66,10 @@ export class Members<Parent extends string> {
    */
   async admit(parentId: string, userId: string): Promise<void> {
     await this.#database.transaction(async () => {
-      await this.#students.lock(parentId);
-      const joined = await this.#statements.join.first({ parentId, userId, now: this.#clock.now() });
+      const [, joined] = await together([
+        this.#students.lock(parentId),
+        this.#statements.join.first({ parentId, userId, now: this.#clock.now() }),
+      ]);
       if (joined) await this.#students.change(parentId, studentsOf(joined));
     });
   }

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Statement } from '../../database/index.ts';
+import { together, type Statement } from '../../database/index.ts';
 import type { MemberKind } from './member_kind.ts';
 
 interface Step {
@@ -51,6 +51,6 @@ export class Students {
   /** Adds to the number of students; negative for students that left. */
   async change(parentId: string, by: number): Promise<void> {
     if (by === 0) return;
-    for (const step of this.#steps) await step.all({ parentId, by });
+    await together(this.#steps.map((step) => step.all({ parentId, by })));
   }
 }

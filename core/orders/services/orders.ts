@@ -1,6 +1,6 @@
 import type { Page, Services } from 'lectern';
 import type { Coupons } from '../../coupons/index.ts';
-import type { Database, Statement } from '../../database/index.ts';
+import { together, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Order } from '../order.ts';
 import { orderStates, shownStatus, type OrderStatus, type ShownStatus } from '../states.ts';
@@ -101,14 +101,14 @@ export class Orders {
    */
   async pay(order: Order, payment: Payment): Promise<{ order: Order; events: string[] }> {
     const path: OrderStatus[] = order.status === 'created' ? ['paying', 'paid'] : ['paid'];
-    const paid = await this.#steps.take(order, path, payment);
-    const events = [await this.tell('order.paid', paid)];
-    const { sn: orderSn, userId, couponCode } = paid;
-    if (couponCode !== null) {
-      const code = await this.#coupons.use(orderSn);
-      if (code !== null) events.push(await this.#events.publish('coupon.used', { code, userId, orderSn }));
-    }
-    return { order: paid, events };
+    const { sn: orderSn, userId, couponCode } = order;
+    const [paid, event, code] = await together([
+      this.#steps.take(order, path, payment),
+      this.tell('order.paid', { ...order, paidCoins: payment.coins, paidCash: payment.cash }),
+      couponCode === null ? Promise.resolve(null) : this.#coupons.use(orderSn),
+    ]);
+    if (code === null) return { order: paid, events: [event] };
+    return { order: paid, events: [event, await this.#events.publish('coupon.used', { code, userId, orderSn })] };
   }
 
   /** Closes a locked unpaid order; its coupon can be used again. */

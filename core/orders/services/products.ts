@@ -1,7 +1,7 @@
 import { Failure, standardFailures } from 'lectern';
 import { isInstance } from 'lectern/host';
 import type { Services } from 'lectern';
-import type { Statement } from '../../database/index.ts';
+import { together, type Statement } from '../../database/index.ts';
 import { orderFailures } from '../failures.ts';
 import type { Order } from '../order.ts';
 import type { Offer, Product, ProductRequest } from '../product.ts';
@@ -38,9 +38,12 @@ export class Products {
    */
   async offer({ userId, targetType, targetId, unit, num }: Wish): Promise<Offer> {
     const product = this.#of(targetType);
-    const offer = await product.offer({ userId, targetId, unit, num });
+    const [offer, bought] = await together([
+      product.offer({ userId, targetId, unit, num }),
+      this.#bought.first({ userId, targetType, targetId }),
+    ]);
     if (!isOffer(offer)) throw this.#noOffer(product);
-    if (offer.once && (await this.#bought.first({ userId, targetType, targetId }))) throw boughtAlready();
+    if (offer.once && bought) throw boughtAlready();
     return offer;
   }
 

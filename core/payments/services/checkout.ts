@@ -1,6 +1,7 @@
 import { Failure, standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Turn } from '../../idempotency/index.ts';
+import { together } from '../../database/index.ts';
 import { coinsFor } from '../../ledger/index.ts';
 import { coinTerms, isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
 import { payment } from '../../settings/index.ts';
@@ -79,10 +80,12 @@ export class Checkout {
       const gateway = request.method === 'coin' ? COIN : ALIPAY;
       const coins = order.authorisedCoins;
       if (!(await this.#isOn(gateway, coins))) throw failures.methodNotEnabled();
-      await this.#mustBeOpen(order);
-      if (gateway === COIN && coins < coinsFor(payable(order), order.coinRate))
-        throw orderFailures.payPasswordMissing();
-      await this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true });
+      const isEnough = gateway !== COIN || coins >= coinsFor(payable(order), order.coinRate);
+      await together([
+        this.#mustBeOpen(order),
+        isEnough ? Promise.resolve() : Promise.reject(orderFailures.payPasswordMissing()),
+        this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true }),
+      ]);
       return this.#purchases.carryOut({ order, gateway, coins, payer }, told);
     });
   }

@@ -1,13 +1,14 @@
 import type { Services } from 'lectern';
 import type { Turn } from '../../idempotency/index.ts';
-import { worthOf } from '../../ledger/index.ts';
+import { together } from '../../database/index.ts';
+import { worthOf, type Movement } from '../../ledger/index.ts';
 import { isUnpaid, orderFailures, payable, unlessBoughtTwice, type Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
 import type { PaymentInitiations, Payer } from './payment_initiations.ts';
 import { COIN } from './gateways.ts';
 import type { Holds } from './holds.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
-import type { Trades } from './trades.ts';
+import type { NewTrade, Trades } from './trades.ts';
 
 /** A payment of an order that was checked and may be made. */
 export interface Purchase {
@@ -68,14 +69,17 @@ export class Purchases {
     const order = await this.#orders.lock(orderSn);
     if (!isUnpaid(order)) return this.#answerForEnded(order);
     await this.#holds.releaseOf(order);
-    const trade = await this.#insert(order, { gateway, coins, cash: 0, status: 'paid' });
     const { userId, couponCode } = order;
-    await this.#ledger.post({ reason: 'order.paid', orderSn, tradeSn: trade.sn, couponCode }, [
-      { from: { userId, kind: 'coin' }, to: 'coin.sales', amount: coins },
+    const tradeSn = this.#trades.newNumber();
+    const movement: Movement = { from: { userId, kind: 'coin' }, to: 'coin.sales', amount: coins };
+    const [trade, , { events }, event] = await together([
+      this.#insert(order, { sn: tradeSn, gateway, coins, cash: 0, status: 'paid' }),
+      this.#ledger.post({ reason: 'order.paid', orderSn, tradeSn, couponCode }, [movement]),
+      this.#orders.pay(order, { coins, cash: 0 }),
+      this.#events.publish('trade.paid', { tradeSn, orderSn, userId, type: 'purchase', gateway, coins, cash: 0 }),
     ]);
-    const { events } = await this.#orders.pay(order, { coins, cash: 0 });
-    const paid = { tradeSn: trade.sn, orderSn, userId, type: 'purchase' as const, gateway, coins, cash: 0 };
-    return answerFor(trade, null, [...events, await this.#events.publish('trade.paid', paid)]);
+    if (trade.sn !== tradeSn) throw new Error(`The unpaid order ${orderSn} has the paid trade ${trade.sn} already.`);
+    return answerFor(trade, null, [...events, event]);
   }
 
   /** Makes the trade that an order waits for, or takes the one that is the same. */
@@ -103,7 +107,7 @@ export class Purchases {
 
   #insert(
     { sn: orderSn, userId, closesAt: expiresAt }: Order,
-    parts: Pick<Trade, 'gateway' | 'coins' | 'cash'> & { status: 'paying' | 'paid' },
+    parts: Pick<NewTrade, 'sn' | 'gateway' | 'coins' | 'cash' | 'status'>,
   ): Promise<Trade> {
     return this.#trades.insert({ ...parts, userId, orderSn, expiresAt, type: 'purchase', boughtCoins: 0 });
   }

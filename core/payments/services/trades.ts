@@ -7,6 +7,8 @@ import type { Trade, TradeStatus } from '../trade.ts';
 
 /** A trade that is about to be made. */
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
+  /** From `newNumber`, where what else is written needs it; a new one by default. */
+  readonly sn?: string;
   readonly status: 'paying' | 'paid';
   readonly expiresAt: Date;
 };
@@ -65,12 +67,17 @@ export class Trades {
     );
   }
 
+  /** The number of a trade that is about to be made. */
+  newNumber(): string {
+    return serialNumber(this.#clock.now());
+  }
+
   /** Makes a trade, or gives the one in this status that its order has already. */
   async insert(trade: NewTrade): Promise<Trade> {
     const now = this.#clock.now();
     const { status, orderSn } = trade;
     const paidAt = status === 'paid' ? now : null;
-    const made = await this.#insert.first({ ...trade, sn: serialNumber(now), now, paidAt });
+    const made = await this.#insert.first({ ...trade, sn: trade.sn ?? this.newNumber(), now, paidAt });
     const row = made ?? (orderSn === null ? undefined : await this.#ofOrder.first({ orderSn, status }));
     if (!row) throw new Error('A trade was not made, and there is none in its place.');
     return tradeOf(row);

@@ -1,0 +1,16 @@
+/** Promises of a tuple of results. */
+type Started<Results extends readonly unknown[]> = { readonly [Index in keyof Results]: Promise<Results[Index]> };
+
+/**
+ * Waits for statements that were started together; in a transaction these share a round trip (`Pipeline`).
+ * @throws the error of the first failed one, in the order given
+ * @example const [order, account] = await together([orders.get(sn), ledger.coinAccount(userId)]);
+ */
+export async function together<Results extends readonly unknown[]>(started: Started<Results>): Promise<Results> {
+  const outcomes = await Promise.allSettled(started);
+  // eslint-disable-next-line no-restricted-syntax -- a mapped tuple is an array to the compiler
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return outcome.value;
+    throw outcome.reason;
+  }) as unknown as Results;
+}
