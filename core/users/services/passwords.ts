@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { standardFailures } from 'lectern';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
@@ -6,8 +7,8 @@ import { ConcurrencyLimiter } from '../../limits/index.ts';
 // OWASP's first choice for argon2id, the default algorithm of the library: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Leaves one of the four threads of Node's pool for files and DNS.
-const AT_ONCE = 3;
+// Leaves one core for requests, and one of the four threads of Node's pool for files and DNS.
+const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 const MOST_WAITING = 200;
 
 const tooManySignIns = () =>
