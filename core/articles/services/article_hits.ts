@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
 const FLUSH_MS = 2_000;
 const MOST_WAITING = 10_000;
+const ROWS_AT_ONCE = 100;
+/** Pause after a write, as a multiple of its time: reads of the same rows and indexes come first. */
+const PAUSE_SHARE = 4;
 
 /**
- * Counts reads of articles outside of requests: the counts of some seconds are written by one statement. A killed
- * process loses its unwritten counts, which is acceptable for hits.
+ * Counts reads of articles outside of requests. The counts of some seconds are written together, some rows at a time. A
+ * killed process loses its unwritten counts, which is acceptable for hits.
  */
 export class ArticleHits {
   readonly #database: Database;
@@ -15,6 +19,7 @@ export class ArticleHits {
   #waiting = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #isStopping = false;
 
   constructor({ database, events, logger }: Pick<Services, 'database' | 'events' | 'logger'>) {
     this.#database = database;
@@ -39,23 +44,30 @@ export class ArticleHits {
   async #flushNow(): Promise<void> {
     const counted = this.#waiting;
     this.#waiting = new Map();
-    if (counted.size === 0) return;
-    try {
-      await this.#write(counted);
-    } catch (error) {
-      this.#logger.warn({ err: error, articles: counted.size }, 'the hits of some articles could not be counted');
+    // Ordered by id: two replicas that write at once must not deadlock.
+    const left = [...counted].sort(([a], [b]) => Number(BigInt(a) - BigInt(b)));
+    while (left.length > 0) {
+      const startedAt = performance.now();
+      try {
+        await this.#write(left.slice(0, ROWS_AT_ONCE));
+      } catch (error) {
+        this.#logger.warn({ err: error, articles: left.length }, 'the hits of some articles could not be counted');
+        return;
+      }
+      left.splice(0, ROWS_AT_ONCE);
+      if (left.length > 0 && !this.#isStopping) await sleep((performance.now() - startedAt) * PAUSE_SHARE);
     }
   }
 
   stop(): Promise<void> {
+    this.#isStopping = true;
     return this.flush();
   }
 
-  /** Ordered by id: two replicas that write at once must not deadlock. */
-  async #write(counted: ReadonlyMap<string, number>): Promise<void> {
-    const sorted = [...counted].sort(([a], [b]) => Number(BigInt(a) - BigInt(b)));
+  async #write(counted: readonly (readonly [id: string, hits: number])[]): Promise<void> {
+    const hitsOf = new Map(counted);
     await this.#database.transaction(async () => {
-      const ids = sorted.map(([id]) => id);
+      const ids = counted.map(([id]) => id);
       const { rows } = await this.#database.raw<{ id: string }>(
         'select id from articles where id = any(?::bigint[]) order by id for update',
         [ids],
@@ -63,9 +75,9 @@ export class ArticleHits {
       await this.#database.raw(
         `update articles set hits = articles.hits + counted.hits
          from unnest(?::bigint[], ?::bigint[]) as counted (id, hits) where articles.id = counted.id`,
-        [ids, sorted.map(([, hits]) => String(hits))],
+        [ids, counted.map(([, hits]) => String(hits))],
       );
-      const hits = rows.map(({ id }) => ({ articleId: id, hits: counted.get(id) as number }));
+      const hits = rows.map(({ id }) => ({ articleId: id, hits: hitsOf.get(id) as number }));
       await this.#events.publishIfHeard('article.hit', hits);
     });
   }
