@@ -22,7 +22,7 @@ export { workerNumber } from './cluster/worker_number.ts';
 // Time limits and attribution of code that runs.
 export { clients } from './isolation/clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
-export { TooLate } from './isolation/within_time.ts';
+export { TooLate } from './isolation/watchdog.ts';
 export { inTime } from '../kernel/declare/in_time.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 

@@ -7,10 +7,10 @@ import { Breakers } from './breakers.ts';
 import { stackOf } from '../../kernel/declare/thrown.ts';
 import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
-import { createLoopMemory, watchLoop, type Block } from './loop_watch.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
 import { guardEnds } from './process_ends.ts';
 import { onUncaughtErrors, type UncaughtKind } from './uncaught_errors.ts';
+import { watchLoop, type Block } from './watchdog.ts';
 
 /** Parts of an installation that its guard needs. */
 export interface GuardParts {
@@ -35,16 +35,15 @@ const problems = {
   rejection: 'a rejected promise was not handled',
 } as const satisfies Record<UncaughtKind, string>;
 
+let lastRoute = 0;
+
 /** Protects the process from plugins that fail at runtime, and attributes each failure to its module. */
 export class Guard {
   readonly breakers: Breakers;
   readonly deadlines: Deadlines;
   /** Metrics of the guard, for `/metrics`. */
   readonly meters: readonly Metric[];
-  readonly #memory = createLoopMemory();
-  /** The second cell holds the number of the route whose operation is running, 0 for none. */
-  readonly cells = new Int32Array(this.#memory);
-  #routes: RouteName[] = [];
+  readonly #routes = new Map<number, RouteName>();
   #ends: (() => void)[] = [];
   readonly #faults = new Counter({
     name: 'lectern_faults_total',
@@ -65,14 +64,15 @@ export class Guard {
     this.meters = [this.breakers.meter, this.#faults, this.#blocked];
   }
 
-  /** Number of a route, which is written into `cells` while its operation runs. */
+  /** Number of a route, unique in the process; it is written into `runningRoute` while the operation runs. */
   numberOf({ module, address }: RouteName): number {
-    return this.#routes.push({ module, address });
+    this.#routes.set(++lastRoute, { module, address });
+    return lastRoute;
   }
 
   /** Discards routes and breakers, because the modules were replaced. */
   renew(): void {
-    this.#routes = [];
+    this.#routes.clear();
     this.breakers.renew();
   }
 
@@ -84,14 +84,14 @@ export class Guard {
     });
   }
 
-  /** Starts a second thread that watches the event loop, unless the configuration disables it. */
+  /** Watches the event loop from a second thread, unless the configuration disables it. */
   watchLoop(): void {
     const { blockedMs } = this.parts.config;
     if (blockedMs === 0) return;
     const failed = (err: Error) => {
       this.parts.logger.warn({ err }, 'the event loop is not watched any more');
     };
-    this.#ends.push(watchLoop({ memory: this.#memory, blockedMs, told: this.#reportBlock, failed }));
+    this.#ends.push(watchLoop({ blockedMs, blocked: this.#reportBlock, failed }));
   }
 
   stop(): void {
@@ -156,7 +156,7 @@ export class Guard {
   readonly #reportBlock = ({ ms, route: number, stack }: Block): void => {
     const found = this.parts.attributeStack(stack);
     const attribution = found && isHost(found) ? undefined : found;
-    const known = this.#routes[number - 1];
+    const known = this.#routes.get(number);
     const module = attribution?.name ?? known?.module ?? 'unknown';
     this.#blocked.inc({ module }, ms / 1000);
     const route = known?.module === module ? known.address : undefined;

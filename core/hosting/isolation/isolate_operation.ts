@@ -5,6 +5,7 @@ import type { OperationCall, RunOperation } from '../../kernel/http/request_hook
 import type { Route } from '../../kernel/routes/route.ts';
 import { clients } from './clients.ts';
 import type { Guard } from './guard.ts';
+import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
 const LATE = 'This took too long and was given up; it may have been done all the same.';
@@ -14,7 +15,7 @@ const LATE = 'This took too long and was given up; it may have been done all the
  * Ends the wait at the deadline.
  */
 export function isolateOperation(route: Route, run: Route['run'], guard: Guard): RunOperation {
-  const { cells, deadlines } = guard;
+  const { deadlines } = guard;
   const number = guard.numberOf(route);
   const reads = mapping[route.operation].methods.includes('GET');
   const settle = (context: RequestContext, value: PromiseLike<unknown>) =>
@@ -42,12 +43,12 @@ export function isolateOperation(route: Route, run: Route['run'], guard: Guard):
   return (call: OperationCall) => {
     const context = call.request;
     let value: unknown;
-    cells[1] = number;
+    runningRoute[0] = number;
     if (reads) clients.current = context;
     try {
       value = run(call as never);
     } finally {
-      cells[1] = 0;
+      runningRoute[0] = 0;
       clients.current = undefined;
     }
     return isThenable(value) ? settle(context, value) : value;

@@ -6,7 +6,7 @@ import { installHook } from './install_hook.mjs';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { FileLoader } from '../../kernel/modules/load_module.ts';
-import { withinTime } from '../isolation/within_time.ts';
+import { withinTime } from '../isolation/watchdog.ts';
 import { importProblem } from './import_problem.ts';
 import type { CodeFile } from '../../kernel/modules/module_files.ts';
 

@@ -1,0 +1,170 @@
+import inspector from 'node:inspector';
+import { findSourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { TimedWork } from '../../kernel/modules/isolation.ts';
+import { runOutside } from '../../kernel/modules/module_context.ts';
+
+// While the event loop turns, the timer of the main thread has to fire first.
+const GRACE_MS = 250;
+const BEAT_MS = 100;
+// Time without duties after which the thread ends.
+const IDLE_MS = 3_000;
+
+/** Code of a module did not end in time. It may continue where it was waiting. */
+export class TooLate extends Error {
+  override readonly name = 'TooLate';
+}
+
+/** A blocked event loop. */
+export interface Block {
+  readonly ms: number;
+  /** Number of the route whose operation was running, 0 for none. */
+  readonly route: number;
+  /** Stack of the running code; empty when it could not be determined. */
+  readonly stack: string;
+}
+
+/** Options of the event loop watch. */
+interface LoopWatch {
+  /** Shortest block that is reported, in milliseconds. */
+  readonly blockedMs: number;
+  readonly blocked: (block: Block) => void;
+  /** The thread has failed; blocks are no longer reported. */
+  readonly failed: (error: Error) => void;
+}
+
+interface Frame {
+  readonly name: string;
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Report {
+  readonly duty: number;
+  readonly ms: number;
+  readonly route: number;
+  readonly frames: readonly Frame[];
+}
+
+interface Duty {
+  readonly beatMs: number;
+  /** The thread has ended a task, or noticed a block. */
+  readonly reported: (report: Report) => void;
+  readonly failed?: LoopWatch['failed'];
+}
+
+const cell = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+/** Incremented while the event loop turns. */
+const beat = cell();
+/** Number of the route whose operation is running, 0 for none. */
+export const runningRoute = cell();
+/** Number of the task that began last, 0 after its end. Older tasks only wait, and waiting does not block. */
+const runningTask = cell();
+
+const duties = new Map<number, Duty>();
+let lastDuty = 0;
+let thread: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+/**
+ * Runs code of a module with a time limit. A pending promise is abandoned; the thread interrupts a loop that blocks the
+ * event loop.
+ * @throws TooLate with a message of `late` when the time is up
+ */
+export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
+  let place: string | undefined;
+  const reported = ({ frames: [frame] }: Report) => (place = frame && sourceOf(frame));
+  const end = watch({ name, limit: timeout + GRACE_MS }, { beatMs: BEAT_MS, reported });
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    const giveUp = () => {
+      reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
+    };
+    // When other code has blocked the process, the work gets a moment more. A report arrives before `setImmediate`.
+    timer = setTimeout(() => (timer = setTimeout(() => setImmediate(giveUp), GRACE_MS / 4)), timeout);
+  });
+  try {
+    return await Promise.race([inItsOwnTurn(run), tooLate]);
+  } finally {
+    clearTimeout(timer);
+    end();
+  }
+}
+
+/** Runs in a turn of its own: an interruption terminates all callers on the stack. */
+function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
+  const begin = async () => run();
+  return new Promise((resolve) => {
+    setImmediate(() => {
+      resolve(begin());
+    });
+  });
+}
+
+/**
+ * Watches the event loop. The thread reads the stack of the main thread when its heartbeat stops.
+ * @returns a function that stops the watch
+ */
+export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void {
+  const reported = ({ ms, route, frames }: Report) => {
+    blocked({ ms, route, stack: frames.map((frame) => `at ${frame.name} (${sourceOf(frame)})`).join('\n') });
+  };
+  return watch({ blockedMs }, { beatMs: blockedMs / 4, reported, failed });
+}
+
+/** Gives the thread a duty. @returns a function that ends the duty */
+function watch(order: { name: string; limit: number } | { blockedMs: number }, duty: Duty): () => void {
+  // A debugger may pause the code for any time, and the thread must not resume it.
+  if (inspector.url() !== undefined) return () => undefined;
+  const number = ++lastDuty;
+  duties.set(number, duty);
+  if ('limit' in order) Atomics.store(runningTask, 0, number);
+  const beats = setInterval(() => Atomics.add(beat, 0, 1), duty.beatMs).unref();
+  clearTimeout(idle);
+  thread ??= startThread();
+  thread.postMessage({ ...order, duty: number });
+  return () => {
+    clearInterval(beats);
+    endDuty(number);
+  };
+}
+
+function endDuty(number: number): void {
+  duties.delete(number);
+  // A task ends by its cell at once; the end of a watch may wait for the message.
+  if (Atomics.compareExchange(runningTask, 0, number, 0) === number) Atomics.notify(runningTask, 0);
+  else thread?.postMessage({ duty: number });
+  if (duties.size === 0) idle = setTimeout(endThread, IDLE_MS).unref();
+}
+
+function startThread(): Worker {
+  const file = new URL('./watchdog_thread.mjs', import.meta.url);
+  const workerData = { beat, runningRoute, runningTask };
+  // Without `execArgv`: the thread needs no TypeScript loader.
+  const worker = runOutside(() => new Worker(file, { workerData, execArgv: [], env: {}, name: 'watchdog' }));
+  worker.on('message', (report: Report) => duties.get(report.duty)?.reported(report));
+  worker.on('error', (error: Error) => {
+    thread = undefined;
+    for (const { failed } of duties.values()) failed?.(error);
+  });
+  worker.unref();
+  return worker;
+}
+
+function endThread(): void {
+  void thread?.terminate();
+  thread = undefined;
+}
+
+/** `file:line` of a frame, mapped to its source where it was compiled. */
+function sourceOf({ url, line, column }: Frame): string {
+  const entry = (findSourceMap(pathOf(url)) ?? findSourceMap(url))?.findEntry(line, column);
+  const isMapped = entry && 'originalLine' in entry;
+  return isMapped ? `${pathOf(entry.originalSource)}:${entry.originalLine + 1}` : `${pathOf(url)}:${line + 1}`;
+}
+
+function pathOf(url: string): string {
+  return url.startsWith('file:') ? fileURLToPath(url) : url;
+}

@@ -1,0 +1,152 @@
+// Runs in a thread of its own, beside code that may block for ever; see `watchdog.ts`. Plain JavaScript, because
+// compiling TypeScript would delay the start of the thread.
+import { writeSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** @typedef {{ name: string, url: string, line: number, column: number }} Frame lines and columns count from 0 */
+/** @typedef {{ duty: number, name: string, limit: number }} Task */
+
+const TIMEOUT_MS = 5_000;
+const SILENCE_MS = 1_000;
+// Blocks longer by this factor may never end, so the thread reports them itself.
+const LASTING = 5;
+
+// Terminated code never leaves its asynchronous contexts, and Node would end the process for that. Handling an uncaught
+// exception clears them, so this raises one.
+const forgetContexts = `{
+  const caught = process.hasUncaughtExceptionCaptureCallback();
+  if (!caught) process.setUncaughtExceptionCaptureCallback(() => {});
+  if (!caught) process._fatalException?.(new Error('interrupted'));
+  if (!caught) process.setUncaughtExceptionCaptureCallback(null);
+}`;
+
+/** @type {Record<'beat' | 'runningRoute' | 'runningTask', Int32Array<SharedArrayBuffer>>} */
+const { beat, runningRoute, runningTask } = workerData;
+/** Timers of the event loop watches. @type {Map<number, NodeJS.Timeout>} */
+const watches = new Map();
+
+parentPort?.on('message', ({ duty, name, limit, blockedMs }) => {
+  if (limit !== undefined) void watchTask({ duty, name, limit });
+  else if (blockedMs !== undefined) watches.set(duty, watchLoop(duty, blockedMs));
+  else clearInterval(watches.get(duty));
+});
+
+/** Interrupts a task that has exceeded its limit and blocks the event loop. @param {Task} task */
+async function watchTask(task) {
+  await sleep(task.limit);
+  while (isRunning(task)) {
+    const last = Atomics.load(beat, 0);
+    // A time limit shorter than the silence shortens the wait.
+    await sleep(Math.min(SILENCE_MS, task.limit));
+    if (isRunning(task) && Atomics.load(beat, 0) === last) await interrupt(task);
+  }
+}
+
+/** @param {Task} task */
+function isRunning({ duty }) {
+  return Atomics.load(runningTask, 0) === duty;
+}
+
+/** Pauses the main thread, reports the place and terminates the running code. @param {Task} task */
+async function interrupt(task) {
+  const session = new Session();
+  const blocked = setTimeout(reportCall, TIMEOUT_MS, task.name);
+  // The pause may succeed late: on a busy machine, or after a call that ends.
+  const frame = innermost(await pause(session));
+  clearTimeout(blocked);
+  if (frame && isRunning(task)) await terminate(session, { duty: task.duty, frames: [frame] });
+  session.post('Debugger.resume');
+  session.post('Debugger.disable');
+  // Leaves the terminated code time to report its end, and delays the next check otherwise.
+  Atomics.wait(runningTask, 0, task.duty, TIMEOUT_MS);
+  session.disconnect();
+}
+
+/** @param {Session} session @param {{ duty: number, frames: Frame[] }} report */
+async function terminate(session, report) {
+  parentPort?.postMessage(report);
+  await new Promise((resolve) => session.post('Runtime.evaluate', { expression: forgetContexts }, resolve));
+  session.post('Runtime.terminateExecution');
+}
+
+/** A blocking call inside of Node cannot be interrupted, so this reports it to the operator. @param {string} name */
+function reportCall(name) {
+  writeSync(
+    2,
+    `${name}: it holds up the process in a call that cannot be interrupted; end the process if that does not end.\n`,
+  );
+}
+
+/** Reports blocks of the event loop longer than `blockedMs`. @param {number} duty @param {number} blockedMs */
+function watchLoop(duty, blockedMs) {
+  const lookMs = blockedMs / 4;
+  let [last, since, looked] = [-1, performance.now(), performance.now()];
+  /** @type {{ route: number, frames: Frame[], asked: number, isReported: boolean } | undefined} */
+  let block;
+  return setInterval(() => {
+    const now = performance.now();
+    const isFresh = Atomics.load(beat, 0) !== last;
+    // A delay of this thread, too, means that the machine was busy; no code is at fault.
+    const wasHeldUp = now - looked > 2 * lookMs + 50;
+    looked = now;
+    const ms = now - since;
+    if (isFresh || (wasHeldUp && !block)) {
+      if (block) parentPort?.postMessage({ duty, ms, route: block.route, frames: block.frames });
+      block = undefined;
+      [last, since] = [Atomics.load(beat, 0), now];
+    } else if (!block && ms > blockedMs) {
+      block = { route: Atomics.load(runningRoute, 0), frames: [], asked: 1, isReported: false };
+      void readStack(block);
+    } else if (block && block.asked < 2 && ms > LASTING * blockedMs) {
+      // The main thread may have been blocked by other code at first.
+      block.asked++;
+      void readStack(block);
+    } else if (block && !block.isReported && ms > (LASTING + 1) * blockedMs) {
+      block.isReported = true;
+      reportLasting(block.frames, ms);
+    }
+  }, lookMs);
+}
+
+/** Pauses the main thread briefly. @param {{ frames: Frame[] }} block */
+async function readStack(block) {
+  const session = new Session();
+  block.frames = await pause(session);
+  session.post('Debugger.disable', () => session.disconnect());
+}
+
+/** Writes straight to standard error: all other ways lead through the main thread. @param {Frame[]} frames @param {number} ms */
+function reportLasting(frames, ms) {
+  const at = innermost(frames);
+  const where = at ? `${at.url}:${at.line + 1} (${at.name})` : 'unknown code';
+  const msg = `the event loop has been blocked for ${Math.round(ms / 1000)} s by ${where}; nothing is answered meanwhile`;
+  writeSync(2, `${JSON.stringify({ level: 50, time: Date.now(), msg })}\n`);
+}
+
+/** Pauses the main thread. @param {Session} session @returns {Promise<Frame[]>} its stack, innermost frame first */
+function pause(session) {
+  const urls = new Map();
+  session.connectToMainThread();
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => urls.set(scriptId, url));
+  session.post('Debugger.enable');
+  session.post('Debugger.pause');
+  return new Promise((resolve) => {
+    session.once('Debugger.paused', ({ params: { callFrames } }) => {
+      const frames = callFrames.map(({ functionName, url, location: { scriptId, lineNumber, columnNumber } }) => ({
+        name: functionName || '<anonymous>',
+        url: url || (urls.get(scriptId) ?? ''),
+        line: lineNumber,
+        column: columnNumber ?? 0,
+      }));
+      resolve(frames);
+    });
+  });
+}
+
+/** Innermost line outside of Node and of packages; one of a package if there is no other. @param {Frame[]} frames */
+function innermost(frames) {
+  const files = frames.filter(({ url }) => /^(file:|\/)/.test(url));
+  return files.find(({ url }) => !url.includes('/node_modules/')) ?? files[0];
+}
