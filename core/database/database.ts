@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTime } from 'lectern/host';
 import { dialectOf, failureOn } from './dialect.ts';
 import { internalsOf, type DatabaseNeeds, type Internals } from './internals.ts';
 import { Readers, type Reading } from './readers.ts';
@@ -59,12 +60,9 @@ export class Database {
 
   /** Resolves when the database answers. @throws DatabaseUnavailable when it does not within two seconds */
   async check(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_resolve, reject) => {
-      const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the way to it.`;
-      timer = setTimeout(() => reject(new DatabaseUnavailable(message)), CHECK_LIMIT_MS);
-    });
-    await Promise.race([this.reserved.knex.raw('select 1'), limit]).finally(() => clearTimeout(timer));
+    const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the way to it.`;
+    const late = () => new DatabaseUnavailable(message);
+    await inTime({ milliseconds: CHECK_LIMIT_MS, run: () => this.reserved.knex.raw('select 1'), late });
   }
 
   /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */

@@ -1,4 +1,5 @@
 import { trace } from '@opentelemetry/api';
+import { inTime } from '../../kernel/declare/in_time.ts';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -14,11 +15,7 @@ export async function flushSpans(): Promise<void> {
   if (!activeTracer()) return;
   const proxy = trace.getTracerProvider() as Provider;
   const provider = proxy.getDelegate?.() ?? proxy;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS);
-  });
+  const late = () => new Error(`The spans were not exported within ${TIMEOUT_MS} ms.`);
   // An unreachable collector must not change how the process ends.
-  const flushed = provider.forceFlush?.().catch(() => undefined);
-  await Promise.race([flushed, limit]).finally(() => clearTimeout(timer));
+  await inTime({ milliseconds: TIMEOUT_MS, run: () => provider.forceFlush?.(), late }).catch(() => undefined);
 }

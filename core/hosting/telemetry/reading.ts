@@ -1,3 +1,4 @@
+import { inTime } from '../../kernel/declare/in_time.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Read, Sample } from '../../kernel/declare/meters.ts';
 
@@ -61,15 +62,15 @@ export class Reading {
 
   /** A late read returns no samples: older ones would mislead beside the current values of other meters. */
   async #inTime(read: Promise<void>): Promise<readonly Sample[] | undefined> {
-    const late = Symbol('late');
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<typeof late>((resolve) => {
-      timer = setTimeout(resolve, this.terms.timeoutMs, late);
-    });
-    const first = await Promise.race([read, limit]).finally(() => clearTimeout(timer));
-    if (first !== late) return this.#samples;
-    this.#report(new Error(`It was not known within ${this.terms.timeoutMs} ms.`));
-    return undefined;
+    const milliseconds = this.terms.timeoutMs;
+    const late = () => new Error(`It was not known within ${milliseconds} ms.`);
+    try {
+      await inTime({ milliseconds, run: () => read, late });
+      return this.#samples;
+    } catch (error) {
+      this.#report(error as Error);
+      return undefined;
+    }
   }
 
   #report(problem: Error | undefined): void {

@@ -1,5 +1,5 @@
 import { standardFailures, type Services } from 'lectern';
-import { reasonOf } from 'lectern/host';
+import { inTime, reasonOf } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { AttemptRule, Attempts } from '../attempts.ts';
 import type { Counter, LimitRule } from '../counter.ts';
@@ -45,7 +45,7 @@ export class Limits {
    * requests at all, not even uncounted ones, and other replicas have the same problem.
    */
   async check(): Promise<void> {
-    await within(this.#store.check()).then(this.#found, this.#lost);
+    await answerOf(() => this.#store.check()).then(this.#found, this.#lost);
   }
 
   operatorRemarks(): readonly string[] {
@@ -88,7 +88,7 @@ export class Limits {
   readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (this.#database.knex.isTransaction) throw insideTransaction();
     try {
-      const answer = await within(ask());
+      const answer = await answerOf(ask);
       this.#found();
       return answer;
     } catch (error) {
@@ -114,13 +114,9 @@ export class Limits {
 
 class TooSlow extends Error {}
 
-async function within<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    const refuse = () => reject(new TooSlow(`The store of the limits did not answer within ${TIMEOUT_MS} ms.`));
-    timer = setTimeout(refuse, TIMEOUT_MS);
-  });
-  return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
+function answerOf<T>(run: () => Promise<T>): Promise<T> {
+  const late = () => new TooSlow(`The store of the limits did not answer within ${TIMEOUT_MS} ms.`);
+  return inTime({ milliseconds: TIMEOUT_MS, run, late });
 }
 
 function assertFit(name: string, { points, seconds, blockSeconds = 0 }: LimitRule): void {

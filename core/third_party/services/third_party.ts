@@ -1,11 +1,10 @@
 import { Failure, standardFailures } from 'lectern';
-import { isInstance } from 'lectern/host';
+import { inTime, isInstance } from 'lectern/host';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { RememberedCredentials } from '../../users/index.ts';
 import { readCredential, wrongCredential, type ThirdPartyCredential } from '../credential.ts';
 import { ProviderAway, type LoginProvider } from '../login_provider.ts';
-import { within } from '../within.ts';
 
 const COUNTER = 'third_party';
 const RETRY_AFTER = '5';
@@ -108,6 +107,16 @@ export class ThirdParty implements Authenticator {
       throw standardFailures.unavailable({ message: 'The login provider cannot be reached at the moment.', headers });
     }
   }
+}
+
+/** Waits no longer than `milliseconds`, even if the provider ignores the signal. @throws ProviderAway when it is late */
+function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const late = () => {
+    controller.abort();
+    return new ProviderAway(`it did not answer within ${milliseconds} ms`);
+  };
+  return inTime({ milliseconds, run: () => ask(controller.signal), late });
 }
 
 function nameOf(error: unknown): string {
