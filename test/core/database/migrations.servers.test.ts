@@ -1,24 +1,18 @@
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { TooLate } from 'lectern/host';
 import type { Database } from '../../../core/database/database.ts';
 import { Migrations } from '../../../core/database/index.ts';
-import { file, moduleOf } from './shop_migrations.ts';
-import { Place, failureOf, silent } from './support.ts';
+import { file, migrating, moduleOf, three } from './shop_migrations.ts';
+import { failureOf, silent, type Place } from './support.ts';
 
 describe('Migrations.exclusively among replicas', () => {
   let place: Place;
   let database: Database;
   let migrations: Migrations;
 
-  beforeEach(async () => {
-    place = await Place.make();
-    database = await place.start();
-    migrations = new Migrations({ database, logger: silent });
-  });
-  afterEach(() => place.clear());
+  migrating((made) => ({ place, database, migrations } = made));
 
-  const three = moduleOf(file('001'), file('002'), file('003'));
   const lease = (holder: string, seconds: number) =>
     database.raw("insert into lectern_leases values ('migrations', ?, now() + ? * interval '1 second')", [
       holder,

@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { expect } from 'chai';
 import { TooLate } from 'lectern/host';
 import type { Database } from '../../../core/database/database.ts';
-import { Migrations, type ModuleMigrations } from '../../../core/database/index.ts';
-import { file, moduleOf } from './shop_migrations.ts';
-import { Place, failureOf, silent } from './support.ts';
+import { type Migrations, type ModuleMigrations } from '../../../core/database/index.ts';
+import { file, migrating, moduleOf, three } from './shop_migrations.ts';
+import { failureOf } from './support.ts';
 
 describe('Migrations', () => {
-  let place: Place;
   let database: Database;
   let migrations: Migrations;
 
-  beforeEach(async () => {
-    place = await Place.make();
-    database = await place.start();
-    migrations = new Migrations({ database, logger: silent });
-  });
-
-  afterEach(() => place.clear());
+  migrating((made) => ({ database, migrations } = made));
 
   const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
-  const three = moduleOf(file('001'), file('002'), file('003'));
 
   it('applies what is missing, in order, once', async () => {
     expect(await migrations.up(moduleOf(file('001')))).to.deep.equal(['001']);

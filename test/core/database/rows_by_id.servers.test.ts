@@ -1,33 +1,15 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
-import { RowsById } from '../../../core/database/rows_by_id.ts';
+import type { RowsById } from '../../../core/database/rows_by_id.ts';
 import { sentBy } from '../courses/support.ts';
-import { Place } from './support.ts';
-
-interface Thing {
-  readonly id: string;
-  name: string;
-  readonly parts: string[];
-  readonly made: Date;
-}
-
-const made = new Date('2026-03-01T12:00:00Z');
+import { withThings, type Thing } from './things.ts';
 
 describe('Rows by their ids on a server', () => {
-  let place: Place;
   let database: Database;
   let things: RowsById<Thing>;
 
-  before(async () => {
-    place = await Place.make();
-    database = await place.start();
-    await database.raw('create table things (id bigint primary key, name text, parts text[], made timestamptz)');
-    const rows = `select n, 'thing ' || n, array['a', 'b'], ?::timestamptz from generate_series(1, 9) as n`;
-    await database.raw(`insert into things ${rows}`, [made]);
-    things = new RowsById(database, (q) => q('things').select('id', 'name', 'parts', 'made'));
-  });
-  after(() => place.clear());
+  withThings((filled) => ({ database, things } = filled));
 
   const names = async (ids: readonly string[]) =>
     (await Promise.all(ids.map((id) => things.find(id)))).map((thing) => thing?.name);

@@ -1,4 +1,7 @@
-import type { MigrationFile, ModuleMigrations } from '../../../core/database/index.ts';
+import { afterEach, beforeEach } from 'mocha';
+import type { Database } from '../../../core/database/database.ts';
+import { Migrations, type MigrationFile, type ModuleMigrations } from '../../../core/database/index.ts';
+import { Place, silent } from './support.ts';
 
 export type Steps = Awaited<ReturnType<MigrationFile['load']>>;
 
@@ -11,3 +14,23 @@ export function file(name: string, steps: Partial<Steps> = {}, checksum = 'as it
 }
 
 export const moduleOf = (...files: MigrationFile[]): ModuleMigrations => ({ module: 'shop', files });
+
+/** A module of three migrations. */
+export const three = moduleOf(file('001'), file('002'), file('003'));
+
+interface Migrating {
+  readonly place: Place;
+  readonly database: Database;
+  readonly migrations: Migrations;
+}
+
+/** Gives each test of a suite a database of its own, and its migrations. */
+export function migrating(use: (made: Migrating) => void): void {
+  let place: Place;
+  beforeEach(async () => {
+    place = await Place.make();
+    const database = await place.start();
+    use({ place, database, migrations: new Migrations({ database, logger: silent }) });
+  });
+  afterEach(() => place.clear());
+}

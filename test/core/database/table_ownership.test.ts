@@ -1,25 +1,17 @@
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
-import { Migrations } from '../../../core/database/index.ts';
-import { file, moduleOf, type Steps } from './shop_migrations.ts';
-import { Place, failureOf, silent } from './support.ts';
+import type { Migrations } from '../../../core/database/index.ts';
+import { file, migrating, moduleOf, type Steps, three } from './shop_migrations.ts';
+import { failureOf } from './support.ts';
 
 describe('The tables that migrations have made', () => {
-  let place: Place;
   let database: Database;
   let migrations: Migrations;
 
-  beforeEach(async () => {
-    place = await Place.make();
-    database = await place.start();
-    migrations = new Migrations({ database, logger: silent });
-  });
-
-  afterEach(() => place.clear());
+  migrating((made) => ({ database, migrations } = made));
 
   const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
-  const three = moduleOf(file('001'), file('002'), file('003'));
 
   it('knows which module has made which tables, renamed and dropped ones included', async () => {
     const other = { module: 'other', files: [file('009')] };

@@ -1,4 +1,5 @@
 import type { DomainEvent, Services } from 'lectern';
+import { after, afterEach, before } from 'mocha';
 import { manifest, type Files } from '../../support/installation.ts';
 import { MeterRegistry } from '../../../core/hosting/telemetry/meters.ts';
 import type { EventsConfig } from '../../../core/events/config.ts';
@@ -119,6 +120,27 @@ export async function dispatcherOf(
   await dispatcher.start();
   dispatcher.ready();
   return dispatcher;
+}
+
+/** Gives a suite the shared installation and a dispatcher of its own; each test begins without events. */
+export function dispatching(use: (shared: SharedFleet) => void, config: Partial<EventsConfig> = {}): void {
+  let shared: SharedFleet;
+  let dispatcher: Dispatcher;
+  before(async () => {
+    use((shared = await sharedPost()));
+    dispatcher = await dispatcherOf(shared, config);
+  });
+  afterEach(async () => {
+    // A subscriber that still fails as the test told it to would never end.
+    probe.reset();
+    await ended(shared);
+    probe.reset();
+    await clear(shared);
+  });
+  after(async () => {
+    await dispatcher.stop();
+    await shared.release();
+  });
 }
 
 /** A delivery as it is kept. */

@@ -9,13 +9,27 @@ export interface Fault {
 }
 
 /** Every two faults that a request can have at once, the one that is looked for first in front. */
-export function pairsOf(faults: readonly Fault[]): [Fault, Fault][] {
+function pairsOf(faults: readonly Fault[]): [Fault, Fault][] {
   return faults.flatMap((first, index) =>
     faults
       .slice(index + 1)
       .filter((second) => !share(first.body, second.body) && !share(first.where, second.where))
       .map((second): [Fault, Fault] => [first, second]),
   );
+}
+
+/** Faults that are not found, alone or before any fault that is looked for later. */
+export async function breachesOf(
+  faults: readonly Fault[],
+  told: (...wrong: Fault[]) => Promise<string>,
+): Promise<string[]> {
+  const breaches: string[] = [];
+  for (const wrong of [...faults.map((fault) => [fault] as const), ...pairsOf(faults)]) {
+    const [first] = wrong;
+    const answer = await told(...wrong);
+    if (answer !== first.outcome) breaches.push(`${wrong.map(({ name }) => name).join(' before ')}: ${answer}`);
+  }
+  return breaches;
 }
 
 function share(one: object = {}, other: object = {}): boolean {

@@ -1,37 +1,10 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
-import {
-  clear,
-  dispatcherOf,
-  deliveries,
-  effects,
-  ended,
-  eventually,
-  probe,
-  sharedPost,
-  type Row,
-  type SharedFleet,
-} from '../support.ts';
+import { describe, it } from 'mocha';
+import { deliveries, effects, ended, eventually, probe, type Row, type SharedFleet, dispatching } from '../support.ts';
 
 describe('Deliveries', () => {
   let one: SharedFleet;
-  let dispatcher: Dispatcher;
-
-  before(async () => {
-    one = await sharedPost();
-    dispatcher = await dispatcherOf(one, { maxAttempts: 3 });
-  });
-  afterEach(async () => {
-    probe.reset();
-    await ended(one);
-    probe.reset();
-    await clear(one);
-  });
-  after(async () => {
-    await dispatcher.stop();
-    await one.release();
-  });
+  dispatching((shared) => (one = shared), { maxAttempts: 3 });
 
   const made = (name = 'a') => one.kernel.services.events.publish('thing.made', { name });
   const lost = (name = 'a') => one.kernel.services.events.publish('thing.lost', { name });

@@ -1,25 +1,10 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
-import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
-import { clear, dispatcherOf, deliveries, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
+import { describe, it } from 'mocha';
+import { deliveries, ended, probe, type SharedFleet, dispatching } from '../support.ts';
 
 describe('A subscriber with a condition', () => {
   let one: SharedFleet;
-  let dispatcher: Dispatcher;
-
-  before(async () => {
-    one = await sharedPost();
-    dispatcher = await dispatcherOf(one, { maxAttempts: 1 });
-  });
-  afterEach(async () => {
-    await ended(one);
-    probe.reset();
-    await clear(one);
-  });
-  after(async () => {
-    await dispatcher.stop();
-    await one.release();
-  });
+  dispatching((shared) => (one = shared), { maxAttempts: 1 });
 
   const events = () => one.kernel.services.events;
   const told = () => probe.told.map(({ payload }) => payload.name);

@@ -1,38 +1,21 @@
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { sentBy } from '../../courses/support.ts';
 import { rejectionOf } from '../../jobs/fleet.ts';
-import type { Dispatcher } from '../../../../core/events/services/dispatcher.ts';
 import {
-  clear,
-  dispatcherOf,
   deliveries,
   effects,
   ended,
   eventually,
   probe,
-  sharedPost,
   type Replica,
   type SharedFleet,
+  dispatching,
 } from '../support.ts';
 
 describe('Events', () => {
   let one: SharedFleet;
-  let dispatcher: Dispatcher;
-
-  before(async () => {
-    one = await sharedPost();
-    dispatcher = await dispatcherOf(one);
-  });
-  afterEach(async () => {
-    await ended(one);
-    probe.reset();
-    await clear(one);
-  });
-  after(async () => {
-    await dispatcher.stop();
-    await one.release();
-  });
+  dispatching((shared) => (one = shared));
 
   const events = () => one.kernel.services.events;
   const database = () => one.kernel.services.database;
