@@ -1,6 +1,6 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
-import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import type { StandingPayment } from './payment_book.ts';
+import { GatewaySimulator, json, payingPage, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
 
@@ -18,16 +18,8 @@ const states = { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRAD
 const success = { code: '10000', msg: 'Success' };
 
 /** Simulates Alipay's open API: page and wap pay, query, close, refund and its query. */
-export class AlipaySimulator implements GatewaySimulator {
-  readonly #book: PaymentBook;
-  readonly #behaviour: Behaviour;
-
-  constructor(book: PaymentBook, behaviour: Behaviour) {
-    this.#book = book;
-    this.#behaviour = behaviour;
-  }
-
-  async answer({ path, query, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
+export class AlipaySimulator extends GatewaySimulator {
+  override async answer({ path, query, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
     if (path !== '/gateway.do') return undefined;
     const params = { ...Object.fromEntries(query), ...Object.fromEntries(new URLSearchParams(body)) };
     const { method = '' } = params;
@@ -39,7 +31,7 @@ export class AlipaySimulator implements GatewaySimulator {
     return this.#signed(method, this.#call(method, JSON.parse(params['biz_content'] ?? '{}') as Content));
   }
 
-  async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
     const { appId, sellerId } = alipayMerchant;
     const fields = {
       notify_time: timeInChina(new Date()),
@@ -65,7 +57,7 @@ export class AlipaySimulator implements GatewaySimulator {
     };
   }
 
-  isThanked({ text }: { readonly text: string }): boolean {
+  override isThanked({ text }: { readonly text: string }): boolean {
     return text === 'success';
   }
 
@@ -77,12 +69,12 @@ export class AlipaySimulator implements GatewaySimulator {
     const isWhole = sn && title && amount && notifyUrl && code === codes[params['method'] ?? ''];
     if (!isWhole) return refusal('isv.missing-parameter');
     const taken = { platform: 'alipay' as const, sn, title, amount, notifyUrl, returnUrl, details: {} };
-    if (!this.#book.take(taken)) return refusal('ACQ.CONTEXT_INCONSISTENT');
-    return { status: 302, type: 'text/plain', body: '', headers: { Location: `/payments/${encodeURIComponent(sn)}` } };
+    if (!this.book.take(taken)) return refusal('ACQ.CONTEXT_INCONSISTENT');
+    return payingPage(sn);
   }
 
   #call(method: string, content: Content): object {
-    const payment = this.#book.of('alipay', content['out_trade_no']);
+    const payment = this.book.of('alipay', content['out_trade_no']);
     if (!payment) return failure('ACQ.TRADE_NOT_EXIST');
     const names = { out_trade_no: payment.sn, trade_no: payment.platformSn };
     switch (method) {
@@ -104,13 +96,13 @@ export class AlipaySimulator implements GatewaySimulator {
 
   #giveBack(payment: StandingPayment, content: Content, names: object): object {
     const amount = inMinor(content['refund_amount']) ?? 0;
-    const outcome = this.#book.giveBack(payment, content['out_request_no'] ?? payment.sn, amount);
+    const outcome = this.book.giveBack(payment, content['out_request_no'] ?? payment.sn, amount);
     if (outcome === 'too much') return failure('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
     return { ...success, ...names, fund_change: outcome === 'done' ? 'Y' : 'N', refund_fee: inYuan(amount) };
   }
 
   async #signed(method: string, answer: object): Promise<SandboxAnswer> {
-    const { privateKey } = await pairOf(this.#behaviour.now === 'forged' ? 'stranger' : 'alipay');
+    const { privateKey } = await pairOf(this.behaviour.now === 'forged' ? 'stranger' : 'alipay');
     const text = JSON.stringify(answer);
     const sign = signedBy(privateKey, 'sha256', text);
     const body = `{"${method.replaceAll('.', '_')}_response":${text},"sign":"${sign}"}`;

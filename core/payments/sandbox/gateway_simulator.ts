@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { StandingPayment } from './payment_book.ts';
+import type { PaymentBook, StandingPayment } from './payment_book.ts';
 
 /** A request to the sandbox. */
 export interface SandboxRequest {
@@ -47,13 +47,18 @@ export interface Report {
 }
 
 /** Simulates one payment platform. */
-export interface GatewaySimulator {
+export abstract class GatewaySimulator {
+  constructor(
+    protected readonly book: PaymentBook,
+    protected readonly behaviour: Behaviour,
+  ) {}
+
   /** Answers a request of its API; undefined when it is none. */
-  answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
+  abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
   /** What it reports of a payment. */
-  report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
+  abstract report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
   /** Whether an answer to a report means that it arrived. */
-  isThanked(answer: { readonly status: number; readonly text: string }): boolean;
+  abstract isThanked(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
 /** Behaviours of the platforms; `forged` signs with the key of a stranger. */
@@ -62,6 +67,11 @@ export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'n
 /** Shared by all of them. */
 export interface Behaviour {
   now: (typeof behaviours)[number];
+}
+
+/** Sends the client to the page that pays. */
+export function payingPage(sn: string): SandboxAnswer {
+  return { status: 302, type: 'text/plain', body: '', headers: { Location: `/payments/${encodeURIComponent(sn)}` } };
 }
 
 export function json(value: unknown, status = 200): SandboxAnswer {

@@ -1,6 +1,6 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
-import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import { json, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
+import type { StandingPayment } from './payment_book.ts';
+import { GatewaySimulator, json, payingPage, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
 
@@ -13,16 +13,8 @@ const results = { waiting: 'WAITING', paid: 'SUCCESS', closed: 'FAILURE' };
 const refused = (code: string) => json({ ret_code: code, ret_msg: 'stand-in' });
 
 /** Simulates LianLian: its pages for computers and phones, query, refund and its query. */
-export class LianlianSimulator implements GatewaySimulator {
-  readonly #book: PaymentBook;
-  readonly #behaviour: Behaviour;
-
-  constructor(book: PaymentBook, behaviour: Behaviour) {
-    this.#book = book;
-    this.#behaviour = behaviour;
-  }
-
-  async answer({ method, path, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
+export class LianlianSimulator extends GatewaySimulator {
+  override async answer({ method, path, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
     if (method !== 'POST') return undefined;
     if (path === '/payment/bankgateway.htm') return this.#showPage(Object.fromEntries(new URLSearchParams(body)));
     if (path === '/authpay.htm') {
@@ -41,7 +33,7 @@ export class LianlianSimulator implements GatewaySimulator {
     return typeof answer === 'string' ? refused(answer) : json(await this.#signed({ ...done, ...answer }));
   }
 
-  async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
     const fields = {
       ...toldOf(payment, tampering.unpaid ? 'FAILURE' : 'SUCCESS'),
       no_order: tampering.sn ?? payment.sn,
@@ -54,7 +46,7 @@ export class LianlianSimulator implements GatewaySimulator {
     return { headers: { 'Content-Type': 'text/json;charset=utf-8' }, body: JSON.stringify(signed) };
   }
 
-  isThanked({ text }: { readonly text: string }): boolean {
+  override isThanked({ text }: { readonly text: string }): boolean {
     try {
       return (JSON.parse(text) as { ret_code?: string }).ret_code === '0000';
     } catch {
@@ -70,36 +62,36 @@ export class LianlianSimulator implements GatewaySimulator {
     const isWhole = sn && title && title.length <= 40 && amount && notifyUrl && user && /^\d{14}$/.test(date);
     if (!isWhole || business !== lianlianMerchant.business || !risk) return refused('1004');
     const details = { date };
-    if (!this.#book.take({ platform: 'lianlian', sn, title, amount, notifyUrl, returnUrl, details }))
+    if (!this.book.take({ platform: 'lianlian', sn, title, amount, notifyUrl, returnUrl, details }))
       return refused('1002');
-    return { status: 302, type: 'text/plain', body: '', headers: { Location: `/payments/${encodeURIComponent(sn)}` } };
+    return payingPage(sn);
   }
 
   #query({ no_order: sn, dt_order: date }: Fields): object | string {
-    const payment = this.#book.of('lianlian', sn);
+    const payment = this.book.of('lianlian', sn);
     if (payment?.details['date'] !== date || !payment) return '8901';
     return { ...toldOf(payment, results[payment.state]), money_order: inYuan(payment.amount), card_no: '6222***0000' };
   }
 
   #giveBack(fields: Fields): object | string {
-    const payment = this.#book.of('lianlian', fields['no_order']);
+    const payment = this.book.of('lianlian', fields['no_order']);
     const { no_refund: refundSn = '', money_refund: money, notify_url: notifyUrl } = fields;
     if (payment?.details['date'] !== fields['dt_order'] || !payment) return '5002';
     if (!notifyUrl) return '1004';
     if (payment.refunds.has(refundSn)) return '1002';
-    if (this.#book.giveBack(payment, refundSn, inMinor(money) ?? 0) !== 'done') return '5007';
+    if (this.book.giveBack(payment, refundSn, inMinor(money) ?? 0) !== 'done') return '5007';
     return { no_refund: refundSn, money_refund: money, oid_refundno: `R${payment.platformSn}`, sta_refund: '0' };
   }
 
   #refundQuery({ no_refund: refundSn = '' }: Fields): object | string {
-    const money = this.#book.refund(refundSn);
+    const money = this.book.refund(refundSn);
     return money === undefined ? '8901' : { no_refund: refundSn, money_refund: inYuan(money), sta_refund: '2' };
   }
 
   /** Signed as LianLian signs: what the document names stays out of it. */
   async #signed(
     fields: Fields,
-    { merchantId = lianlianMerchant.merchantId, forged = this.#behaviour.now === 'forged' } = {},
+    { merchantId = lianlianMerchant.merchantId, forged = this.behaviour.now === 'forged' } = {},
   ) {
     const all = { ...fields, oid_partner: merchantId, sign_type: 'RSA' };
     const { privateKey } = await pairOf(forged ? 'stranger' : 'lianlian');

@@ -1,14 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { certificateOf } from './certificate.ts';
-import type { PaymentBook, StandingPayment } from './payment_book.ts';
-import type {
-  Behaviour,
-  GatewaySimulator,
-  Report,
-  SandboxAnswer,
-  SandboxRequest,
-  Tampering,
-} from './gateway_simulator.ts';
+import type { StandingPayment } from './payment_book.ts';
+import { GatewaySimulator } from './gateway_simulator.ts';
+import type { Report, SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy } from './sandbox_keys.ts';
 import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
 import { paymentOf, type WechatOrder } from './wechat_orders.ts';
@@ -30,17 +24,10 @@ const refused = (code: string, status = 400): Outcome => [status, { code, messag
  * `POST /invocations` does what the phone does with the parameters of a Js payment, and `POST /new_certificate` puts
  * another certificate in force.
  */
-export class WechatSimulator implements GatewaySimulator {
-  readonly #book: PaymentBook;
-  readonly #behaviour: Behaviour;
+export class WechatSimulator extends GatewaySimulator {
   #serial = newSerial();
 
-  constructor(book: PaymentBook, behaviour: Behaviour) {
-    this.#book = book;
-    this.#behaviour = behaviour;
-  }
-
-  async answer(request: SandboxRequest): Promise<SandboxAnswer | undefined> {
+  override async answer(request: SandboxRequest): Promise<SandboxAnswer | undefined> {
     const { path, body } = request;
     if (path === '/new_certificate') return { status: 200, type: 'text/plain', body: (this.#serial = newSerial()) };
     if (path === '/invocations') return this.#invoke(JSON.parse(body) as Record<string, string>);
@@ -48,7 +35,7 @@ export class WechatSimulator implements GatewaySimulator {
     return this.#signed((await isFromMerchant(request)) ? await this.#call(request) : refused('SIGN_ERROR', 401));
   }
 
-  async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
     const told = toldOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
     const body = JSON.stringify({
       id: randomUUID(),
@@ -62,7 +49,7 @@ export class WechatSimulator implements GatewaySimulator {
     return { headers: { 'Content-Type': 'application/json', ...headers }, body };
   }
 
-  isThanked({ status }: { readonly status: number }): boolean {
+  override isThanked({ status }: { readonly status: number }): boolean {
     return status === 200 || status === 204;
   }
 
@@ -75,7 +62,7 @@ export class WechatSimulator implements GatewaySimulator {
     const [, sn = '', closing] = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(path) ?? [];
     const mchid = closing ? (values as WechatOrder).mchid : query.get('mchid');
     if (mchid !== wechatMerchant.merchantId) return refused('PARAM_ERROR');
-    const payment = this.#book.of('wechat', decodeURIComponent(sn));
+    const payment = this.book.of('wechat', decodeURIComponent(sn));
     if (!payment) return refused('ORDER_NOT_EXIST', 404);
     return closing ? this.#close(payment) : [200, toldOf(payment, states[payment.state])];
   }
@@ -83,7 +70,7 @@ export class WechatSimulator implements GatewaySimulator {
   #order(way: string, order: WechatOrder, origin: string): Outcome {
     const asked = paymentOf(way, order);
     if (!asked) return refused('PARAM_ERROR');
-    const payment = this.#book.take(asked);
+    const payment = this.book.take(asked);
     if (!payment) return refused('OUT_TRADE_NO_USED', 403);
     if (payment.state !== 'waiting') return refused(over(payment));
     const page = `${origin}/payments/${encodeURIComponent(payment.sn)}`;
@@ -98,10 +85,10 @@ export class WechatSimulator implements GatewaySimulator {
   }
 
   #giveBack({ out_trade_no: sn, out_refund_no: refundSn = '', amount }: RefundOrder): Outcome {
-    const payment = this.#book.of('wechat', sn);
+    const payment = this.book.of('wechat', sn);
     if (!payment) return refused('RESOURCE_NOT_EXISTS', 404);
     if (amount?.total !== payment.amount || amount.currency !== 'CNY') return refused('PARAM_ERROR');
-    if (this.#book.giveBack(payment, refundSn, amount.refund ?? 0) === 'too much') return refused('INVALID_REQUEST');
+    if (this.book.giveBack(payment, refundSn, amount.refund ?? 0) === 'too much') return refused('INVALID_REQUEST');
     const names = { refund_id: `5${payment.platformSn}`, out_refund_no: refundSn, out_trade_no: sn };
     return [200, { ...names, status: 'PROCESSING' }];
   }
@@ -109,7 +96,7 @@ export class WechatSimulator implements GatewaySimulator {
   /** What the client on the phone does with the parameters of an invocation. */
   async #invoke(given: Readonly<Record<string, string>>): Promise<SandboxAnswer> {
     const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
-    const payment = this.#book.by('prepayId', bill.replace(/^prepay_id=/, ''));
+    const payment = this.book.by('prepayId', bill.replace(/^prepay_id=/, ''));
     const { publicKey } = await pairOf('wechat merchant');
     const text = `${appId}\n${timeStamp}\n${nonceStr}\n${bill}\n`;
     const isRight = signType === 'RSA' && isSignedBy(publicKey, 'sha256', { text, sign: paySign });
@@ -126,7 +113,7 @@ export class WechatSimulator implements GatewaySimulator {
 
   async #signed([status, values]: Outcome): Promise<SandboxAnswer> {
     const body = values === undefined ? '' : JSON.stringify(values);
-    const headers = await this.#headersOf(body, this.#behaviour.now === 'forged' ? 'stranger' : 'wechat');
+    const headers = await this.#headersOf(body, this.behaviour.now === 'forged' ? 'stranger' : 'wechat');
     return { status, type: 'application/json; charset=utf-8', body, headers };
   }
 
