@@ -1,4 +1,5 @@
 import type { Logger } from '../declare/logger.ts';
+import { isInstance } from '../declare/thrown.ts';
 import type { StartRemark } from '../modules/disabled_plugins.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 
@@ -16,8 +17,13 @@ export class StartReport {
 
   log({ setAside, remarks }: Reported): void {
     for (const { module, reason, fault } of setAside)
-      if (!this.#last.has(reason)) this.logger.error({ module, err: fault }, `set aside: ${reason}`);
+      if (!this.#last.has(reason)) this.logger.error({ module, ...causeOf(fault) }, `set aside: ${reason}`);
     for (const { file, message } of remarks) if (!this.#last.has(message)) this.logger.warn({ file }, message);
     this.#last = new Set([...setAside.map(({ reason }) => reason), ...remarks.map(({ message }) => message)]);
   }
+}
+
+/** The error behind a fault. The fault itself is the message of the line, and its stack is that of the kernel. */
+function causeOf({ cause }: Error): { err: Error } | undefined {
+  return isInstance(cause, Error) ? { err: cause } : undefined;
 }
