@@ -14,6 +14,9 @@ const notForWorkers =
   'Several workers need a database that they can share, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
+/** Loggers that have the warning: a start without a broken plugin opens the database again. */
+const warned = new WeakSet<Logger>();
+
 /** PostgreSQL inside this process: no installation, one connection, and no durability after a power failure. */
 export class EmbeddedDatabase implements Source {
   /** The only session of the engine. */
@@ -37,6 +40,8 @@ export class EmbeddedDatabase implements Source {
     const { dataDir } = this.#config;
     this.#cluster = dataDir === IN_MEMORY ? await this.#openInMemory() : await this.#openFolder(resolve(dataDir));
     const place = dataDir === IN_MEMORY ? 'in memory, nothing is kept' : `in ${resolve(dataDir)}`;
+    if (warned.has(this.#logger)) return;
+    warned.add(this.#logger);
     this.#logger.warn({ dataDir }, `Embedded database ${place}: an evaluation database, no fsync, one process only`);
   }
 

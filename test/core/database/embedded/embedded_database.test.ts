@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../../core/database/database.ts';
+import { Fleet } from '../../jobs/fleet.ts';
+import { giving } from '../../kernel/boot/support.ts';
 import { embedded, failureOf, Place, withFolder } from '../support.ts';
 
 async function readPeople(folder: string): Promise<unknown[]> {
@@ -70,5 +72,19 @@ describe('Embedded database in memory', () => {
     await new Promise((resolve) => broken.once('end', resolve));
     client.releaseConnection(broken);
     expect(await failureOf(database.table('half'))).to.have.property('code', '42P01');
+  });
+});
+
+describe('The warning of the embedded database', () => {
+  it('is logged once, even if the start is tried again without a broken plugin', async () => {
+    const broken = giving('plugins/a', `a: asValue({ start() { throw new Error('no luck'); } })`);
+    const fleet = await Fleet.make(['database'], broken);
+    try {
+      const { kernel } = await fleet.replica();
+      expect(kernel.setAside).to.have.length(1);
+      expect(fleet.logs.filter((line) => line.includes('an evaluation database'))).to.have.length(1);
+    } finally {
+      await fleet.clear();
+    }
   });
 });
