@@ -95,7 +95,8 @@ describe('A value of the configuration that has a file of its own', () => {
 
   const modes: Record<string, [mode: number, remark: string | undefined]> = {
     'read by all users of the machine': [0o644, 'can be read by every user'],
-    'written by others': [0o660, 'can be written by other users'],
+    'written by its group': [0o660, 'can be written by other users'],
+    'written by everybody': [0o602, 'can be written by other users'],
     'read by its user and group': [0o440, undefined],
   };
   for (const [what, [mode, remark]] of Object.entries(modes)) {
