@@ -4,7 +4,7 @@ import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { Breakers } from './breakers.ts';
-import { stackOf } from '../../kernel/declare/thrown.ts';
+import { propertyOf, stackOf } from '../../kernel/declare/thrown.ts';
 import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
@@ -34,6 +34,7 @@ const problems = {
   exception: 'an exception was not caught',
   rejection: 'a rejected promise was not handled',
 } as const satisfies Record<UncaughtKind, string>;
+const listenerHint = "; add an 'error' listener to the socket, request, stream or process";
 
 let lastRoute = 0;
 
@@ -150,7 +151,11 @@ export class Guard {
   #log(thrown: unknown, kind: UncaughtKind, attribution: Attribution | undefined): void {
     const module = attribution?.name ?? 'unknown';
     this.#faults.inc({ module, kind });
-    this.parts.logger.error({ module, at: attribution?.at, err: describeThrown(thrown) }, problems[kind]);
+    const at = attribution?.at;
+    // An error of Node that no line of a module threw comes from an event.
+    const isEvent = kind === 'exception' && at === undefined && propertyOf(thrown, 'code') !== undefined;
+    const problem = problems[kind] + (isEvent ? listenerHint : '');
+    this.parts.logger.error({ module, at, err: describeThrown(thrown) }, problem);
   }
 
   readonly #reportBlock = ({ ms, route: number, stack }: Block): void => {

@@ -13,9 +13,12 @@ export interface PluginMistake {
   readonly logged: Logged;
   /** Whether the log names file and line; the stack shows none otherwise. */
   readonly known?: true;
+  /** Whether a class of Node emits `error`. */
+  readonly emitted?: true;
 }
 
 const exception = { answer: 200, logged: 'exception' } as const;
+const emitted = { ...exception, emitted: true } as const;
 const rejection = { answer: 200, logged: 'rejection' } as const;
 const failed = { answer: 500, logged: 'answer' } as const;
 const known = true;
@@ -33,15 +36,15 @@ export const mistakes: readonly PluginMistake[] = [
   { name: 'promise-of-text', code: `void Promise.reject('lost')`, ...rejection },
   { name: 'promise-of-nothing', code: `void Promise.reject(Object.create(null))`, ...rejection },
   { name: 'fetch', code: `void fetch('http://127.0.0.1:1/')`, ...rejection },
-  { name: 'http-get', code: `http.get('http://127.0.0.1:1/')`, ...exception },
-  { name: 'http-get-later', code: `await pause(); http.get('http://127.0.0.1:1/')`, ...exception },
-  { name: 'net-connect', code: `net.connect(1, '127.0.0.1')`, ...exception },
-  { name: 'tls-connect', code: `tls.connect(1, '127.0.0.1')`, ...exception },
-  { name: 'read-stream', code: `fs.createReadStream('/nowhere')`, ...exception },
-  { name: 'write-stream', code: `fs.createWriteStream('/nowhere/at/all').write('x')`, ...exception },
-  { name: 'spawn', code: `spawn('/nowhere')`, ...exception },
-  { name: 'gunzip', code: `zlib.createGunzip().write('this is no archive')`, ...exception },
-  { name: 'worker', code: `new Worker('throw null', { eval: true })`, ...exception },
+  { name: 'http-get', code: `http.get('http://127.0.0.1:1/')`, ...emitted },
+  { name: 'http-get-later', code: `await pause(); http.get('http://127.0.0.1:1/')`, ...emitted },
+  { name: 'net-connect', code: `net.connect(1, '127.0.0.1')`, ...emitted },
+  { name: 'tls-connect', code: `tls.connect(1, '127.0.0.1')`, ...emitted },
+  { name: 'read-stream', code: `fs.createReadStream('/nowhere')`, ...emitted },
+  { name: 'write-stream', code: `fs.createWriteStream('/nowhere/at/all').write('x')`, ...emitted },
+  { name: 'spawn', code: `spawn('/nowhere')`, ...emitted },
+  { name: 'gunzip', code: `zlib.createGunzip().write('this is no archive')`, ...emitted },
+  { name: 'worker', code: `new Worker('throw null', { eval: true })`, ...emitted },
   { name: 'no-stack', code: `setTimeout(() => { throw Object.assign(new Error('x'), { stack: '' }); })`, ...exception },
   { name: 'null', code: `setTimeout(() => { throw null; })`, ...exception },
   { name: 'nothing', code: `setImmediate(() => { throw Object.create(null); })`, ...exception },

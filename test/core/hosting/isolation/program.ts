@@ -52,7 +52,9 @@ export class StartedProgram {
   lineAbout(module: string, failure: Logged, from = 0): Promise<Record<string, any>> {
     return until(() => {
       if (this.#child.exitCode !== null) throw new Error(`It has ended; it said: ${this.output}${this.errors}`);
-      return this.lines.slice(from).find((line) => line['module'] === module && line['msg'] === messages[failure]);
+      return this.lines
+        .slice(from)
+        .find((line) => line['module'] === module && String(line['msg']).startsWith(messages[failure]));
     });
   }
 

@@ -47,7 +47,7 @@ describe('What nobody caught', () => {
       const line = await program.lineAbout(name, logged);
       expect(line, name).to.include({ level: 50 });
     }
-    for (const { name, answer, logged, known } of mistakes) {
+    for (const { name, answer, logged, known, emitted } of mistakes) {
       const before = program.lines.length;
       const answered = await fetch(`${url}/api/plugins/careless/mistakes/${name}`, { method: 'PATCH' });
       const body = await answered.json();
@@ -55,6 +55,7 @@ describe('What nobody caught', () => {
       if (answer === 500) expect(body, name).to.have.keys('error', 'requestId');
       const line = await program.lineAbout('careless', logged, before);
       expect(line['err'], name).to.include.keys('type', 'message', 'stack');
+      if (emitted) expect(line['msg'], name).to.include("add an 'error' listener");
       if (known) expect(line['at'], name).to.match(/^plugins\/careless\/resources\/mistakes\.js:\d+$/);
     }
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
