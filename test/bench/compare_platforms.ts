@@ -1,12 +1,13 @@
-import { contenders, installPeers, type Contender } from './frameworks.ts';
+import { contenders, type Contender } from './frameworks.ts';
 import { logProgress } from './log_progress.ts';
-import type { Question } from './load.ts';
+import { latenciesAt } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
 import type { Place } from '../support/place.ts';
+import { pinDatabase } from './pinning.ts';
 import { placeOnServer, quiet } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
 import { settled, warmUp } from './warm_up.ts';
-import { prepareWorkloads, type Prepared, type Workload } from './workloads.ts';
+import { prepareWorkloads, type Workload, type WorkloadKey } from './workloads.ts';
 
 // That many take a while to connect.
 const BIG = 512;
@@ -14,16 +15,38 @@ const CROWDS = [1, 8, CROWD, BIG];
 const LONGER = 2;
 // Of what shows how something grows; the deciding figures have more.
 const FEW = 7;
-// Fewer rounds than that are a rough run.
-const ENOUGH = 5;
+/** Requests a second at most, so that the load does not wait for itself. */
+const MOST_PACED = 4_000;
+
+/** What is compared, and how closely. */
+export interface Comparison {
+  readonly effort: Effort;
+  readonly articles: number;
+  /** All unless told. */
+  readonly keys: readonly WorkloadKey[];
+  /** Seconds at a fixed rate. */
+  readonly pacedSeconds: number;
+  /** Without other frameworks. */
+  readonly isRough: boolean;
+}
+
+/** Milliseconds below which such a part of the answers came. */
+export interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+  readonly p999: number;
+}
 
 /** The figures of one workload, the bare server's first and Lectern's last. */
 export interface Compared {
   readonly workload: Workload;
   readonly figures: readonly Figures[];
+  /** Requests a second at which latencies were measured. */
+  readonly rate: number;
+  readonly latencies: readonly Latency[];
 }
 
-/** The figures of the bare server and of Lectern with so many connections. */
+/** Figures of the bare servers and of Lectern with so many connections. */
 export interface Crowded {
   readonly connections: number;
   readonly figures: readonly Figures[];
@@ -35,6 +58,8 @@ export interface PlatformFigures {
   /** The first workload, by few and by many at once. */
   readonly crowds: readonly Crowded[];
   readonly memory: readonly Memory[];
+  /** Whether servers, and the connections of the database, had cores of their own. */
+  readonly isPinned: boolean;
 }
 
 /** Megabytes of a server. */
@@ -51,20 +76,20 @@ interface Running {
   readonly server: Server;
 }
 
-/** Measures all servers on the same PostgreSQL server. @param articles how many of them there are */
-export async function comparePlatforms(effort: Effort, articles?: number): Promise<PlatformFigures | undefined> {
+/** Measures all servers on the same PostgreSQL server. */
+export async function comparePlatforms(comparison: Comparison): Promise<PlatformFigures | undefined> {
   const place = await placeOnServer('Frameworks');
   if (!place) return undefined;
-  installPeers();
+  const { articles, keys, isRough } = comparison;
   try {
     logProgress('filling the database');
-    const prepared = await prepareWorkloads(place, articles);
-    const named = contenders(place, prepared.statements);
-    const all = effort.rounds < ENOUGH ? named.filter((one) => one.rounds === undefined).map(hasty) : named;
+    const { workloads, statements } = await prepareWorkloads(place, articles);
+    const all = contenders(place, statements, isRough);
     const servers = await Promise.all(all.map(startServer));
     const running = all.map((contender, index) => ({ contender, server: servers[index] as Server }));
     try {
-      return await measureAll(running, prepared, { place, effort });
+      const chosen = workloads.filter(({ key }) => keys.length === 0 || keys.includes(key));
+      return await measureAll(running, chosen, { place, comparison });
     } finally {
       for (const { server } of running) server.stop();
     }
@@ -75,39 +100,63 @@ export async function comparePlatforms(effort: Effort, articles?: number): Promi
 
 async function measureAll(
   running: readonly Running[],
-  { workloads }: Prepared,
-  { place, effort }: { readonly place: Place; readonly effort: Effort },
+  workloads: readonly Workload[],
+  { place, comparison }: { readonly place: Place; readonly comparison: Comparison },
 ): Promise<PlatformFigures> {
-  logProgress('warming up');
-  for (const { server } of running) await settled(server);
-  for (const { server, contender } of running) await warmUp(server, workloads, contender.warmth);
-  await quiet(place);
+  const { effort, keys, isRough } = comparison;
+  await getReady(running, workloads, isRough);
+  const isPinned = await pinDatabase(place);
   const compared: Compared[] = [];
   for (const workload of workloads) {
     logProgress(workload.name);
-    compared.push({ workload, figures: await compare(running, workload, effort) });
     await quiet(place);
+    compared.push(await compare(running, workload, comparison));
   }
   const worked = await megabytesOf(running);
-  logProgress('by few and by many at once');
-  const ends = [running[0], running.at(-1)] as [Running, Running];
-  const crowds = workloads[0]
-    ? await byCrowds(ends, workloads[0], { ...effort, rounds: effort.rounds < ENOUGH ? 1 : FEW })
-    : [];
-  const crowded = await megabytesOf(ends);
+  const few = running.filter(({ contender: { name } }) => /^bare( \+|.*http)|Lectern/.test(name));
+  const crowds =
+    keys.length > 0 ? [] : await byCrowds(few, workloads[0] as Workload, { ...effort, rounds: isRough ? 1 : FEW });
+  const crowded = await megabytesOf(few);
   const memory = [...worked].map(([name, megabytes]) => ({ name, worked: megabytes, crowded: crowded.get(name) }));
-  return { compared, crowds, memory };
+  return { compared, crowds, memory, isPinned };
+}
+
+async function getReady(running: readonly Running[], workloads: readonly Workload[], isRough: boolean): Promise<void> {
+  logProgress('warming up');
+  for (const { server } of running) await settled(server);
+  for (const { server, contender } of running) {
+    const { requests, seconds } = contender.warmth;
+    await warmUp(server, workloads, { requests, seconds: isRough ? seconds / 2 : seconds });
+  }
 }
 
 async function megabytesOf(running: readonly Running[]): Promise<ReadonlyMap<string, number>> {
   return new Map(await Promise.all(running.map(async ({ server }) => [server.name, await server.memory()] as const)));
 }
 
+async function compare(
+  running: readonly Running[],
+  workload: Workload,
+  { effort, pacedSeconds: seconds }: Comparison,
+): Promise<Compared> {
+  const figures = await figuresOf(running, workload, effort);
+  const rate = Math.min(MOST_PACED, Math.round((figures[0]?.rate ?? 0) / 2));
+  const latencies: Latency[] = [];
+  for (const { server } of running)
+    latencies.push(latencyOf(await latenciesAt({ server, question: workload }, { connections: CROWD, rate, seconds })));
+  return { workload, figures, rate, latencies };
+}
+
+export function latencyOf(sorted: readonly number[]): Latency {
+  const below = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+  return { p50: below(0.5), p99: below(0.99), p999: below(0.999) };
+}
+
 /**
  * Who is measured roughly comes after the others: the database goes on for seconds with what the slowest have asked, though
  * nobody waits for it any more.
  */
-async function compare(running: readonly Running[], question: Question, effort: Effort): Promise<Figures[]> {
+async function figuresOf(running: readonly Running[], question: Workload, effort: Effort): Promise<Figures[]> {
   const asked = running.map(({ server, contender: { rounds = effort.rounds } }) => ({ server, question, rounds }));
   const figures: Figures[] = [];
   for (const rounds of [...new Set(asked.map((one) => one.rounds))]) {
@@ -117,14 +166,9 @@ async function compare(running: readonly Running[], question: Question, effort: 
   return running.map(({ server }) => figures.find(({ name }) => name === server.name) as Figures);
 }
 
-/** For a rough run, which leaves out who is measured roughly anyway: less time to warm up. */
-function hasty(contender: Contender): Contender {
-  const { warmth } = contender;
-  return { ...contender, warmth: { ...warmth, seconds: warmth.seconds / 2 } };
-}
-
-async function byCrowds(ends: readonly Running[], question: Question, effort: Effort): Promise<Crowded[]> {
-  const asked = ends.map(({ server }) => ({ server, question }));
+async function byCrowds(running: readonly Running[], question: Workload, effort: Effort): Promise<Crowded[]> {
+  logProgress('by few and by many at once');
+  const asked = running.map(({ server }) => ({ server, question }));
   const crowds: Crowded[] = [];
   for (const connections of CROWDS) {
     const seconds = connections < BIG ? effort.seconds : effort.seconds * LONGER;

@@ -46,11 +46,9 @@ async function guardRows(): Promise<Ratios[]> {
   try {
     const { workloads, statements } = await prepareWorkloads(place, ARTICLES);
     const [level] = workloads;
-    if (!level) return [];
-    return await guard(
-      [bareOn(place, statements), lecternOn(place)],
-      [{ workload: level.name, bare: level, ours: level }],
-    );
+    const [bare] = bareOn(place, statements);
+    if (!level || !bare) return [];
+    return await guard([bare, lecternOn(place)], [{ workload: level.name, bare: level, ours: level }]);
   } finally {
     await place.clear();
   }

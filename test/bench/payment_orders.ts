@@ -1,11 +1,9 @@
 import type { Services } from 'lectern';
 import { PAY_PASSWORD } from '../core/orders/shop.ts';
+import type { CheckedRequest } from './load.ts';
 
 /** A request that pays one order. */
-export interface Payment {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+export type Payment = CheckedRequest & { readonly body: string };
 
 interface Prepared {
   readonly id: string;
@@ -65,14 +63,14 @@ export class PaymentOrders {
   /** Pays one more order at the pay center. */
   readonly byPayCenter = (): Payment => {
     const { id, userId } = this.take();
-    return this.#payment(userId, { orderId: id, targetType: 'course', payment: 'coin' });
+    return this.#payment('/api/pay_center', userId, { orderId: id, targetType: 'course', payment: 'coin' });
   };
 
   /** Pays one more order by a trade. */
   readonly byTrade = (): Payment => {
     const { sn, userId } = this.take();
     const coins = { coinAmount: PRICE / 100, payPassword: PAY_PASSWORD };
-    return this.#payment(userId, { gateway: 'Coin', type: 'purchase', orderSn: sn, ...coins });
+    return this.#payment('/api/trades', userId, { gateway: 'Coin', type: 'purchase', orderSn: sn, ...coins });
   };
 
   take(): Prepared {
@@ -81,8 +79,9 @@ export class PaymentOrders {
     throw new Error(`All ${this.#orders.length} orders are paid; prepare more of them.`);
   }
 
-  #payment(userId: string, body: object): Payment {
-    return { headers: { ...json, 'X-Auth-Token': this.#tokens.get(userId) ?? '' }, body: JSON.stringify(body) };
+  #payment(path: string, userId: string, body: object): Payment {
+    const headers = { ...json, 'X-Auth-Token': this.#tokens.get(userId) ?? '' };
+    return { path, headers, body: JSON.stringify(body) };
   }
 
   async #addUsers(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Boots } from './added_modules.ts';
-import type { Compared, PlatformFigures } from './compare_platforms.ts';
+import type { Compared, Crowded, Latency, PlatformFigures } from './compare_platforms.ts';
 import type { Ends } from './many_routes.ts';
 import { ratioOf, type Figures } from './measure.ts';
 import type { StartUp } from './start_up.ts';
@@ -36,26 +36,61 @@ export function lineOf({ workload: { name, aim }, figures }: Compared): Line {
   };
 }
 
-/** Prints the one table that says how Lectern stands. */
-export function printResults({ compared, crowds, routes, memory }: Results): void {
-  const lines = compared.map(lineOf).map(({ workload, aim, bare, ours, ratios }) => {
-    const shown = Object.entries(ratios).map(([name, ratio]) => [name, ratio.toFixed(2)]);
-    return [workload, { 'bare us': bare.toFixed(0), 'Lectern us': ours.toFixed(0), aim, ...Object.fromEntries(shown) }];
-  });
-  const byCrowds = crowds.map(({ connections, figures: [bare, ours] }) => [
-    `${compared[0]?.workload.name ?? ''}, ${connections} at once`,
-    { 'bare us': bare?.cpu.toFixed(0), 'Lectern us': ours?.cpu.toFixed(0), Lectern: ratio(bare, ours) },
-  ]);
-  const ends = routes.map(({ name, first, last }) => [name, ratio(first, last)] as const);
-  const worked = memory.map((one) => [one.name, one.worked.toFixed(0)] as const);
-  const crowded = memory.map((one) => [one.name, one.crowded?.toFixed(0) ?? ''] as const);
-  console.log("CPU of a request, and the bare server's against that of each (1.00 is as good as bare, more is better)");
-  console.table({
-    ...Object.fromEntries([...lines, ...byCrowds]),
-    'first / last of 500 routes': Object.fromEntries(ends),
-    'MB after the workloads': Object.fromEntries(worked),
-    'MB after the crowds': Object.fromEntries(crowded),
-  });
+/** Prints how Lectern stands: CPU, and latencies of all servers. */
+export function printPlatforms({ compared, crowds, memory, isPinned }: PlatformFigures): void {
+  console.log(
+    `CPU of a request, and the bare server's against that of each (1.00 is as good as bare, more is better); ${pinning(isPinned)}`,
+  );
+  console.table(Object.fromEntries([...compared.map(cpuOf), ...crowds.map(crowdOf)]));
+  console.log('Milliseconds from when a request was due, at a fixed rate: p50 / p99 / p99.9');
+  console.table(Object.fromEntries(compared.map(latenciesOf)));
+  const shown = memory.map(({ name, worked, crowded }) => [name, { worked: whole(worked), crowded: whole(crowded) }]);
+  console.log('Megabytes after the workloads and after the crowds');
+  console.table(Object.fromEntries(shown));
+}
+
+/** Prints what has no other server beside it. */
+export function printRest({ routes }: Results): void {
+  console.table({ 'first / last of 500 routes': Object.fromEntries(routes.map((one) => [one.name, ends(one)])) });
+}
+
+export function pinning(isPinned: boolean): string {
+  return isPinned
+    ? 'the servers are kept on one core, load and connections of the database on the others'
+    : 'the system moves servers, load and database between cores';
+}
+
+function cpuOf(one: Compared) {
+  const { workload, aim, bare, ours, ratios } = lineOf(one);
+  const shown = Object.entries(ratios).map(([name, ratio]) => [name, ratio.toFixed(2)]);
+  return [
+    workload,
+    { 'bare us': bare.toFixed(1), 'Lectern us': ours.toFixed(1), aim, ...Object.fromEntries(shown) },
+  ] as const;
+}
+
+function crowdOf({ connections, figures }: Crowded) {
+  const [bare] = figures;
+  const shown = figures.slice(1).map((one) => [one.name, ratio(bare, one)]);
+  const costs = { 'bare us': bare?.cpu.toFixed(1), 'Lectern us': figures.at(-1)?.cpu.toFixed(1) };
+  return [`the first, ${connections} at once`, { ...costs, ...Object.fromEntries(shown) }] as const;
+}
+
+function latenciesOf({ workload, figures, rate, latencies }: Compared) {
+  const shown = figures.map(({ name }, index) => [name, latency(latencies[index])]);
+  return [workload.name, { 'a second': rate, ...Object.fromEntries(shown) }] as const;
+}
+
+export function latency(one: Latency | undefined): string {
+  return one ? [one.p50, one.p99, one.p999].map((ms) => ms.toFixed(1)).join(' / ') : '';
+}
+
+function whole(value: number | undefined): string {
+  return value?.toFixed(0) ?? '';
+}
+
+function ends({ first, last }: Ends): string {
+  return ratio(first, last);
 }
 
 /** CPU of the first against that of the second. */

@@ -5,7 +5,7 @@ import type { Place } from '../support/place.ts';
 import { placeOnServer } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
 import { settled, warmUp } from './warm_up.ts';
-import { prepareWorkloads } from './workloads.ts';
+import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
 
 const SCALES = [1_000, 10_000, 100_000];
 const OFFSETS = [0, 1_000, 50_000];
@@ -48,8 +48,8 @@ export async function byRowsAndOffsets(effort: Effort): Promise<DatabaseCurves |
 
 async function fill(place: Place, articles: number): Promise<Filled> {
   const { workloads } = await prepareWorkloads(place, articles);
-  const find = (name: string) => workloads.find((one) => one.name.startsWith(name)) as Question;
-  const [page, one] = [find('page'), find('article by id')];
+  const find = (key: WorkloadKey) => workloads.find((one) => one.key === key) as Question;
+  const [page, one] = [find('page'), find('article')];
   const server = await startServer(lecternOn(place));
   await settled(server);
   await warmUp(server, [page, one], WARMTH);
@@ -63,7 +63,7 @@ async function measureFilled(filled: readonly Filled[], effort: Effort): Promise
     filled.map((one) => ({ server: named(one.server, `${one.articles} articles`), question: one[which] }));
   const deeper = OFFSETS.map((offset) => ({
     server: named(last.server, `offset ${offset} of ${last.articles}`),
-    question: { ...last.page, path: `${last.page.path}?offset=${offset}` },
+    question: { ...last.page, next: () => ({ ...last.page.next?.(), path: `${last.page.path}?offset=${offset}` }) },
   }));
   const byConnections: Figures[] = [];
   for (const connections of CROWDS) {

@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: Lectern against other frameworks and against none, in under three minutes; writes `docs/benchmarks.md`.
- * `--quick` takes less than one and only prints. `npm run bench -- NAME ...` runs single benches, which take longer and look
- * closer: endpoint, many_routes, identity, content, start_up, added_modules and workers; and three that write a page each:
- * payments (`docs/benchmarks_payments.md`), curves (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
+ * `npm run bench`: Lectern against other frameworks and against none; writes `docs/benchmarks.md`. `--quick` prints Lectern
+ * against bare servers alone, in under 90 s. `npm run bench -- --quick ROW ...` prints single rows: level, level_hot, article,
+ * article_hot, page, category, offset, insert, insert_filed, 404 and 422.
+ * `npm run bench -- NAME ...` runs single benches, which look closer: endpoint, many_routes, identity, start_up,
+ * added_modules and workers; and three that write a page each: payments (`docs/benchmarks_payments.md`), curves
+ * (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
  */
 import { benchAddedModules } from './added_modules.ts';
-import { benchContent } from './content.ts';
 import { benchEndpoint } from './endpoint.ts';
 import { benchCurves } from './curves.ts';
 import { benchIdentity } from './identity.ts';
@@ -16,12 +17,12 @@ import { benchPayments } from './payments.ts';
 import { benchStages } from './stages.ts';
 import { benchStartUp } from './start_up.ts';
 import { benchWorkers } from './workers.ts';
+import { workloadKeys, type WorkloadKey } from './workloads.ts';
 
 const closer: Readonly<Record<string, (effort: Effort) => Promise<unknown>>> = {
   endpoint: benchEndpoint,
   many_routes: benchManyRoutes,
   identity: benchIdentity,
-  content: benchContent,
   payments: benchPayments,
   stages: benchStages,
   start_up: benchStartUp,
@@ -31,15 +32,14 @@ const closer: Readonly<Record<string, (effort: Effort) => Promise<unknown>>> = {
 };
 
 const names = process.argv.slice(2).filter((name) => !name.startsWith('--'));
-const quick = process.argv.includes('--quick');
+const isQuick = process.argv.includes('--quick');
+const isRow = (name: string): name is WorkloadKey => (workloadKeys as readonly string[]).includes(name);
 
-if (names.length > 0) await lookCloser(names);
-else await mainRun(quick);
-
-async function lookCloser(chosen: readonly string[]): Promise<void> {
-  for (const name of chosen) {
-    const bench = closer[name];
-    if (!bench) throw new Error(`There is no bench "${name}"; there are ${Object.keys(closer).join(', ')}.`);
-    await bench({ rounds: quick ? 3 : 5, seconds: quick ? 1 : 3 });
-  }
+const unknown = names.find((name) => !isRow(name) && !(name in closer));
+if (unknown) {
+  const known = [...workloadKeys, ...Object.keys(closer)].join(', ');
+  throw new Error(`There is no bench "${unknown}"; there are ${known}.`);
 }
+const rows = names.filter(isRow);
+if (names.length === 0 || rows.length > 0) await mainRun(isQuick, rows);
+for (const name of names) await closer[name]?.({ rounds: isQuick ? 3 : 5, seconds: isQuick ? 1 : 3 });

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { pinServer } from './pinning.ts';
 
 /** A server in a process of its own, started by a file of this folder. */
 export interface Program {
@@ -30,6 +31,7 @@ export async function startServer({ name, file, args, env: own = {} }: Program):
   const execArgv = file.endsWith('.mjs') ? [] : process.execArgv;
   const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
   const origin = String(await answerOf(child));
+  pinServer(child.pid ?? 0);
   return {
     name,
     origin,

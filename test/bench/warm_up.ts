@@ -9,8 +9,8 @@ export interface Warmth {
   readonly seconds: number;
 }
 
-// A pass over all questions must be short, also for those who answer slowly.
-const SLICE = 256;
+// A pass over all questions must be short, also for those that take long.
+const SLICE = { connections: CROWD, amount: 512, duration: 0.1 };
 const LOOK_MS = 250;
 const QUIET = 0.05;
 const LOOKS = 24;
@@ -26,7 +26,7 @@ export async function warmUp(server: Server, questions: readonly Question[], war
   while (!isWarm()) {
     for (const question of questions) {
       if (isWarm()) return;
-      answered += await load({ server, question }, { connections: CROWD, amount: SLICE });
+      answered += await load({ server, question }, SLICE);
     }
   }
 }

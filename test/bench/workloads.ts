@@ -2,32 +2,38 @@ import type { Kernel } from 'lectern/host';
 import { sentBy, type Sent } from '../core/courses/support.ts';
 import type { Place } from '../support/place.ts';
 import { serveCrowded } from './crowded_platform.ts';
-import { CROWD, type Question } from './measure.ts';
+import type { Question } from './load.ts';
 
 const SCALE = 100_000;
 const OTHERS = 1_000;
+const LEVELS = 1_000;
+const READERS = 500;
+const WRITERS = 20;
+/** Rows that all ask for in the workloads of hot rows. */
+const HOT = 10;
+
+/** Names of the workloads on the command line. */
+export const workloadKeys = [
+  ...(['level', 'level_hot', 'article', 'article_hot', 'page', 'category', 'offset'] as const),
+  ...(['insert', 'insert_filed', '404', '422'] as const),
+];
+
+export type WorkloadKey = (typeof workloadKeys)[number];
 
 /** What one server after the other is asked. */
 export interface Workload extends Question {
+  readonly key: WorkloadKey;
   readonly name: string;
   /** CPU of the bare server against Lectern's, at least. */
   readonly aim: number;
-}
-
-/** A statement with the values that it was sent with. */
-interface Query {
-  readonly text: string;
-  readonly values: readonly unknown[];
+  /** What the other servers do otherwise than Lectern. */
+  readonly differs: string;
 }
 
 /** Lectern's own statements, which the peers send as well. */
 export type PeerStatements = Readonly<
-  Record<'token' | 'level' | 'article' | 'page' | 'total' | 'insert' | 'inserted', Query>
+  Record<'token' | 'level' | 'article' | 'family' | 'page' | 'total' | 'pageOfCategory' | 'totalOfCategory', string>
 >;
-
-const reader = '4';
-const manager = '1';
-const article = { title: 'Measured', content: 'Something to read.' };
 
 /** What is asked, and what the peers are to ask the database for it. */
 export interface Prepared {
@@ -35,82 +41,204 @@ export interface Prepared {
   readonly statements: PeerStatements;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+/** What there is to ask for, and headers of users who may. */
+interface Stock {
+  readonly levels: readonly string[];
+  readonly articles: readonly string[];
+  /** Each category with those below it. */
+  readonly families: readonly (readonly string[])[];
+  readonly reading: readonly Headers[];
+  readonly writing: readonly Headers[];
+}
+
 /** Fills the database, and finds out what Lectern asks it. */
 export async function prepareWorkloads(place: Place, articles = SCALE): Promise<Prepared> {
   const kernel = await serveCrowded(place, articles, Math.min(articles, OTHERS));
   try {
-    const { tokens } = kernel.services;
-    const headers = {
-      reading: { 'X-Auth-Token': await tokens.issue(reader) },
-      writing: { 'X-Auth-Token': await tokens.issue(manager), 'Content-Type': 'application/json' },
-    };
-    const ids = { levels: await addLevels(kernel), articles: await publishedArticles(kernel) };
-    return { workloads: workloadsWith(headers, articles, ids), statements: await statementsOf(kernel, headers) };
+    const stock = await stockOf(kernel);
+    return { workloads: [...reads(stock), ...writes(stock)], statements: await statementsOf(kernel, stock) };
   } finally {
     await kernel.stop();
   }
 }
 
-/** Of somebody who reads, and of somebody who may write. */
-type Headers = Readonly<Record<'reading' | 'writing', Readonly<Record<string, string>>>>;
-
-/** As many levels as there are clients, so that each can ask for another one. */
-async function addLevels({ services: { database } }: Kernel): Promise<readonly string[]> {
-  const sql = `insert into vip_levels (seq, name, description, month_price, year_price)
+async function stockOf(kernel: Kernel): Promise<Stock> {
+  const { database } = kernel.services;
+  const idsOf = async (sql: string, values: number[] = []) =>
+    (await database.raw<{ id: string }>(sql, values)).rows.map(({ id }) => id);
+  const levels = `insert into vip_levels (seq, name, description, month_price, year_price)
     select number, 'level ' || number, 'Membership level ' || number, 1000 * number, 10000 * number
     from generate_series(1, ?::integer) as number returning id`;
-  const { rows } = await database.raw<{ id: string }>(sql, [CROWD]);
-  return rows.map(({ id }) => id);
-}
-
-async function publishedArticles({ services: { database } }: Kernel): Promise<readonly string[]> {
-  const published = database.table<{ id: string; status: string }>('articles').where('status', 'published');
-  return published.orderBy('id').limit(CROWD).pluck('id');
-}
-
-function workloadsWith(
-  { reading: headers, writing }: Headers,
-  articles: number,
-  ids: Readonly<Record<'levels' | 'articles', readonly string[]>>,
-): Workload[] {
-  const level = (client: number) => `/api/plugins/vip/vip_levels/${ids.levels[client % CROWD]}`;
-  const articleOf = (client: number) => `/api/articles/${ids.articles[client % CROWD]}`;
-  const next = () => ({ headers: writing, body: JSON.stringify(article) });
-  return [
-    { name: 'VIP level by id', path: level(0), pathOf: level, aim: 0.8 },
-    { name: 'article by id, with token', path: articleOf(0), pathOf: articleOf, headers, aim: 0.9 },
-    { name: `page of 10 of ${articles}, with total`, path: '/api/articles', headers, aim: 0.95 },
-    { name: 'validated insert', path: '/api/articles', next, status: 201, aim: 0.9 },
-    { name: 'unknown path, 404', path: '/api/nothing', status: 404, aim: 0.8 },
-    { name: 'refused input, 422', path: '/api/plugins/vip/vip_courses?limit=x', status: 422, aim: 0.8 },
-  ];
-}
-
-/** What one answer of each kind asks the database. */
-async function statementsOf({ url }: Kernel, { reading, writing }: Headers): Promise<PeerStatements> {
-  const sent = (path: string, options: RequestInit) =>
-    sentBy(async () => {
-      const answer = await fetch(`${url}/api${path}`, options);
-      if (!answer.ok) throw new Error(await answer.text());
-      await answer.text();
-    });
-  const levels = await sent('/plugins/vip/vip_levels/1', {});
-  const one = await sent('/articles/100', { headers: reading });
-  const list = await sent('/articles', { headers: reading });
-  const post = await sent('/articles', { method: 'POST', headers: writing, body: JSON.stringify(article) });
+  const categories = await database.raw<{ family: string[] }>(`with recursive below (top, id) as (
+      select id, id from article_categories
+      union select top, child.id from below join article_categories as child on child.parent_id = below.id
+    ) select array_agg(id::text) as family from below group by top order by min(id) filter (where id = top), top`);
+  const json = { 'Content-Type': 'application/json' };
+  const writing = await headersOf(kernel, '1', WRITERS);
   return {
-    token: find(one, /user_tokens/),
-    level: find(levels, /vip_levels/),
-    article: find(one, /from "articles"/),
-    page: find(list, /from "articles".*limit/s),
-    total: find(list, /count\(\*\)/),
-    insert: find(post, /^insert into "articles"/),
-    inserted: find(post, /from "articles"/),
+    levels: await idsOf(levels, [LEVELS]),
+    articles: await idsOf(`select id from articles where status = 'published'`),
+    families: categories.rows.map(({ family }) => family),
+    reading: await headersOf(kernel, '4', READERS),
+    writing: writing.map((headers) => ({ ...headers, ...json })),
   };
 }
 
-function find(sent: readonly Sent[], pattern: RegExp): Query {
+/** Headers of as many new users with the roles of a known one. */
+async function headersOf({ services: { database, tokens } }: Kernel, like: string, count: number): Promise<Headers[]> {
+  const sql = `insert into users (nickname, uuid, roles) select nickname || ' ' || n, uuid || ' ' || n, roles
+    from users, generate_series(1, ?::integer) as n where id = ? returning id`;
+  const { rows } = await database.raw<{ id: string }>(sql, [count, like]);
+  return Promise.all(rows.map(async ({ id }) => ({ 'X-Auth-Token': await tokens.issue(id) })));
+}
+
+const sameStatements = 'nothing: the statements are the same';
+const oneEach = 'bare + batch looks up as many rows at once as Lectern, the others one by one';
+
+function reads({ levels, articles, families, reading }: Stock): Workload[] {
+  const vip = '/api/plugins/vip/vip_levels';
+  const rows = { aim: 0.8, differs: oneEach };
+  const level = (ids: readonly string[]) => ({ path: `${vip}/${ids[0]}`, next: () => row(vip, anyOf(ids)) });
+  const article = (ids: readonly string[]) => ({
+    path: `/api/articles/${ids[0]}`,
+    next: () => ({ ...row('/api/articles', anyOf(ids)), headers: anyOf(reading) }),
+  });
+  const page = (query: string) => ({ path: `/api/articles${query}`, aim: 0.95, differs: sameStatements });
+  const pages = (query: string) => () => ({
+    path: `/api/articles${query}`,
+    headers: anyOf(reading),
+    isAnswer: (list: List) => isPage(list, articles.length),
+  });
+  const all = articles.length;
+  const middle = `?offset=${Math.floor(all / 2)}`;
+  const [someLevels, someArticles] = [spread(levels), spread(articles)];
+  return [
+    { key: 'level', name: `VIP level by id, of ${levels.length}`, ...rows, ...level(levels) },
+    { key: 'level_hot', name: `VIP level by id, of ${HOT} hot ones`, ...rows, ...level(someLevels) },
+    { key: 'article', name: `article by id, of ${all}, with token`, ...rows, aim: 0.9, ...article(articles) },
+    { key: 'article_hot', name: `article by id, of ${HOT} hot ones`, ...rows, aim: 0.9, ...article(someArticles) },
+    { key: 'page', name: `page of 10 of ${all}, with total`, ...page(''), next: pages('') },
+    {
+      key: 'category',
+      name: 'page of 10 of a category, with total',
+      ...page('?categoryId=1'),
+      next: () => pageOfCategory(anyOf(families), anyOf(reading)),
+    },
+    { key: 'offset', name: `page of 10 from the middle of ${all}`, ...page(middle), next: pages(middle) },
+  ];
+}
+
+function row(resource: string, id: string) {
+  return { path: `${resource}/${id}`, isAnswer: (found: { id: unknown }) => String(found.id) === id };
+}
+
+/** What is looked at of a page. */
+interface List {
+  readonly data: readonly { readonly categoryId: unknown }[];
+  readonly paging: { readonly total: number };
+}
+
+function isPage({ data, paging }: List, atLeast: number): boolean {
+  return data.length === 10 && paging.total >= atLeast;
+}
+
+function pageOfCategory(family: readonly string[], headers: Headers) {
+  const isAnswer = (list: List) =>
+    isPage(list, 10) && list.data.every(({ categoryId }) => family.includes(String(categoryId)));
+  return { path: `/api/articles?categoryId=${family[0]}`, headers, isAnswer };
+}
+
+function writes({ families, writing }: Stock): Workload[] {
+  const add = { path: '/api/articles', status: 201, aim: 0.9 };
+  const alone = `the others add and read the row in one statement, Lectern in two`;
+  const filed = `the others check the category, add tags and row and read them in one statement, Lectern in a transaction of four and one more`;
+  const next = (more: () => object) => () => newArticle(anyOf(writing), more());
+  const withMore = () => ({ categoryId: anyOf(families)[0], tags: ['news', 'exam', `topic ${random(200)}`] });
+  return [
+    { key: 'insert', name: 'insert, all fields', ...add, differs: alone, next: next(() => ({})) },
+    { key: 'insert_filed', name: 'insert, with category and tags', ...add, differs: filed, next: next(withMore) },
+    {
+      key: '404',
+      name: 'unknown path, 404',
+      path: '/api/nothing',
+      status: 404,
+      aim: 0.8,
+      differs: 'no log line, no metrics',
+    },
+    {
+      key: '422',
+      name: 'refused input, 422',
+      path: '/api/plugins/vip/vip_courses?limit=x',
+      status: 422,
+      aim: 0.8,
+      differs: 'no log line, no metrics',
+    },
+  ];
+}
+
+const body = `<p>${'A sentence of an article. '.repeat(40)}</p>`;
+const addresses = {
+  sourceUrl: 'https://example.com/source',
+  thumb: 'https://example.com/thumb.jpg',
+  originalThumb: 'https://example.com/original.jpg',
+  picture: 'https://example.com/picture.jpg',
+};
+const rest = { body, source: 'Lectern', ...addresses, status: 'published', featured: 0, promoted: 1, sticky: 0 };
+let added = 0;
+
+function newArticle(headers: Headers, more: { readonly categoryId?: string; readonly tags?: readonly string[] }) {
+  const sent = { title: `Measured ${added++}`, ...rest, ...more };
+  const { title, categoryId = '0', tags = [] } = sent;
+  const isAnswer = (made: { title: string; body: string; categoryId: unknown; tags: readonly string[] }) =>
+    made.title === title &&
+    made.body === body &&
+    String(made.categoryId) === categoryId &&
+    [...made.tags].sort().join() === [...tags].sort().join();
+  return { path: '/api/articles', headers, body: JSON.stringify(sent), isAnswer };
+}
+
+function random(below: number): number {
+  return Math.floor(Math.random() * below);
+}
+
+function anyOf<T>(all: readonly T[]): T {
+  return all[random(all.length)] as T;
+}
+
+/** Few of many, from all over the table. */
+function spread(ids: readonly string[]): readonly string[] {
+  const step = Math.max(1, Math.floor(ids.length / HOT));
+  return ids.filter((_id, index) => index % step === 0).slice(0, HOT);
+}
+
+/** What one answer of each kind asks the database. */
+async function statementsOf({ url }: Kernel, { reading, levels, articles }: Stock): Promise<PeerStatements> {
+  const sent = (path: string, headers: Headers = {}) =>
+    sentBy(async () => {
+      const answer = await fetch(`${url}/api${path}`, { headers });
+      if (!answer.ok) throw new Error(await answer.text());
+      await answer.text();
+    });
+  const level = await sent(`/plugins/vip/vip_levels/${levels[0]}`);
+  const one = await sent(`/articles/${articles[0]}`, reading[0]);
+  const list = await sent('/articles', reading[0]);
+  const filed = await sent('/articles?categoryId=1', reading[0]);
+  return {
+    token: find(one, /user_tokens/),
+    level: find(level, /vip_levels/),
+    article: find(one, /from "articles"/),
+    family: find(filed, /recursive/),
+    page: find(list, /from "articles".*limit/s),
+    total: find(list, /count\(\*\)/),
+    pageOfCategory: find(filed, /from "articles".*limit/s),
+    totalOfCategory: find(filed, /count\(\*\)/),
+  };
+}
+
+function find(sent: readonly Sent[], pattern: RegExp): string {
   const query = sent.find(({ text }) => pattern.test(text));
   if (!query) throw new Error(`No statement fits ${String(pattern)} among ${JSON.stringify(sent)}`);
-  return query;
+  return query.text;
 }

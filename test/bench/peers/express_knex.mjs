@@ -2,7 +2,8 @@
 import express from 'express';
 import knex from 'knex';
 import { z } from 'zod';
-import { ownerOf, report } from './serve.mjs';
+import { articleQuery, newArticle } from './inputs.mjs';
+import { isManager, ownerOf, report, totalOf } from './serve.mjs';
 
 const db = knex({ client: 'pg', connection: process.env['DATABASE_URL'], pool: { min: 2, max: 10 } });
 const app = express();
@@ -15,7 +16,6 @@ const newestFirst = [
   { column: 'id', order: 'desc' },
 ];
 const missing = { error: { code: 10, message: 'Not found.' } };
-const input = z.object({ title: z.string().min(1).max(255), content: z.string().optional() });
 
 /** @type {express.RequestHandler} */
 async function signedIn(request, response, next) {
@@ -34,40 +34,71 @@ levels.get('/:id', async (request, response) => {
 
 const articles = express.Router();
 articles.use(signedIn);
-articles.get('/', async (_request, response) => {
-  const published = () => db('articles').where('status', 'published');
-  const [data, [{ total }]] = await Promise.all([published().orderBy(newestFirst).limit(10), totalOf(published)]);
-  response.json({ data, paging: { total: Number(total), offset: 0, limit: 10 } });
+articles.get('/', async (request, response) => {
+  const { success, data: query, error } = articleQuery.safeParse(request.query);
+  if (!success) return void response.status(422).json({ error: { code: 9, message: error.message } });
+  const { categoryId = '0', offset = 0 } = query;
+  const ids = await familyOf(categoryId);
+  const published = () => {
+    const found = db('articles').where('status', 'published');
+    return ids ? found.whereIn('category_id', ids) : found;
+  };
+  const rows = () => published().orderBy(newestFirst).limit(10).offset(offset);
+  const count = () => published().count('* as total');
+  const [data, total] = await Promise.all([rows().select(columns()), totalOf(categoryId, count)]);
+  response.json({ data, paging: { total, offset, limit: 10 } });
 });
+
+/** A category with those below it. @param {string} id */
+async function familyOf(id) {
+  if (id === '0') return undefined;
+  const start = db.select(db.raw('?::bigint as id', [id]));
+  const below = db('article_categories as child').join('family', 'child.parent_id', 'family.id').select('child.id');
+  return db
+    .withRecursive('family', ['id'], (query) => query.from(start.as('start')).select('id').union(below))
+    .from('family')
+    .pluck('id');
+}
+
+const tags = 'array(select name from tags where tags.id = any(articles.tag_ids) order by tags.id) as tags';
+const columns = () => ['articles.*', { categoryId: 'category_id' }, db.raw(tags)];
+
 articles.get('/:id', async (request, response) => {
-  const article = await db('articles').where({ id: request.params.id, status: 'published' }).first();
+  const article = await db('articles').where({ id: request.params.id, status: 'published' }).first(columns());
   if (!article) return void response.status(404).json(missing);
   response.json(article);
 });
 articles.post('/', async (request, response) => {
-  const { success, data, error } = input.safeParse(request.body);
+  const { user } = response.locals;
+  if (!isManager(user)) return void response.status(403).json({ error: { code: 4, message: 'Not allowed.' } });
+  const { success, data, error } = newArticle.safeParse(request.body);
   if (!success) return void response.status(422).json({ error: { code: 9, message: error.message } });
-  const now = new Date();
-  const row = { created_at: now, published_at: now, status: 'published', title: data.title, updated_at: now };
-  const article = await db.transaction(async (trx) => {
-    const [{ id }] = await trx('articles')
-      .insert({ ...row, user_id: response.locals['user'].id })
-      .returning('id');
-    return trx('articles').where({ id }).first();
-  });
-  response.status(201).json(article);
+  const made = await db.transaction((trx) => add(trx, data, user.id));
+  if (!made) return void response.status(422).json({ error: { code: 9, message: 'There is no such category.' } });
+  response.status(201).json(made);
 });
 
-let known;
-let counted = 0;
-
-/** Counted once a second, as everybody here does. @param {() => import('knex').Knex.QueryBuilder} published */
-function totalOf(published) {
-  if (known && performance.now() - counted < 1_000) return known;
-  counted = performance.now();
-  return (known = published()
-    .count('* as total')
-    .then((rows) => rows));
+/** @param {import('knex').Knex} trx @param {import('zod').infer<typeof newArticle>} input @param {string} userId */
+async function add(trx, { categoryId = '0', tags: names = [], sourceUrl, originalThumb, ...fields }, userId) {
+  if (categoryId !== '0' && !(await trx('article_categories').where({ id: categoryId }).forShare().first('id')))
+    return undefined;
+  const rows = names.map((name) => ({ name }));
+  if (rows.length > 0) await trx('tags').insert(rows).onConflict('name').ignore();
+  const ids = names.length > 0 ? await trx('tags').whereIn('name', names).orderBy('id').pluck('id') : [];
+  const now = new Date();
+  const urls = { source_url: sourceUrl, original_thumb: originalThumb };
+  const times = { published_at: fields.status === 'published' ? now : null, created_at: now, updated_at: now };
+  const row = {
+    status: 'unpublished',
+    ...fields,
+    ...urls,
+    ...times,
+    category_id: categoryId,
+    tag_ids: ids,
+    user_id: userId,
+  };
+  const [{ id }] = await trx('articles').insert(row).returning('id');
+  return trx('articles').where({ id }).first(columns());
 }
 
 const courses = express.Router();

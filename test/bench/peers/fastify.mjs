@@ -1,22 +1,52 @@
 // Fastify as its guide writes it: schemas for what comes in and goes out, its logger on, a hook that asks for a token.
 import Fastify from 'fastify';
-import { addArticle, articleBy, levelBy, ownerOf, page, report } from './serve.mjs';
+import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 const app = Fastify({ logger: true });
 
 const text = { type: 'string' };
+const flag = { type: 'integer', minimum: 0, maximum: 1 };
+const short = { type: 'string', minLength: 1, maxLength: 255 };
+const url = { ...short, pattern: '^(https?:/)?/\\S+$' };
+const id = { type: 'string', pattern: '^\\d{1,19}$' };
+/** @param {string} names */
+const texts = (names) => Object.fromEntries(names.split(' ').map((name) => [name, text]));
 const level = {
   type: 'object',
-  properties: Object.fromEntries(
-    ['id', 'seq', 'name', 'icon', 'monthPrice', 'yearPrice', 'description', 'createdTime'].map((name) => [name, text]),
-  ),
+  properties: {
+    ...texts('id seq name icon monthPrice yearPrice description createdTime maxRate'),
+    freeLearned: { type: 'boolean' },
+    enabled: { type: 'boolean' },
+  },
 };
-const names = ['id', 'title', 'categoryId', 'source', 'sourceUrl', 'publishedTime', 'body', 'thumb', 'originalThumb'];
-const more = ['picture', 'status', 'hits', 'featured', 'promoted', 'sticky', 'userId', 'createdTime', 'updatedTime'];
 const article = {
   type: 'object',
-  properties: Object.fromEntries([...names, ...more].map((name) => [name, text])),
+  properties: {
+    ...texts('id title categoryId tagIds source sourceUrl publishedTime body thumb originalThumb picture status hits'),
+    ...texts('featured promoted sticky postNum upsNum userId createdTime updatedTime orgId orgCode'),
+    tags: { type: 'array', items: text },
+  },
 };
+const newArticle = {
+  type: 'object',
+  properties: {
+    title: short,
+    categoryId: id,
+    tags: { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 50 } },
+    source: short,
+    sourceUrl: url,
+    body: { type: 'string', maxLength: 200_000 },
+    thumb: url,
+    originalThumb: url,
+    picture: url,
+    status: { type: 'string', enum: ['published', 'unpublished', 'trash'] },
+    featured: flag,
+    promoted: flag,
+    sticky: flag,
+  },
+  required: ['title'],
+};
+const slice = { type: 'object', properties: { categoryId: id, offset: { type: 'integer', minimum: 0 } } };
 const byId = { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] };
 const paging = {
   type: 'object',
@@ -30,6 +60,11 @@ app.decorateRequest('user', null);
 async function signedIn(request, reply) {
   request.user = await ownerOf(request.headers['x-auth-token']);
   if (!request.user) return reply.code(401).send({ error: { code: 3, message: 'Not signed in.' } });
+}
+
+/** @param {any} request @param {any} reply */
+async function managing(request, reply) {
+  if (!isManager(request.user)) return reply.code(403).send({ error: { code: 4, message: 'Not allowed.' } });
 }
 
 app.get(
@@ -47,23 +82,23 @@ app.get(
   { schema: { params: byId, response: { 200: article } }, preHandler: signedIn },
   async (request, reply) => (await articleBy(request.params.id)) ?? reply.callNotFound(),
 );
-app.get('/api/articles', { schema: { response: { 200: list } }, preHandler: signedIn }, async () => page());
+app.get(
+  '/api/articles',
+  { schema: { querystring: slice, response: { 200: list } }, preHandler: signedIn },
+  async (request) => page(request.query),
+);
 app.post(
   '/api/articles',
   {
-    schema: {
-      body: {
-        type: 'object',
-        properties: { title: { type: 'string', minLength: 1, maxLength: 255 }, content: text },
-        required: ['title'],
-      },
-      response: { 201: article },
-    },
-    preHandler: signedIn,
+    schema: { body: newArticle, response: { 201: article } },
+    // A hook before the body is checked.
+    preValidation: [signedIn, managing],
   },
   async (request, reply) => {
-    reply.code(201);
-    return addArticle(request.body, request.user.id);
+    const made = await addArticle(request.body, request.user.id);
+    return made
+      ? reply.code(201).send(made)
+      : reply.code(422).send({ error: { code: 9, message: 'There is no such category.' } });
   },
 );
 

@@ -4,7 +4,8 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { validator } from 'hono/validator';
 import { z } from 'zod';
-import { addArticle, articleBy, levelBy, ownerOf, page, report } from './serve.mjs';
+import { articleQuery, newArticle } from './inputs.mjs';
+import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 const app = new Hono();
 const missing = { error: { code: 10, message: 'Not found.' } };
@@ -13,6 +14,11 @@ const signedIn = createMiddleware(async (c, next) => {
   const user = await ownerOf(c.req.header('x-auth-token'));
   if (!user) return c.json({ error: { code: 3, message: 'Not signed in.' } }, 401);
   c.set('user', user);
+  await next();
+});
+
+const managing = createMiddleware(async (c, next) => {
+  if (!isManager(c.get('user'))) return c.json({ error: { code: 4, message: 'Not allowed.' } }, 403);
   await next();
 });
 
@@ -38,13 +44,13 @@ app.get('/api/articles/:id', signedIn, byId, async (c) => {
   const article = await articleBy(c.req.valid('param').id);
   return article ? c.json(article) : c.json(missing, 404);
 });
-app.get('/api/articles', signedIn, async (c) => c.json(await page()));
-app.post(
-  '/api/articles',
-  signedIn,
-  checked('json', z.object({ title: z.string().min(1).max(255), content: z.string().optional() })),
-  async (c) => c.json(await addArticle(c.req.valid('json'), c.get('user').id), 201),
+app.get('/api/articles', signedIn, checked('query', articleQuery), async (c) =>
+  c.json(await page(c.req.valid('query'))),
 );
+app.post('/api/articles', signedIn, managing, checked('json', newArticle), async (c) => {
+  const made = await addArticle(c.req.valid('json'), c.get('user').id);
+  return made ? c.json(made, 201) : c.json({ error: { code: 9, message: 'There is no such category.' } }, 422);
+});
 app.notFound((c) => c.json(missing, 404));
 app.onError((error, c) => c.json({ error: { code: 1, message: error.message } }, 500));
 

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import {
   Body,
   Controller,
+  ForbiddenException,
   Get,
   HttpCode,
   Injectable,
@@ -14,6 +15,7 @@ import {
   Query,
   Req,
   UnauthorizedException,
+  UnprocessableEntityException,
   UseGuards,
   ValidationPipe,
   type CanActivate,
@@ -21,12 +23,28 @@ import {
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
-import { addArticle, articleBy, levelBy, ownerOf, page, report } from './serve.mjs';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 class NewArticle {
   @IsString() @Length(1, 255) title!: string;
-  @IsOptional() @IsString() content?: string;
+  @IsOptional() @Matches(/^\d{1,19}$/) categoryId?: string;
+  @IsOptional() @IsArray() @ArrayMaxSize(20) @Length(1, 50, { each: true }) tags?: string[];
+  @IsOptional() @IsString() @Length(1, 255) source?: string;
+  @IsOptional() @Matches(/^(https?:\/)?\/\S+$/) @Length(1, 255) sourceUrl?: string;
+  @IsOptional() @IsString() @Length(0, 200_000) body?: string;
+  @IsOptional() @Matches(/^(https?:\/)?\/\S+$/) @Length(1, 255) thumb?: string;
+  @IsOptional() @Matches(/^(https?:\/)?\/\S+$/) @Length(1, 255) originalThumb?: string;
+  @IsOptional() @Matches(/^(https?:\/)?\/\S+$/) @Length(1, 255) picture?: string;
+  @IsOptional() @IsIn(['published', 'unpublished', 'trash']) status?: string;
+  @IsOptional() @IsIn([0, 1]) featured?: number;
+  @IsOptional() @IsIn([0, 1]) promoted?: number;
+  @IsOptional() @IsIn([0, 1]) sticky?: number;
+}
+
+class ArticleQuery {
+  @IsOptional() @Matches(/^\d{1,19}$/) categoryId?: string;
+  @IsOptional() @Type(() => Number) @IsInt() @Min(0) @Max(2_147_483_647) offset?: number;
 }
 
 class Slice {
@@ -66,8 +84,8 @@ class VipController {
 @UseGuards(SignedIn)
 class ArticlesController {
   @Get()
-  async list() {
-    return page();
+  async list(@Query(checked(ArticleQuery)) query: ArticleQuery) {
+    return page(query);
   }
 
   @Get(':id')
@@ -79,8 +97,11 @@ class ArticlesController {
 
   @Post()
   @HttpCode(201)
-  async add(@Body(checked(NewArticle)) input: NewArticle, @Req() { user }: { user: { id: string } }) {
-    return addArticle(input, user.id);
+  async add(@Body(checked(NewArticle)) input: NewArticle, @Req() { user }: { user: { id: string; roles: string[] } }) {
+    if (!isManager(user)) throw new ForbiddenException();
+    const made = await addArticle(input, user.id);
+    if (!made) throw new UnprocessableEntityException();
+    return made;
   }
 }
 

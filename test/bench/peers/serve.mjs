@@ -1,57 +1,130 @@
-// What all peers have in common: the statements, which are Lectern's own, a pool as large as Lectern's, and the way they
-// report to the bench. None of it is on the way of a request but the statements themselves.
+// What all peers have in common: the statements, which are Lectern's own but for the insert, a pool as large as Lectern's,
+// and the way they report to the bench. None of it is on the way of a request but the statements themselves.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { reportTo } from '../../support/report_cpu.mjs';
 
-/** @typedef {{ text: string, values: unknown[] }} Query */
-/** @type {Readonly<Record<'token' | 'level' | 'article' | 'page' | 'total' | 'insert' | 'inserted', Query>>} */
-const statements = JSON.parse(process.argv[2] ?? '');
+/** @typedef {'token' | 'level' | 'article' | 'family' | 'page' | 'total' | 'pageOfCategory' | 'totalOfCategory'} Name */
+/** @type {{ statements: Readonly<Record<Name, string>>, named?: boolean, batch?: boolean }} */
+const { statements, named = false, batch = false } = JSON.parse(process.argv[2] ?? '');
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+
+/** @param {string} name @param {string} text @param {unknown[]} values @returns {Promise<any[]>} */
+async function rowsOf(name, text, values) {
+  return (await pool.query(named ? { name, text, values } : { text, values })).rows;
+}
+
+/**
+ * Looks rows up by a key: each by a statement of its own, or with `batch` all of one turn of the event loop by one.
+ * @param {'token' | 'level' | 'article'} name @param {string} column @param {() => unknown[]} [more]
+ * @returns {(key: string) => Promise<any>}
+ */
+function lookUp(name, column, more = () => []) {
+  /** @param {readonly string[]} keys */
+  const read = (keys) => rowsOf(name, statements[name], [keys, ...more()]);
+  if (!batch) return async (key) => (await read([key]))[0];
+  /** @type {{ keys: Set<string>, rows: Promise<Map<string, any>> } | undefined} */
+  let gathering;
+  const gather = () => {
+    const keys = new Set();
+    const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+      gathering = undefined;
+      return new Map((await read([...keys])).map((row) => [String(row[column]), row]));
+    });
+    return { keys, rows };
+  };
+  return async (key) => {
+    const { keys, rows } = (gathering ??= gather());
+    keys.add(key);
+    return (await rows).get(key);
+  };
+}
+
+const ownerBy = lookUp('token', 'digest', () => [new Date(), false]);
+const anyArticleBy = lookUp('article', 'id');
+
+/** @type {(id: string) => Promise<any>} */
+export const levelBy = lookUp('level', 'id');
 
 /** The user whose token was sent, or undefined. @param {string | undefined} token */
 export async function ownerOf(token) {
   if (!token) return undefined;
-  const digest = createHash('sha256').update(token).digest('base64url');
-  const { rows } = await pool.query(statements.token.text, [[digest], new Date(), false]);
-  return rows[0];
+  const owner = await ownerBy(createHash('sha256').update(token).digest('base64url'));
+  return owner?.locked ? undefined : owner;
 }
 
-/** @param {string} id */
-export async function levelBy(id) {
-  const { rows } = await pool.query(statements.level.text, [[id], ...statements.level.values.slice(1)]);
-  return rows[0];
+/** Whether a user may write. @param {{ roles: string[] }} user */
+export function isManager({ roles }) {
+  return roles.includes('ROLE_ADMIN') || roles.includes('ROLE_SUPER_ADMIN');
 }
 
 /** @param {string} id */
 export async function articleBy(id) {
-  const { rows } = await pool.query(statements.article.text, [[id], ...statements.article.values.slice(1)]);
-  return rows[0];
+  const article = await anyArticleBy(id);
+  return article?.status === 'published' ? article : undefined;
 }
 
-/** Ten articles, and how many there are: that is counted once a second, as Lectern does. */
-export async function page() {
-  const [{ rows: data }, total] = await Promise.all([pool.query(statements.page), totalNow()]);
-  return { data, paging: { total, offset: 0, limit: 10 } };
+/** Ten articles, and how many there are. @param {{ categoryId?: string, offset?: number | string }} query */
+export async function page({ categoryId = '0', offset = 0 }) {
+  const start = Number(offset);
+  const [data, total] = await Promise.all(categoryId === '0' ? pageOfAll(start) : await pageOf(categoryId, start));
+  return { data, paging: { total, offset: start, limit: 10 } };
 }
 
-/** @type {Promise<number> | undefined} */
-let known;
-let counted = 0;
-
-function totalNow() {
-  if (known && performance.now() - counted < 1_000) return known;
-  counted = performance.now();
-  return (known = pool.query(statements.total).then(({ rows }) => Number(rows[0].total)));
+/** @param {number} offset @returns {[Promise<any[]>, Promise<number>]} */
+function pageOfAll(offset) {
+  return [rowsOf('page', statements.page, [10, offset]), totalOf('0', () => rowsOf('total', statements.total, []))];
 }
 
-/** Adds an article. @param {{ title: string }} input @param {string} userId */
-export async function addArticle({ title }, userId) {
+/** @param {string} id @param {number} offset @returns {Promise<[Promise<any[]>, Promise<number>]>} */
+async function pageOf(id, offset) {
+  const ids = (await rowsOf('family', statements.family, [id])).map((category) => category.id);
+  const count = () => rowsOf('totalOfCategory', statements.totalOfCategory, [ids]);
+  return [rowsOf('pageOfCategory', statements.pageOfCategory, [ids, 10, offset]), totalOf(id, count)];
+}
+
+/** @type {Map<string, { total: Promise<number>, counted: number }>} */
+const totals = new Map();
+
+/** Counted once a second, as Lectern does with as many rows. @param {string} key @param {() => Promise<any[]>} count */
+export function totalOf(key, count) {
+  const known = totals.get(key);
+  if (known && performance.now() - known.counted < 1_000) return known.total;
+  const total = count().then(([row]) => Number(row.total));
+  totals.set(key, { total, counted: performance.now() });
+  return total;
+}
+
+const texts = ['title', 'source', 'source_url', 'body', 'thumb', 'original_thumb', 'picture', 'status'];
+const columns = [...texts, 'featured', 'promoted', 'sticky', 'published_at', 'created_at', 'updated_at', 'user_id'];
+const types = { featured: 'smallint', promoted: 'smallint', sticky: 'smallint', user_id: 'bigint' };
+const values = columns.map((name, index) => {
+  return `$${index + 1}::${types[name] ?? (name.endsWith('_at') ? 'timestamptz' : 'text')}`;
+});
+const selected = `${statements.article.split(' from "articles" where ')[0]} from made as articles`;
+const insert = `with made as (insert into articles (${columns}) values (${values}) returning *) ${selected}`;
+const [category, names] = [`$${columns.length + 1}::bigint`, `$${columns.length + 2}::text[]`];
+// Adds tags that are not there yet, and nothing where the category is not there.
+const insertFiled = `with added as (insert into tags (name) select unnest(${names}) on conflict do nothing returning *),
+  tags as (select * from added union select * from tags where name = any(${names})),
+  category as (select id from article_categories where id = ${category} for share),
+  made as (insert into articles (${columns}, category_id, tag_ids)
+    select ${values}, ${category}, array(select id from tags order by id)
+    where ${category} = 0 or exists (select from category) returning *) ${selected}`;
+
+/**
+ * Adds an article. @param {Record<string, any>} input @param {string} userId
+ * @returns {Promise<any>} undefined where the category is not there
+ */
+export async function addArticle(input, userId) {
   const now = new Date();
-  const { rows } = await pool.query(statements.insert.text, [now, now, 'published', title, now, userId]);
-  const made = await pool.query(statements.inserted.text, [[rows[0].id], ...statements.inserted.values.slice(1)]);
-  return made.rows[0];
+  const { title, source = '', sourceUrl = '', body = '', thumb = '', originalThumb = '', picture = '' } = input;
+  const { status = 'unpublished', featured = 0, promoted = 0, sticky = 0, categoryId, tags } = input;
+  const given = [title, source, sourceUrl, body, thumb, originalThumb, picture, status, featured, promoted, sticky];
+  const row = [...given, status === 'published' ? now : null, now, now, userId];
+  if (categoryId === undefined && tags === undefined) return (await rowsOf('insert', insert, row))[0];
+  return (await rowsOf('insertFiled', insertFiled, [...row, categoryId ?? '0', tags ?? []]))[0];
 }
 
 /** Tells the bench where this peer listens. @param {number} port */

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { latenciesAt, load, type Asked } from './load.ts';
+
+describe('the load', () => {
+  let server: Server;
+  let answer: (id: string) => object | Promise<object>;
+  let asked: Asked;
+  let number = 0;
+
+  before((done) => {
+    server = createServer((request, response) => {
+      void Promise.resolve(answer(request.url?.slice(1) ?? '')).then((row) => {
+        if (number % 2 === 0) response.setHeader('Transfer-Encoding', 'chunked');
+        response.end(JSON.stringify(row));
+      });
+    });
+    server.listen(0, '127.0.0.1', done);
+  });
+  beforeEach(() => {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const next = () => {
+      const id = String(number++);
+      return { path: `/${id}`, isAnswer: (row: { id: string }) => row.id === id };
+    };
+    asked = { server: { name: 'server', origin, cpu: () => Promise.resolve(0) }, question: { path: '/', next } };
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('counts the answers', async () => {
+    answer = (id) => ({ id });
+    expect(await load(asked, { connections: 4, amount: 100 })).to.equal(100);
+  });
+
+  it('fails at the row of another request', async () => {
+    answer = (id) => ({ id: String(Number(id) + 1) });
+    const failure: unknown = await load(asked, { connections: 4, amount: 100 }).catch((error: unknown) => error);
+    expect(String(failure)).to.include('was answered by something else: {"id":');
+  });
+
+  it('counts the wait for a slow answer of those that were due meanwhile', async () => {
+    let answered = 0;
+    answer = async (id) => {
+      if (answered++ === 20) await sleep(300);
+      return { id };
+    };
+    const latencies = await latenciesAt(asked, { connections: 1, rate: 100, seconds: 0.5 });
+    expect(latencies.filter((ms) => ms > 50).length).to.be.greaterThan(10);
+  });
+});

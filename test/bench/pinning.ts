@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { ask, type Place } from '../support/place.ts';
+
+const cores = availableParallelism();
+const [servers, others, all] = ['0', `1-${cores - 1}`, `0-${cores - 1}`];
+const isPossible = cores > 1 && spawnSync('taskset', ['--version']).status === 0;
+
+/** Keeps a measured server on one core, and this process, which makes the load, on the others. */
+export function pinServer(pid: number): boolean {
+  return isPossible && pin(pid, servers) && pin(process.pid, others);
+}
+
+/** Keeps the connections of a database away from the servers, where that is allowed. */
+export async function pinDatabase({ env }: Place): Promise<boolean> {
+  if (!isPossible) return false;
+  const sql = 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  const connections = await ask<{ pid: number }>(env['DATABASE_URL'] ?? '', sql);
+  return connections.every(({ pid }) => pin(pid, others));
+}
+
+/** Lets this process, and those that it starts from now on, run on every core. */
+export function unpin(): void {
+  if (isPossible) pin(process.pid, all);
+}
+
+function pin(pid: number, where: string): boolean {
+  return spawnSync('taskset', ['-a', '-c', '-p', where, String(pid)]).status === 0;
+}
