@@ -18,7 +18,16 @@ export const bounds: readonly Bound[] = [
   },
   { workload: '404', bound: 1.65, reason: '1.1 to 1.2: the same without a resource' },
   { workload: '422', bound: 1.8, reason: '1.1 to 1.3: the same, and the text of what is wrong' },
-  { workload: 'VIP level by id', bound: 0.9, reason: '0.4 to 0.6: one statement for all who ask in the same turn' },
+  { workload: 'level', bound: 1.1, reason: '0.5 to 0.7: one statement for all who ask in the same turn' },
+  { workload: 'article', bound: 0.9, reason: '0.5: the same, for tokens as well' },
+  { workload: 'page', bound: 1.7, reason: '1.0 to 1.1: the filter of ten articles, ETag' },
+  { workload: 'category', bound: 2, reason: '1.0 to 1.3: the same' },
+  {
+    workload: 'insert',
+    bound: 1.7,
+    reason: '0.8 to 1.1: two statements against one, but many tokens and rows at once',
+  },
+  { workload: 'insert_filed', bound: 6, reason: '3 to 4: a transaction of six statements against one' },
 ];
 
 /** The figures of one workload: CPU of Lectern over CPU of bare, a figure for each round. */
