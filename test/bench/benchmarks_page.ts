@@ -1,6 +1,10 @@
-import type { Compared } from './compare_platforms.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Compared, PlatformFigures } from './compare_platforms.ts';
 import { circumstances, table, writePage } from './page.ts';
-import { lineOf, ratio, type Results } from './results.ts';
+import { latency, lineOf, pinning, ratio, type Results } from './results.ts';
+
+const explained = readFileSync(fileURLToPath(new URL('./benchmarks_explained.md', import.meta.url)), 'utf8').trim();
 
 /** Writes `docs/benchmarks.md` anew. */
 export async function writeBenchmarks(results: Results): Promise<void> {
@@ -8,37 +12,39 @@ export async function writeBenchmarks(results: Results): Promise<void> {
 }
 
 function textOf(results: Results): string {
-  const { compared, database, rounds, seconds } = results;
+  const { compared, database, rounds, seconds, isPinned } = results;
   return `# Benchmarks
 
-Written by \`npm run bench\`, which measures all of this in one run; \`npm run bench -- --quick\` only prints a rough one. It needs
-a PostgreSQL server in \`TEST_DATABASE_URL\`, where it makes a database of its own.
+Written by \`npm run bench\`, which measures all of this in one run. \`npm run bench -- --quick\` prints Lectern and the bare
+servers alone, and \`npm run bench -- --quick insert\` a single row. It needs a PostgreSQL server in \`TEST_DATABASE_URL\`, where it
+makes a database of its own.
 
-${circumstances(database)} Medians of ${rounds} rounds of ${seconds} s, bare,
-Fastify and Lectern in turn in each round, 64 connections; each round is looked at once all have connected. Hono, NestJS and
-Express come after them, with five rounds, and are warmed up less.
-Before, every server answers a mix of all workloads: 20,000 requests, after which nothing is left to be compiled, or what nine
-seconds allow Lectern, which has more code, and six bare and Fastify; Hono, NestJS and Express 8,000, or three seconds.
+${circumstances(database)} In this run ${pinning(isPinned)}.
 
-The deciding figure is the CPU that the server's process takes for one request: a noisy machine disturbs it least. Ratios are
-the CPU of a bare \`node:http\` server with hand-written statements, divided by that of the server: 1.00 is as good as bare, more
-is better; where both are looked at in the same rounds, the median of what each round says. Lectern is the platform as shipped,
-in production: validation, authentication, response filter, ETag, security headers, a line of the log for each request,
-metrics, background jobs.
+Figures of CPU are medians of ${rounds} rounds of ${seconds} s, all servers in turn in each round. "bare, named", Hono, NestJS
+and Express come after them, with five rounds.
 
-All servers send the statements that Lectern sends, but for Express, which has knex write them. They send one for each request.
-Lectern sends one for all rows of a table, and one for all tokens, that are asked for in the same turn of the event loop, so
-that it needs the fewer the more come at once. The 64 clients ask for 64 levels and 64 articles, each for another one.
-
-[How costs grow](benchmarks_growth.md) with rows, offset, routes, modules and processes: \`npm run bench -- curves\`.
-[Payments with coins](benchmarks_payments.md), which take longer to prepare and to warm up than this run may last:
-\`npm run bench -- payments\`.
+${explained}
 
 ${overview(compared)}
 
 ${compared.map(sectionOf).join('\n\n')}
 
-${moreSections(results)}
+${crowdsOf(results)}
+
+${interferenceOf(results)}
+
+${startsOf(results)}
+
+## Memory
+
+Of the process (RSS), after all workloads on PostgreSQL, and where there were crowds, after up to 512 clients at once besides.
+Aim: 150 MB.
+
+${table(
+  ['server', 'after the workloads, MB', 'after the crowds, MB'],
+  results.memory.map(({ name, worked, crowded }) => [name, worked.toFixed(0), crowded?.toFixed(0) ?? '']),
+)}
 `;
 }
 
@@ -56,20 +62,45 @@ function overview(compared: readonly Compared[]): string {
   return table(head, rows);
 }
 
-function sectionOf({ workload, figures }: Compared): string {
+function sectionOf({ workload: { name, aim, differs }, figures, rate, latencies }: Compared): string {
   const [bare] = figures;
-  const rows = figures.map((one) => [one.name, one.cpu.toFixed(1), ratio(bare, one), String(Math.round(one.rate))]);
-  const head = ['server', 'CPU, us', 'of bare', 'requests/s'];
-  return `## ${workload.name}\n\nAim: ${workload.aim} of bare.\n\n${table(head, rows)}`;
+  const rows = figures.map((one, index) => [
+    one.name,
+    one.cpu.toFixed(1),
+    ratio(bare, one),
+    String(Math.round(one.rate)),
+    latency(latencies[index]),
+  ]);
+  const head = ['server', 'CPU, us', 'of bare', 'requests/s', `p50 / p99 / p99.9, ms, at ${rate}/s`];
+  return `## ${name}\n\nAim: ${aim} of bare. What differs: ${differs}.\n\n${table(head, rows)}`;
 }
 
-function moreSections({ compared, crowds, routes, startUp, added, memory }: Results): string {
-  const crowded = crowds.map(({ connections, figures: [bare, ours] }) => [
+function crowdsOf({ compared, crowds }: PlatformFigures): string {
+  const names = crowds[0]?.figures.map(({ name }) => `${name}, us`) ?? [];
+  const rows = crowds.map(({ connections, figures }) => [
     String(connections),
-    bare?.cpu.toFixed(1) ?? '',
-    ours?.cpu.toFixed(1) ?? '',
-    ratio(bare, ours),
+    ...figures.map(({ cpu }) => cpu.toFixed(1)),
+    ratio(figures[0], figures.at(-1)),
   ]);
+  return `## ${compared[0]?.workload.name ?? ''}, by few and by many at once
+
+A request that comes alone pays for waking the server up; in a crowd it shares that with its neighbours.
+
+${table(['connections', ...names, 'Lectern of bare'], rows)}`;
+}
+
+function interferenceOf({ interference }: Results): string {
+  const rows = interference.map((one) => [one.name, latency(one.latency), one.signInsPerSecond.toFixed(0)]);
+  return `## Reads beside other work
+
+Of Lectern alone, 500 reads a second of rows chosen at random. The hits of articles are written by one statement every two
+seconds; without them, \`custom/\` replaces what counts them. Eight people sign in one after the other: a new user has the
+password hashed (argon2id, 19 MiB) outside of the event loop, but on the same core; a remembered one does not.
+
+${table(['reads', 'p50 / p99 / p99.9, ms', 'sign-ins/s'], rows)}`;
+}
+
+function startsOf({ routes, startUp, added }: Results): string {
   const ends = routes.map(({ name, first, last }) => [
     name,
     first.cpu.toFixed(1),
@@ -82,13 +113,7 @@ function moreSections({ compared, crowds, routes, startUp, added, memory }: Resu
     [`**a module: ${name}**`, `**${aModule.clock.toFixed(2)}**`, `**${aModule.cpu.toFixed(2)}**`],
     [`\`import()\` of its files alone`, imported?.clock.toFixed(2) ?? '', imported?.cpu.toFixed(2) ?? ''],
   ]);
-  return `## ${compared[0]?.workload.name ?? 'One workload'}, by few and by many at once
-
-A request that comes alone pays for waking the server up; in a crowd it shares that with its neighbours.
-
-${table(['connections', 'bare, us', 'Lectern, us', 'of bare'], crowded)}
-
-## The last of 500 routes
+  return `## The last of 500 routes
 
 Aim: 0.95 of the first. A small answer without a database; bare looks its routes up in a map.
 
@@ -104,15 +129,5 @@ A boot of the kernel with added modules of five routes, the smallest ones there 
 and of CPU, that of the engine's compiler and collector beside it included. Aim: 1 ms a module. What Node's own \`import()\` takes
 for the same files, without a kernel, is below.
 
-${table(['boot', 'clock, ms', 'CPU, ms'], booted)}
-
-## Memory
-
-Of the process (RSS), after all workloads on PostgreSQL, and where there were crowds, after up to 512 clients at once besides.
-Aim: 150 MB.
-
-${table(
-  ['server', 'after the workloads, MB', 'after the crowds, MB'],
-  memory.map(({ name, worked, crowded }) => [name, worked.toFixed(0), crowded?.toFixed(0) ?? '']),
-)}`;
+${table(['boot', 'clock, ms', 'CPU, ms'], booted)}`;
 }

@@ -67,6 +67,7 @@ function sectionOf({ title, explanation, figures }: Curve): string {
     cpu.toFixed(1),
     (cpu / first).toFixed(2),
     String(Math.round(rate)),
+    String(Math.round(1e6 / cpu)),
   ]);
-  return `## ${title}\n\n${explanation}\n\n${table(['', 'CPU, us', 'against the first', 'requests/s'], rows)}`;
+  return `## ${title}\n\n${explanation}\n\n${table(['', 'CPU, us', 'against the first', 'requests/s', 'requests per CPU-second'], rows)}`;
 }

@@ -1,6 +1,7 @@
 import { benchAddedModules } from './added_modules.ts';
 import { writeBenchmarks } from './benchmarks_page.ts';
 import { comparePlatforms } from './compare_platforms.ts';
+import { benchInterference } from './interference.ts';
 import { benchManyRoutes } from './many_routes.ts';
 import { logProgress } from './log_progress.ts';
 import type { Effort } from './measure.ts';
@@ -40,12 +41,23 @@ export async function mainRun(isRough: boolean, keys: readonly WorkloadKey[]): P
   logProgress('many routes');
   const routes = await benchManyRoutes(effort);
   unpin();
+  logProgress('beside other work');
+  const interference = await benchInterference({ rounds: 1, seconds: pacedSeconds });
+  unpin();
   logProgress('start-up');
   const startUp = await benchStartUp({ rounds: startUps });
   const added = await benchAddedModules({ rounds: startUps, sizes: modules, of: ['resource', 'service'] });
   logProgress('done');
   if (!platforms) return;
-  const results: Results = { ...platforms, routes, startUp, added, database: await serverVersion(), ...effort };
+  const results: Results = {
+    ...platforms,
+    routes,
+    interference,
+    startUp,
+    added,
+    database: await serverVersion(),
+    ...effort,
+  };
   printRest(results);
   await writeBenchmarks(results);
   console.log('docs/benchmarks.md is written.');

@@ -1,5 +1,6 @@
 import type { Boots } from './added_modules.ts';
 import type { Compared, Crowded, Latency, PlatformFigures } from './compare_platforms.ts';
+import type { Reads } from './interference.ts';
 import type { Ends } from './many_routes.ts';
 import { ratioOf, type Figures } from './measure.ts';
 import type { StartUp } from './start_up.ts';
@@ -7,6 +8,7 @@ import type { StartUp } from './start_up.ts';
 /** Everything that the main run finds out. */
 export interface Results extends PlatformFigures {
   readonly routes: readonly Ends[];
+  readonly interference: readonly Reads[];
   readonly startUp: readonly StartUp[];
   readonly added: readonly Boots[];
   /** Name and version of the server that it was measured on. */

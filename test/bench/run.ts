@@ -3,17 +3,19 @@
  * against bare servers alone, in under 90 s. `npm run bench -- --quick ROW ...` prints single rows: level, level_hot, article,
  * article_hot, page, category, offset, insert, insert_filed, 404 and 422.
  * `npm run bench -- NAME ...` runs single benches, which look closer: endpoint, many_routes, identity, start_up,
- * added_modules and workers; and three that write a page each: payments (`docs/benchmarks_payments.md`), curves
+ * added_modules, interference and workers; and three that write a page each: payments (`docs/benchmarks_payments.md`), curves
  * (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
  */
 import { benchAddedModules } from './added_modules.ts';
 import { benchEndpoint } from './endpoint.ts';
 import { benchCurves } from './curves.ts';
 import { benchIdentity } from './identity.ts';
+import { benchInterference } from './interference.ts';
 import { mainRun } from './main_run.ts';
 import { benchManyRoutes } from './many_routes.ts';
 import type { Effort } from './measure.ts';
 import { benchPayments } from './payments.ts';
+import { unpin } from './pinning.ts';
 import { benchStages } from './stages.ts';
 import { benchStartUp } from './start_up.ts';
 import { benchWorkers } from './workers.ts';
@@ -28,6 +30,7 @@ const closer: Readonly<Record<string, (effort: Effort) => Promise<unknown>>> = {
   start_up: benchStartUp,
   added_modules: benchAddedModules,
   curves: benchCurves,
+  interference: benchInterference,
   workers: benchWorkers,
 };
 
@@ -42,4 +45,7 @@ if (unknown) {
 }
 const rows = names.filter(isRow);
 if (names.length === 0 || rows.length > 0) await mainRun(isQuick, rows);
-for (const name of names) await closer[name]?.({ rounds: isQuick ? 3 : 5, seconds: isQuick ? 1 : 3 });
+for (const name of names) {
+  unpin();
+  await closer[name]?.({ rounds: isQuick ? 3 : 5, seconds: isQuick ? 1 : 3 });
+}

@@ -8,6 +8,8 @@ export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The installation that it serves; this one unless told. */
+  readonly cwd?: string;
 }
 
 /** A server that is running. */
@@ -24,12 +26,12 @@ export interface Server {
 }
 
 /** Starts a server in a process of its own, which says when it listens. */
-export async function startServer({ name, file, args, env: own = {} }: Program): Promise<Server> {
+export async function startServer({ name, file, args, env: own = {}, cwd }: Program): Promise<Server> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const env = { ...process.env, NODE_ENV: 'test', ...own };
   // What is compiled must not meet the hook that makes TypeScript readable.
   const execArgv = file.endsWith('.mjs') ? [] : process.execArgv;
-  const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
+  const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, cwd });
   const origin = String(await answerOf(child));
   pinServer(child.pid ?? 0);
   return {

@@ -5,6 +5,7 @@ import type { Place } from '../support/place.ts';
 import type { Curve } from './curves.ts';
 import { lecternOn } from './frameworks.ts';
 import { inTurn, print, CROWD, type Effort, type Figures } from './measure.ts';
+import { unpin } from './pinning.ts';
 import { placeOnServer } from './place_on_server.ts';
 import type { Server } from './server_process.ts';
 import { firstAnswer } from './start_up.ts';
@@ -32,6 +33,7 @@ interface Started extends Server {
 
 /** Throughput of `lectern start --workers`. @returns undefined where no PostgreSQL server is named */
 export async function benchWorkers(effort: Effort): Promise<Curve | undefined> {
+  unpin();
   const place = await placeOnServer('Workers');
   if (!place) return undefined;
   try {

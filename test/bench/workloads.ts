@@ -74,7 +74,7 @@ async function stockOf(kernel: Kernel): Promise<Stock> {
   const categories = await database.raw<{ family: string[] }>(`with recursive below (top, id) as (
       select id, id from article_categories
       union select top, child.id from below join article_categories as child on child.parent_id = below.id
-    ) select array_agg(id::text) as family from below group by top order by min(id) filter (where id = top), top`);
+    ) select array_agg(id::text order by id <> top) as family from below group by top order by min(id) filter (where id = top), top`);
   const json = { 'Content-Type': 'application/json' };
   const writing = await headersOf(kernel, '1', WRITERS);
   return {

@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ask, type Place } from '../support/place.ts';
+import { latencyOf, type Latency } from './compare_platforms.ts';
+import { lecternOn } from './frameworks.ts';
+import { latenciesAt, load, type Question } from './load.ts';
+import { CROWD, type Effort } from './measure.ts';
+import { pinDatabase } from './pinning.ts';
+import { placeOnServer } from './place_on_server.ts';
+import { latency } from './results.ts';
+import { startServer, type Program } from './server_process.ts';
+import { settled, warmUp } from './warm_up.ts';
+import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
+
+const RATE = 500;
+// Hits are written every two seconds.
+const LONGER = 4;
+const GUESTS = 10_000;
+const SIGNING_IN = 8;
+const WARMTH = { requests: 20_000, seconds: 6 };
+
+/** Latencies of reads, and how many people signed in meanwhile. */
+export interface Reads {
+  readonly name: string;
+  readonly latency: Latency;
+  readonly signInsPerSecond: number;
+}
+
+/** What is read beside which work, by Lectern with hits or without. */
+interface Plan {
+  readonly name: string;
+  readonly reads: Question;
+  readonly beside?: Question;
+}
+
+/** How long reads take while hits are written, and while people sign in. @returns nothing without a PostgreSQL server */
+export async function benchInterference({ seconds }: Effort): Promise<readonly Reads[]> {
+  const place = await placeOnServer('Interference');
+  if (!place) return [];
+  mkdirSync('.cache', { recursive: true });
+  const root = mkdtempSync(join('.cache', 'bench-'));
+  try {
+    const { workloads } = await prepareWorkloads(place);
+    await addGuests(place);
+    const find = (key: WorkloadKey) => workloads.find((one) => one.key === key) as Question;
+    const [article, level] = [find('article'), find('level')];
+    installWithoutHits(root);
+    const [ours, length] = [lecternOn(place), seconds * LONGER];
+    const withoutHits = [{ name: 'articles, hits not counted', reads: article }];
+    const withHits = [
+      { name: 'articles, hits written every 2 s', reads: article },
+      { name: 'levels, nobody signs in', reads: level },
+      { name: `levels, ${SIGNING_IN} sign in, each another user`, reads: level, beside: signIns(GUESTS) },
+      { name: `levels, ${SIGNING_IN} sign in, remembered`, reads: level, beside: signIns(SIGNING_IN) },
+    ];
+    const all = [
+      ...(await readOn({ ...ours, cwd: root }, withoutHits, { place, length })),
+      ...(await readOn(ours, withHits, { place, length })),
+    ];
+    print(all);
+    return all;
+  } finally {
+    rmSync(root, { recursive: true });
+    await place.clear();
+  }
+}
+
+async function readOn(
+  program: Program,
+  plans: readonly Plan[],
+  { place, length }: { readonly place: Place; readonly length: number },
+): Promise<Reads[]> {
+  const server = await startServer(program);
+  try {
+    await settled(server);
+    await warmUp(server, [...plans.map(({ reads }) => reads), signIns(SIGNING_IN)], WARMTH);
+    await pinDatabase(place);
+    const all: Reads[] = [];
+    for (const { name, reads, beside } of plans) {
+      const others = beside && load({ server, question: beside }, { connections: SIGNING_IN, duration: length });
+      const latencies = await latenciesAt(
+        { server, question: reads },
+        { connections: CROWD, rate: RATE, seconds: length },
+      );
+      all.push({ name, latency: latencyOf(latencies), signInsPerSecond: ((await others) ?? 0) / length });
+    }
+    return all;
+  } finally {
+    server.stop();
+  }
+}
+
+/** An installation whose articles do not count their hits; everything else is as in this one. */
+function installWithoutHits(root: string): void {
+  const custom = join(root, 'custom');
+  mkdirSync(custom);
+  symlinkSync(resolve('plugins'), join(root, 'plugins'));
+  const manifest = { name: 'custom', version: '1.0.0', engines: { lectern: '*' } };
+  writeFileSync(join(custom, 'module.json'), JSON.stringify(manifest));
+  const service = '{ resolve: () => ({ count() {}, flush() {}, stop() {} }) }';
+  writeFileSync(join(custom, 'services.mjs'), `export default { articleHits: ${service} };`);
+}
+
+/** Users who can sign in, with the password of the demo. */
+async function addGuests({ env }: Place): Promise<void> {
+  const sql = `insert into users (nickname, uuid, roles, password_hash)
+    select 'guest ' || n, 'guest ' || n, roles, password_hash
+    from users, generate_series(0, ${GUESTS - 1}) as n where nickname = 'student'`;
+  await ask(env['DATABASE_URL'] ?? '', sql);
+}
+
+/** So many users sign in, one after the other. */
+function signIns(users: number): Question {
+  let number = 0;
+  const path = '/api/user/login';
+  const headers = { 'Content-Type': 'application/json' };
+  const next = () => {
+    const username = `guest ${users - 1 - (number++ % users)}`;
+    const isAnswer = ({ user }: { user: { nickname: string } }) => user.nickname === username;
+    return { path, headers, body: JSON.stringify({ username, password: 'Lectern-2026' }), isAnswer };
+  };
+  return { path, next };
+}
+
+function print(all: readonly Reads[]): void {
+  console.log(`Milliseconds of reads, ${RATE} a second: p50 / p99 / p99.9`);
+  const rows = all.map((one) => [
+    one.name,
+    { ms: latency(one.latency), 'sign-ins/s': one.signInsPerSecond.toFixed(0) },
+  ]);
+  console.table(Object.fromEntries(rows));
+}
