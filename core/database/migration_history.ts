@@ -21,10 +21,13 @@ export interface MigrationRecord {
 /** History of the applied migrations of all modules. */
 export class MigrationHistory {
   readonly #database: Database;
+  readonly #formerNames: ReadonlyMap<string, string>;
   #prepared: Promise<void> | undefined;
 
-  constructor(database: Database) {
+  /** @param formerNames present names of renamed modules, by their previous names */
+  constructor(database: Database, formerNames: ReadonlyMap<string, string>) {
     this.#database = database;
+    this.#formerNames = formerNames;
   }
 
   /** Creates missing tables of this module; safe to run in several processes at once. */
@@ -61,11 +64,15 @@ export class MigrationHistory {
     return (await due.update({ checksum: '' })) > 0 || this.add({ module, name: DEMO, checksum: '' });
   }
 
-  /** Applied migrations of all modules, without demo data; empty without a history table. */
+  /**
+   * Applied migrations of all modules, without demo data; empty without a history table. Records of renamed modules
+   * have the present name.
+   */
   async everyModule(): Promise<MigrationRecord[]> {
-    return withoutDemo(
-      await orNothing(this.#database.table<MigrationRecord>(TABLE).select('module', 'name', 'checksum')),
+    const rows = await orNothing(
+      this.#database.table<MigrationRecord>(TABLE).select<MigrationRecord[]>('module', 'name', 'checksum'),
     );
+    return withoutDemo(rows).map((row) => ({ ...row, module: this.#formerNames.get(row.module) ?? row.module }));
   }
 
   /** Records a migration. Returns false when it was recorded before. */
@@ -82,6 +89,12 @@ export class MigrationHistory {
   /** All records of a module, as stored in the table. */
   async everything(module: string): Promise<Readonly<Record<string, unknown>>[]> {
     return orNothing(this.#database.table(TABLE).where({ module }).select('*').orderBy('name'));
+  }
+
+  /** Gives the records of a renamed module its present name. @returns their number */
+  async rename(former: string, module: string): Promise<number> {
+    const present = this.#database.table(TABLE).where({ module }).select('name');
+    return this.#database.table(TABLE).where({ module: former }).whereNotIn('name', present).update({ module });
   }
 
   /** Deletes all records of a module. */

@@ -9,6 +9,13 @@ import { assertUnbroken, statusOf, type MigrationStatus } from './migration_stat
 
 const WAIT_MS = 120_000;
 
+interface Needs {
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Present names of renamed modules, by their previous names. */
+  readonly formerNames?: ReadonlyMap<string, string>;
+}
+
 /** State before a migration is applied. */
 interface Before {
   /** Names of all tables and views. */
@@ -23,23 +30,30 @@ export class Migrations {
   readonly #logger: Logger;
   readonly #history: MigrationHistory;
   readonly #ownership: TableOwnership;
+  readonly #formerNames: ReadonlyMap<string, string>;
 
-  constructor({ database, logger }: { database: Database; logger: Logger }) {
+  constructor({ database, logger, formerNames = new Map() }: Needs) {
     this.#database = database;
     this.#logger = logger;
-    this.#history = new MigrationHistory(database);
-    this.#ownership = new TableOwnership(database);
+    this.#formerNames = formerNames;
+    this.#history = new MigrationHistory(database, formerNames);
+    this.#ownership = new TableOwnership(database, formerNames);
   }
 
   /**
-   * Runs `work` while no other replica migrates; waits for another one at most `waitMs` milliseconds.
+   * Runs `work` while no other replica migrates; waits for another one at most `waitMs` milliseconds. Before that,
+   * records of renamed modules get the present names.
    * @throws Error naming the process that migrates when it does not finish in time
    */
   async exclusively<T>(work: () => Promise<T>, { waitMs = WAIT_MS } = {}): Promise<T> {
     await this.#history.prepare();
+    const renamed = async () => {
+      await this.#rename();
+      return work();
+    };
     // The embedded database has one process only, and the lease of a killed one would delay its successor.
-    if (this.#database.engine === 'embedded') return work();
-    return new Lease('migrations', this.#database, this.#logger).hold(work, waitMs);
+    if (this.#database.engine === 'embedded') return renamed();
+    return new Lease('migrations', this.#database, this.#logger).hold(renamed, waitMs);
   }
 
   /**
@@ -142,6 +156,16 @@ export class Migrations {
       if (first) await load();
       return first;
     });
+  }
+
+  async #rename(): Promise<void> {
+    for (const [former, module] of this.#formerNames) {
+      const count = await this.#database.transaction(async () => {
+        await this.#ownership.rename(former, module);
+        return this.#history.rename(former, module);
+      });
+      if (count > 0) this.#logger.info({ former, module }, `Migration history of module '${former}' is now '${module}'`);
+    }
   }
 
   /** @returns the tables after the migration, of those before it */

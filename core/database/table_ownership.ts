@@ -17,9 +17,12 @@ export interface OwnedTable {
  */
 export class TableOwnership {
   readonly #database: Database;
+  readonly #formerNames: ReadonlyMap<string, string>;
 
-  constructor(database: Database) {
+  /** @param formerNames present names of renamed modules, by their previous names */
+  constructor(database: Database, formerNames: ReadonlyMap<string, string>) {
     this.#database = database;
+    this.#formerNames = formerNames;
   }
 
   /** Names of all existing tables and views. */
@@ -52,10 +55,17 @@ export class TableOwnership {
        from ${OWNERSHIP} as owned
        join information_schema.tables as present
          on present.table_name = owned.name and present.table_schema = current_schema()
-       where owned.module = coalesce(?, owned.module) order by owned.module, owned.name`,
-      [module ?? null],
+       order by owned.module, owned.name`,
     );
-    return orNothing(query.then(({ rows }) => rows));
+    const rows = await orNothing(query.then((result) => result.rows));
+    const tables = rows.map((table) => ({ ...table, module: this.#formerNames.get(table.module) ?? table.module }));
+    return tables.filter((table) => module === undefined || table.module === module);
+  }
+
+  /** Gives the tables of a renamed module its present name. */
+  async rename(former: string, module: string): Promise<void> {
+    const present = this.#database.table(OWNERSHIP).where({ module }).select('name');
+    await this.#database.table(OWNERSHIP).where({ module: former }).whereNotIn('name', present).update({ module });
   }
 
   /** Drops the remaining tables and views of a module. @throws Error when another module depends on them */

@@ -60,8 +60,10 @@ function lineOf(line: Line): string {
  * @throws Error when a row does not fit, or has a dangling reference
  */
 export async function putBackPortably({ modules, services }: Kernel, backup: Backup): Promise<void> {
-  const { database, migrations } = services;
-  const wanted = new Set(backup.manifest.migrations.map(({ module, name }) => `${module} ${name}`));
+  const { database, formerNames, migrations } = services;
+  const wanted = new Set(
+    backup.manifest.migrations.map(({ module, name }) => `${formerNames.get(module) ?? module} ${name}`),
+  );
   for (const module of modules) {
     const files = module.migrations.files.filter(({ name }) => wanted.has(`${module.name} ${name}`));
     await migrations.up(forDatabase({ ...module.migrations, files }));

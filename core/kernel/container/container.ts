@@ -28,11 +28,11 @@ export function buildServices(
   replaceable?: Replaceable,
 ): ServiceRegistry {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
-  const roles = rolesOf(modules, replaceable?.previous);
+  const ofManifests = servicesOfManifests(modules, replaceable?.previous);
   const reserved = new Map<string, unknown>([
     ...Object.entries(own),
     ...modules.map(({ name, config }) => [configName(name), config] as const),
-    ['roles', roles.value],
+    ...Object.entries(ofManifests.services),
   ]);
   for (const [name, value] of reserved) container.register(name, asValue(value));
   const register: Register = {
@@ -56,14 +56,19 @@ export function buildServices(
   const { cradle: services } = container;
   const tracking = replaceable?.track(planOf(register, { services, contributions }), replaceable.previous?.tracking);
   if (tracking) keepAndTrack(register, tracking);
-  return { services, contributions, of: lifecyclesOf(register, tracking), asked, tracking, roles };
+  return { services, contributions, of: lifecyclesOf(register, tracking), asked, tracking, ofManifests };
 }
 
-function rolesOf(modules: readonly LoadedModule[], previous: ServiceRegistry | undefined): ServiceRegistry['roles'] {
+function servicesOfManifests(
+  modules: readonly LoadedModule[],
+  previous: ServiceRegistry | undefined,
+): ServiceRegistry['ofManifests'] {
   const lists = modules.map(({ manifest }) => manifest.roles ?? {});
-  const text = JSON.stringify(lists);
-  const before = previous?.roles;
-  return before?.text === text ? before : { text, value: new Roles(lists) };
+  const renamed = modules.flatMap(({ name, manifest: { formerly } }) => (formerly ? [[formerly, name] as const] : []));
+  const text = JSON.stringify([lists, renamed]);
+  const before = previous?.ofManifests;
+  if (before?.text === text) return before;
+  return { text, services: { roles: new Roles(lists), formerNames: new Map(renamed) } };
 }
 
 function planOf({ list, reserved }: Register, lookup: ServiceLookup): ServicePlan {

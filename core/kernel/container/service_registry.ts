@@ -1,5 +1,4 @@
 import type { AwilixContainer } from 'awilix/browser';
-import type { Roles } from '../auth/roles.ts';
 import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../declare/services.ts';
 
 /** Services of an installation, by name. */
@@ -43,8 +42,8 @@ export interface ServiceRegistry {
   asked(module: string): readonly string[];
   /** Set where another registry may replace this one. */
   readonly tracking: ServiceTracking | undefined;
-  /** Roles, and the text of the manifests they were read from, to detect changes. */
-  readonly roles: { readonly text: string; readonly value: Roles };
+  /** Services read from the manifests, and the text of those parts, to detect changes. */
+  readonly ofManifests: { readonly text: string; readonly services: Pick<Services, 'formerNames' | 'roles'> };
 }
 
 /** Makes a registry replaceable by tracking its services; `previous` is the replaced registry's tracking. */

@@ -22,6 +22,8 @@ export interface Services {
   config: Config;
   contributions: Contributions;
   environment: Environment;
+  /** Present names of renamed modules, by their previous names: `formerly` of their manifests. */
+  formerNames: ReadonlyMap<string, string>;
   /** Logger that adds the name of the requesting module. */
   logger: Logger;
   /** Creates the meters of a module, for `/metrics`. */

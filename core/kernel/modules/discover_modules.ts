@@ -1,7 +1,7 @@
 import type { Config } from '../declare/config_schema.ts';
 import { disabledPlugins, remarksOnDisabled, unloadedPlugin } from './disabled_plugins.ts';
 import { FailedPlugins } from './failed_plugins.ts';
-import { findFolders, type ModulePlaces } from './layers.ts';
+import { findFolders, type ModuleFolder, type ModulePlaces } from './layers.ts';
 import { intentOf, readManifest } from './manifest.ts';
 import { ModuleFault } from './module_fault.ts';
 import type { Candidate } from './order.ts';
@@ -34,7 +34,8 @@ export function discoverModules(
     irreplaceable,
   );
   const candidates = findModules({ root, modules, without: [...without, ...config.plugins.disabled] }, failed);
-  refuseUnknownSections(config, [...candidates.map(({ name }) => name), ...failed.absent.map(({ module }) => module)]);
+  const absent = failed.absent.map(({ module }) => module);
+  refuseUnknownSections(config, candidates, absent);
   return { candidates, failed };
 }
 
@@ -46,7 +47,9 @@ export function findModules(places: ModulePlaces, failed: FailedPlugins): Candid
   return folders.flatMap((folder) => {
     try {
       if (folder.layer === 'plugins') refuseTakenName(folder.name, core);
-      return [{ ...folder, manifest: readManifest(folder) }];
+      const manifest = readManifest(folder);
+      refusePresent(folder, manifest.formerly, folders);
+      return [{ ...folder, manifest }];
     } catch (error) {
       failed.add(error, [{ ...folder, manifest: intentOf(folder) }], writtenAddresses(folder));
       return [];
@@ -59,9 +62,20 @@ function refuseTakenName(name: string, core: ReadonlySet<string>): void {
   throw new ModuleFault(name, `plugins/${name}`, 'this name belongs to a module of another layer; rename the plugin.');
 }
 
-function refuseUnknownSections({ modules }: Config, names: readonly string[]): void {
+/** Refuses a previous name that another module has, whose tables would be taken over. */
+function refusePresent(folder: ModuleFolder, formerly: string | undefined, folders: readonly ModuleFolder[]): void {
+  const other = folders.find(({ name }) => name === formerly);
+  if (!other) return;
+  const file = `${folder.layer}/${folder.name}/module.json`;
+  const fix = 'remove it, or that module if it is the old version of this one';
+  throw new ModuleFault(folder.name, file, `"formerly" names ${other.layer}/${other.name}, which is present; ${fix}.`);
+}
+
+function refuseUnknownSections({ modules }: Config, candidates: readonly Candidate[], absent: readonly string[]): void {
+  const names = [...candidates.map(({ name }) => name), ...absent];
   const unknown = Object.keys(modules).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const fix = 'remove it or correct its name';
+  const renamed = candidates.find(({ manifest }) => manifest.formerly === unknown);
+  const fix = renamed ? `write "modules.${renamed.name}", its present name` : 'remove it or correct its name';
   throw new Error(`Configuration: "modules.${unknown}" names a module that is not there; ${fix}.`);
 }

@@ -15,6 +15,8 @@ const manifestSchema = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
     version: Type.String(),
+    /** Previous name of the module; its migration history and tables are taken over. */
+    formerly: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]*$' })),
     description: Type.Optional(Type.String()),
     engines: Type.Object({ lectern: Type.String() }, strict),
     /** Required modules with their version ranges. */

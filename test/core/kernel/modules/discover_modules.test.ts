@@ -42,6 +42,25 @@ describe('An entry of plugins/', () => {
     );
   });
 
+  it('whose previous name belongs to a present module fails', async () => {
+    const kernel = await install({
+      ...greeter('plugins/a'),
+      ...greeter('plugins/z'),
+      'plugins/z/module.json': manifest('z', { formerly: 'a' }),
+    }).boot();
+    expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
+      'plugins/z/module.json: "formerly" names plugins/a, which is present; remove it, or that module if it is the old version of this one.',
+    ]);
+  });
+
+  it('is named by the error of a section with its previous name', async () => {
+    const place = install({ ...greeter('plugins/z'), 'plugins/z/module.json': manifest('z', { formerly: 'a' }) });
+    const failed = await place.boot({ config: { modules: { a: {} } } }).catch((error: unknown) => error);
+    expect((failed as Error).message).to.equal(
+      'Configuration: "modules.a" names a module that is not there; write "modules.z", its present name.',
+    );
+  });
+
   it('that is any other loose file is nobody’s', async () => {
     const kernel = await install({ 'plugins/README.md': '# Plugins', 'plugins/.DS_Store': '' }).boot();
     expect(kernel.setAside).to.deep.equal([]);
