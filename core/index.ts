@@ -52,7 +52,7 @@ export {
   type PaymentToBegin,
 } from './payments/index.ts';
 export { coin, payment, section, setting, type SectionValues } from './settings/index.ts';
-export { ProviderAway, askProvider, askServer, type LoginProvider } from './third_party/index.ts';
+export { ProviderAway, askProvider, askServer, type LoginProvider } from './social_login/index.ts';
 export { accountOf, done, type Memberships } from './users/index.ts';
 import type {} from './api_access/services.ts';
 import type {} from './articles/services.ts';

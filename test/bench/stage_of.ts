@@ -7,7 +7,7 @@ export interface Frame {
 
 /** Where a request's time goes, in the order of its way, and the files that it is spent in. */
 const places: readonly (readonly [stage: string, files: RegExp])[] = [
-  ['who calls', /core\/kernel\/auth\/|core\/(users|third_party|api_access|limits)\//],
+  ['who calls', /core\/kernel\/auth\/|core\/(users|social_login|api_access|limits)\//],
   ['body and input', /core\/kernel\/(reader|input)\.|core\/kernel\/http\/(body|query|broken_body)\.|node_modules\/ajv/],
   ['connections of the pool, statements', /core\/database\/(?!wire\/)|node_modules\/(knex|tarn)\//],
   ['driver of the database', /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z]+)\/|core\/database\/wire\//],

@@ -9,7 +9,7 @@ interface Parts {
   /** Values that the installation was configured with. */
   readonly payPasswordKey: string;
   readonly accessToken: string;
-  readonly thirdPartyToken: string;
+  readonly socialLoginToken: string;
   /** What the last captcha shows, for whoever can know it. */
   readonly phrase?: () => string;
 }
@@ -78,7 +78,7 @@ export class Life {
     await this.#captchas();
     await this.#messages();
     await this.#servers();
-    await this.thirdParty();
+    await this.socialLogin();
     await this.#unreadable();
     await this.#tokens();
   }
@@ -214,17 +214,17 @@ export class Life {
   }
 
   /** Signs in with an account at a third party. */
-  async thirdParty(): Promise<void> {
-    const { thirdPartyToken } = this.#parts;
-    const right = { access_token: thirdPartyToken, openid: 'demo-openid' };
+  async socialLogin(): Promise<void> {
+    const { socialLoginToken } = this.#parts;
+    const right = { access_token: socialLoginToken, openid: 'demo-openid' };
     for (const query of [
       { ...right, type: 'weixinweb' },
       { ...right, type: 'qq' },
       { ...right, type: 'weibo' },
-      { ...right, type: thirdPartyToken },
-      { ...right, type: 'weixinweb', openid: thirdPartyToken },
+      { ...right, type: socialLoginToken },
+      { ...right, type: 'weixinweb', openid: socialLoginToken },
       { access_token: this.#wrong('third-party token'), openid: 'demo-openid', type: 'weixinweb' },
-      { access_token: thirdPartyToken },
+      { access_token: socialLoginToken },
     ]) {
       await this.#post.send('GET /user/info', { query });
     }

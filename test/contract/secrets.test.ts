@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import { Canaries } from '../support/canaries.ts';
 import { startOwnPlatform, type Platform } from '../support/platform.ts';
 import { rememberPasswords } from '../support/remembered_passwords.ts';
-import { StubProvider, type Way } from '../core/third_party/stub_provider.ts';
+import { StubProvider, type Way } from '../core/social_login/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn, type World } from './world.ts';
 
@@ -16,14 +16,14 @@ const manyCodes = { freePerHour: 100_000, numberPerHour: 100_000, numberPerDay: 
 
 function configOf(world: World, providerUrl: string) {
   const { jwtSecret, payPasswordKey } = world;
-  const { api_access, third_party } = sectionsOf(world, providerUrl);
+  const { api_access, social_login } = sectionsOf(world, providerUrl);
   const users = { jwtSecret, payPasswordKey, failedLogins: 1_000_000, failedLoginsPerAddress: 1_000_000 };
   return {
     log: { level: 'trace' },
     modules: {
       users,
       api_access: { ...api_access, wrongTries: ample },
-      third_party: { ...third_party, wrongTries: ample },
+      social_login: { ...social_login, wrongTries: ample },
       verification: { sms: { ...manyCodes, provider: 'development' } },
     },
   };
@@ -33,7 +33,7 @@ describe('Secrets in a running platform', function () {
   this.timeout(120_000);
   const stub = new StubProvider();
   const world = makeWorld();
-  const { canaries, thirdPartyToken } = world;
+  const { canaries, socialLoginToken } = world;
   let platform: Platform;
   let life: Life;
   let stop: () => Promise<void> = () => Promise.resolve();
@@ -48,9 +48,9 @@ describe('Secrets in a running platform', function () {
     await life.begin();
     await life.wakeUp();
     await life.live();
-    for (const way of waysOf(thirdPartyToken)) {
+    for (const way of waysOf(socialLoginToken)) {
       stub.way = way;
-      await life.thirdParty();
+      await life.socialLogin();
     }
     stub.says(rightAnswer);
     await learnWhatIsKept(platform, life.mobile, canaries);

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { makePlace, type Place } from '../support/place.ts';
 import { projectRoot } from '../support/platform.ts';
-import { StubProvider, type Asked } from '../core/third_party/stub_provider.ts';
+import { StubProvider, type Asked } from '../core/social_login/stub_provider.ts';
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn } from './world.ts';
 

@@ -13,7 +13,7 @@ export function makeWorld() {
     payPasswordKey: canaries.add('PAY_PASSWORD_KEY', secretOf('pay').slice(0, 16)),
     smsKey: canaries.add('key of the SMS provider', secretOf('sms-key')),
     accessToken: canaries.add('Access-Token', createHash('md5').update(`canary-${secretKey}`).digest('hex')),
-    thirdPartyToken: canaries.add('third-party access token', secretOf('third-party')),
+    socialLoginToken: canaries.add('third-party access token', secretOf('third-party')),
   };
 }
 
@@ -25,7 +25,7 @@ export function sectionsOf({ app }: World, providerUrl: string) {
   const ours = { ...provider, appId: 'ours' };
   return {
     api_access: { apps: [app], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'] },
-    third_party: {
+    social_login: {
       standIn: false,
       timeoutMs: 200,
       rememberSeconds: 0,

@@ -13,7 +13,7 @@ const locked = '6';
 export const visitorSections = {
   users: { failedLogins: 1_000_000, failedLoginsPerAddress: 1_000_000 },
   api_access: { apps: [service], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'], wrongTries: ample },
-  third_party: { standIn: true, wrongTries: ample, providers: { weixinweb: { enabled: true } } },
+  social_login: { standIn: true, wrongTries: ample, providers: { weixinweb: { enabled: true } } },
   verification: { captcha: { picturesPerMinute: 1_000_000 } },
 };
 
@@ -37,7 +37,7 @@ export function visitorsOf(kernel: Kernel): Visitor[] {
 /** Those whose credential belongs to nobody. */
 function strangers(kernel: Kernel): Visitor[] {
   const basic = Buffer.from('student:not the password').toString('base64');
-  const thirdParty = { access_token: 'wrong', openid: 'demo-openid', type: 'weixinweb' };
+  const socialLogin = { access_token: 'wrong', openid: 'demo-openid', type: 'weixinweb' };
   const stranger = (what: string, credential: Visitor['credential'], code: number): Visitor => {
     return { name: `somebody with ${what}`, credential, refused: [401, code] };
   };
@@ -47,7 +47,7 @@ function strangers(kernel: Kernel): Visitor[] {
     stranger('a JWT that somebody else has signed', () => foreignJwt(kernel), 5),
     stranger('a wrong password', header('Authorization', `Basic ${basic}`), 4),
     stranger('a wrong Access-Token', header('Access-Token', 'f'.repeat(32)), 4),
-    stranger('a wrong third-party token', () => ({ query: thirdParty }), 4),
+    stranger('a wrong third-party token', () => ({ query: socialLogin }), 4),
   ];
 }
 

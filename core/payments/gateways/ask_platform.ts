@@ -1,5 +1,5 @@
-import { askServer, jsonObjectIn } from '../../third_party/index.ts';
-import type { Question, ServerAnswer } from '../../third_party/index.ts';
+import { askServer, jsonObjectIn } from '../../social_login/index.ts';
+import type { Question, ServerAnswer } from '../../social_login/index.ts';
 import { GatewayAway } from '../gateway.ts';
 
 /** Asks a platform, for a bounded time and an answer of bounded size. @throws GatewayAway */

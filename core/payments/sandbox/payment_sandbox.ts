@@ -1,5 +1,5 @@
 import type { Lifecycle, Services } from 'lectern';
-import { LoopbackServer } from '../../third_party/index.ts';
+import { LoopbackServer } from '../../social_login/index.ts';
 import type { Accounts } from '../gateways/accounts.ts';
 import { alipayMerchant, AlipaySimulator } from './alipay_simulator.ts';
 import { Controls } from './controls.ts';

@@ -7,7 +7,7 @@ import { runSuite, type Failed, type SuiteRun } from '../support/suite_run.ts';
 
 const modules =
   'users,articles,courses,exercises,orders,payments,coupons,limits,settings,jobs,events,ledger,money,idempotency,' +
-  'verification,third_party,api_access,database';
+  'verification,social_login,api_access,database';
 
 /** Everything that speaks to the database. */
 const files = [

@@ -3,28 +3,28 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const access = [
   {
-    id: 'third-party-other-app',
-    file: 'core/third_party/providers/configured_provider.ts',
+    id: 'social-login-other-app',
+    file: 'core/social_login/providers/configured_provider.ts',
     find: 'return String(appId) === this.#config.appId;',
     put: "return String(appId) !== '';",
     says: 'tokens for other applications sign in here',
-    part: 'core/third_party',
+    part: 'core/social_login',
   },
   {
-    id: 'third-party-other-openid',
-    file: 'core/third_party/services/third_party.ts',
+    id: 'social-login-other-openid',
+    file: 'core/social_login/services/social_login.ts',
     find: 'if (openid === credential.openid) return',
     put: 'if (openid !== undefined) return',
     says: 'any account at a provider signs in as any other',
-    part: 'core/third_party',
+    part: 'core/social_login',
   },
   {
-    id: 'third-party-token-in-log',
-    file: 'core/third_party/ask_server.ts',
+    id: 'social-login-token-in-log',
+    file: 'core/social_login/ask_server.ts',
     find: "return `it cannot be reached (${typeof code === 'string' ? code : name})`;",
     put: "return `it cannot be reached (${typeof code === 'string' ? code : name}, ${String(error)}, ${String(cause)})`;",
     says: 'the log quotes why a provider was not reached, with the URL and its token',
-    part: 'core/third_party',
+    part: 'core/social_login',
   },
   {
     id: 'api-access-any-address',

@@ -14,7 +14,7 @@ const unsafe = {
   http: { trustedProxies: ['0.0.0.0/1'] },
   modules: {
     payments: { standIn: true },
-    third_party: { standIn: true, providers: { weibo: { enabled: true, appId: '1', address: 'http://127.0.0.1:9' } } },
+    social_login: { standIn: true, providers: { weibo: { enabled: true, appId: '1', address: 'http://127.0.0.1:9' } } },
     verification: { sms: { provider: 'development' } },
     api_access: { apps: [{ appKey: 'demo-app', secretKey: 'demo-secret', name: 'Demo', roles: [] }] },
   },
@@ -25,8 +25,8 @@ const refused = [
   'modules.api_access.apps',
   'modules.database.url',
   'modules.payments.standIn',
-  'modules.third_party.providers',
-  'modules.third_party.standIn',
+  'modules.social_login.providers',
+  'modules.social_login.standIn',
   'modules.users.jwtSecret',
   'modules.verification.sms.provider',
 ];

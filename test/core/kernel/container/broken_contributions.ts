@@ -15,7 +15,7 @@ export interface BrokenContribution {
 const keepers: Readonly<Record<string, readonly string[]>> = {
   gateways: ['payments'],
   jobs: ['jobs'],
-  loginProviders: ['third_party'],
+  loginProviders: ['social_login'],
   memberships: ['users'],
   orderClosers: ['orders'],
   products: ['orders'],

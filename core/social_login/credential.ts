@@ -3,7 +3,7 @@ import { standardFailures, type Failure } from 'lectern';
 const LONGEST = 512;
 
 /** What a client sends to sign in with an account at a third party. */
-export interface ThirdPartyCredential {
+export interface SocialLoginCredential {
   readonly accessToken: string;
   readonly openid: string;
   /** Name of the provider. */
@@ -11,7 +11,7 @@ export interface ThirdPartyCredential {
 }
 
 /** Reads it from the query of a URL. @throws invalidCredential when a part is missing, given twice or too long */
-export function readCredential(query: Readonly<Record<string, unknown>>): ThirdPartyCredential {
+export function readCredential(query: Readonly<Record<string, unknown>>): SocialLoginCredential {
   return { accessToken: part(query['access_token']), openid: part(query['openid']), type: part(query['type']) };
 }
 

@@ -13,8 +13,8 @@ export interface AppProviderConfig extends ProviderConfig {
   readonly appId?: string;
 }
 
-/** Section `modules.third_party` of the configuration. */
-export interface ThirdPartyConfig {
+/** Section `modules.social_login` of the configuration. */
+export interface SocialLoginConfig {
   readonly standIn: boolean;
   readonly timeoutMs: number;
   readonly rememberSeconds: number;

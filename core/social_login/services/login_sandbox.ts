@@ -2,18 +2,18 @@ import type { Lifecycle, Services } from 'lectern';
 import { LoopbackServer } from '../loopback_server.ts';
 import { createSandboxServer } from '../sandbox_server.ts';
 
-type Needs = Pick<Services, 'logger' | 'third_partyConfig'>;
+type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
 
 /**
- * Stands in for all providers where `modules.third_party.standIn` is on, so that nothing leaves this machine. Production
+ * Stands in for all providers where `modules.social_login.standIn` is on, so that nothing leaves this machine. Production
  * refuses that before anything is started.
  */
 export class LoginSandbox implements Lifecycle {
   readonly #needs: Needs;
   readonly #server = new LoopbackServer();
 
-  constructor({ logger, third_partyConfig }: Needs) {
-    this.#needs = { logger, third_partyConfig };
+  constructor({ logger, social_loginConfig }: Needs) {
+    this.#needs = { logger, social_loginConfig };
   }
 
   /** Its address while it stands in. */
@@ -22,7 +22,7 @@ export class LoginSandbox implements Lifecycle {
   }
 
   async start(): Promise<void> {
-    const { logger, third_partyConfig: config } = this.#needs;
+    const { logger, social_loginConfig: config } = this.#needs;
     if (!config.standIn) return;
     await this.#server.open(createSandboxServer(config.providers));
     logger.info({ url: this.url }, `Login providers are stood in for by ${this.url ?? ''}`);

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ThirdPartyConfig } from './config.ts';
+import type { SocialLoginConfig } from './config.ts';
 import { demoAccount } from './demo_account.ts';
 
 type Fields = URLSearchParams;
 type Speak = (fields: Fields) => object;
 
 /** Makes a server that speaks the protocols of all providers and knows the demo account only. */
-export function createSandboxServer(providers: ThirdPartyConfig['providers']): Server {
+export function createSandboxServer(providers: SocialLoginConfig['providers']): Server {
   const speakers: Readonly<Record<string, Speak | undefined>> = {
     'GET /sns/userinfo': weixin,
     'GET /oauth2.0/me': (fields) => qq(fields, providers.qq.appId),

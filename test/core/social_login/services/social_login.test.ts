@@ -6,7 +6,7 @@ const demo = { access_token: 'demo-access-token', openid: 'demo-openid', type: '
 
 const config = {
   modules: {
-    third_party: {
+    social_login: {
       standIn: true,
       wrongTries: { points: 1000 },
       providers: { weixinweb: { enabled: true }, weixinmob: { enabled: true } },

@@ -22,13 +22,13 @@ export default {
 
 describe('a login provider of a plugin', () => {
   const installation = new Installation({
-    'school/module.json': manifest('school', { requires: { third_party: '*' } }),
+    'school/module.json': manifest('school', { requires: { social_login: '*' } }),
     'school/services.js': services,
   });
   let platform: Platform;
 
   before(async () => {
-    const modules = { third_party: { timeoutMs: 300 } };
+    const modules = { social_login: { timeoutMs: 300 } };
     platform = await startPlatform({ modules }, [join(installation.root, 'school')]);
     const { bindings } = platform.kernel.services;
     await bindings.add({ provider: 'school', openid: 'a pupil', userId: '4' });

@@ -1,22 +1,22 @@
 import { asClass, asFunction, asValue, contributes, extensionPoint } from 'lectern';
 import type { Services } from 'lectern';
-import type { ThirdPartyConfig } from './config.ts';
+import type { SocialLoginConfig } from './config.ts';
 import type { LoginProvider } from './login_provider.ts';
 import type { ProviderParts } from './providers/configured_provider.ts';
 import { Qq } from './providers/qq.ts';
 import { Weibo } from './providers/weibo.ts';
 import { Weixin } from './providers/weixin.ts';
-import { thirdPartyRules } from './safety_rules.ts';
+import { socialLoginRules } from './safety_rules.ts';
 import { Bindings } from './services/bindings.ts';
 import { LoginSandbox } from './services/login_sandbox.ts';
-import { ThirdParty } from './services/third_party.ts';
+import { SocialLogin } from './services/social_login.ts';
 
 declare module 'lectern' {
   interface Services {
     bindings: Bindings;
     loginSandbox: LoginSandbox;
-    thirdParty: ThirdParty;
-    third_partyConfig: ThirdPartyConfig;
+    socialLogin: SocialLogin;
+    social_loginConfig: SocialLoginConfig;
   }
 
   interface ExtensionPoints {
@@ -24,10 +24,10 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'loginSandbox' | 'third_partyConfig'>;
+type Needs = Pick<Services, 'loginSandbox' | 'social_loginConfig'>;
 
-function provider(name: keyof ThirdPartyConfig['providers'], Provider: new (parts: ProviderParts) => LoginProvider) {
-  const make = ({ loginSandbox: sandbox, third_partyConfig: { providers } }: Needs) =>
+function provider(name: keyof SocialLoginConfig['providers'], Provider: new (parts: ProviderParts) => LoginProvider) {
+  const make = ({ loginSandbox: sandbox, social_loginConfig: { providers } }: Needs) =>
     new Provider({ name, config: providers[name], sandbox });
   return contributes('loginProviders', asFunction(make));
 }
@@ -40,6 +40,6 @@ export default {
   weixinmobLogin: provider('weixinmob', Weixin),
   qqLogin: provider('qq', Qq),
   weiboLogin: provider('weibo', Weibo),
-  thirdParty: contributes('authenticators', asClass(ThirdParty)),
-  thirdPartyRules: contributes('safetyRules', asValue(thirdPartyRules)),
+  socialLogin: contributes('authenticators', asClass(SocialLogin)),
+  socialLoginRules: contributes('safetyRules', asValue(socialLoginRules)),
 };

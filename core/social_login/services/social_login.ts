@@ -3,22 +3,22 @@ import { inTime, isInstance } from 'lectern/host';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { RememberedCredentials } from '../../users/index.ts';
-import { readCredential, wrongCredential, type ThirdPartyCredential } from '../credential.ts';
+import { readCredential, wrongCredential, type SocialLoginCredential } from '../credential.ts';
 import { ProviderAway, type LoginProvider } from '../login_provider.ts';
 
-const COUNTER = 'third_party';
+const COUNTER = 'social_login';
 const RETRY_AFTER = '5';
 
 type Needs = Pick<
   Services,
-  'bindings' | 'callers' | 'clock' | 'contributions' | 'limits' | 'logger' | 'third_partyConfig'
+  'bindings' | 'callers' | 'clock' | 'contributions' | 'limits' | 'logger' | 'social_loginConfig'
 >;
 
 /**
  * Signing in with an account at a third party (specification, section 5): the provider is asked whose access token it
  * is, and the account's user is the caller.
  */
-export class ThirdParty implements Authenticator {
+export class SocialLogin implements Authenticator {
   readonly name = 'ThirdParty';
   readonly rank = 40;
   readonly challenge = 'ThirdParty realm="lectern"';
@@ -44,10 +44,10 @@ export class ThirdParty implements Authenticator {
   #byName: ReadonlyMap<string, LoginProvider> | undefined;
 
   constructor(needs: Needs) {
-    const { bindings, callers, clock, contributions, limits, logger, third_partyConfig } = needs;
-    this.#needs = { bindings, callers, clock, contributions, limits, logger, third_partyConfig };
-    this.#wrongTries = limits.counter(COUNTER, third_partyConfig.wrongTries);
-    this.#verified = new RememberedCredentials({ seconds: third_partyConfig.rememberSeconds, clock });
+    const { bindings, callers, clock, contributions, limits, logger, social_loginConfig } = needs;
+    this.#needs = { bindings, callers, clock, contributions, limits, logger, social_loginConfig };
+    this.#wrongTries = limits.counter(COUNTER, social_loginConfig.wrongTries);
+    this.#verified = new RememberedCredentials({ seconds: social_loginConfig.rememberSeconds, clock });
   }
 
   /** Says only that there is one: it has three parts, which are read when it is checked. */
@@ -77,7 +77,7 @@ export class ThirdParty implements Authenticator {
   }
 
   /** Only wrong tries are counted: many people may sign in from one address. */
-  async #verify(provider: LoginProvider, credential: ThirdPartyCredential, address: string): Promise<void> {
+  async #verify(provider: LoginProvider, credential: SocialLoginCredential, address: string): Promise<void> {
     await this.#refuseBlocked(address);
     const openid = await this.#ask(provider, credential);
     // Others may have been tried while the provider was asked.
@@ -91,8 +91,8 @@ export class ThirdParty implements Authenticator {
     if (!standing.allowed) throw refusal(COUNTER, standing);
   }
 
-  async #ask(provider: LoginProvider, { accessToken, openid }: ThirdPartyCredential): Promise<string | undefined> {
-    const { logger, third_partyConfig: config } = this.#needs;
+  async #ask(provider: LoginProvider, { accessToken, openid }: SocialLoginCredential): Promise<string | undefined> {
+    const { logger, social_loginConfig: config } = this.#needs;
     try {
       return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
     } catch (error) {

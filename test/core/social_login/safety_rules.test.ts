@@ -4,13 +4,13 @@ import { describe, it } from 'mocha';
 import { makePlace } from '../../support/place.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-async function startInProduction(third_party: object): Promise<unknown> {
+async function startInProduction(social_login: object): Promise<unknown> {
   const place = await makePlace();
   const secret = 'a secret for tests only, longer than thirty-two characters';
   const kernel = await createKernel({
     root: projectRoot,
     env: { ...place.env, NODE_ENV: 'production', JWT_SECRET: secret, LECTERN_ALLOW_EMBEDDED: 'true' },
-    config: { modules: { third_party } },
+    config: { modules: { social_login } },
     logTo: { write: () => undefined },
   });
   try {
@@ -25,7 +25,7 @@ describe('login providers in production', () => {
   it('are never stood in for: the start is refused', async () => {
     const failed = (await startInProduction({ standIn: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.third_party\.standIn": .* Set it to false in production/);
+    expect(failed.message).to.match(/"modules\.social_login\.standIn": .* Set it to false in production/);
   });
 
   it('are no hindrance otherwise', async () => {
