@@ -1,6 +1,6 @@
 /** Section `modules.payments` of the configuration; `module.json` says what each value means. */
 export interface PaymentsConfig {
-  readonly standIn: boolean;
+  readonly sandbox: boolean;
   readonly publicUrl?: string;
   readonly returnUrl?: string;
   readonly timeoutMs: number;

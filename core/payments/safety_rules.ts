@@ -1,12 +1,12 @@
 import type { SafetyRule } from 'lectern';
 
-/** What a production site should not be paid by. */
+/** Settings of payments that are unsafe in production. */
 export const paymentRules: readonly SafetyRule[] = [
   {
-    setting: 'modules.payments.standIn',
+    setting: 'modules.payments.sandbox',
     severity: 'refused',
-    message: 'It takes payments that nobody makes.',
+    message: 'It accepts payments without money.',
     mend: 'Set it to false in production.',
-    isUnsafe: ({ services: { paymentsConfig } }) => paymentsConfig.standIn,
+    isUnsafe: ({ services: { paymentsConfig } }) => paymentsConfig.sandbox,
   },
 ];

@@ -15,7 +15,7 @@ export interface AppProviderConfig extends ProviderConfig {
 
 /** Section `modules.social_login` of the configuration. */
 export interface SocialLoginConfig {
-  readonly standIn: boolean;
+  readonly sandbox: boolean;
   readonly timeoutMs: number;
   readonly rememberSeconds: number;
   readonly wrongTries: LimitRule;

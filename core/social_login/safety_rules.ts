@@ -1,20 +1,22 @@
 import type { SafetyRule } from 'lectern';
 
-/** What a production site should not let sign in. */
+/** Settings of logins that are unsafe in production. */
 export const socialLoginRules: readonly SafetyRule[] = [
   {
-    setting: 'modules.social_login.standIn',
+    setting: 'modules.social_login.sandbox',
     severity: 'refused',
-    message: 'It lets anyone sign in who knows the demo account.',
+    message: 'It accepts the demo account, whose access token is public.',
     mend: 'Set it to false in production.',
-    isUnsafe: ({ services: { social_loginConfig } }) => social_loginConfig.standIn,
+    isUnsafe: ({ services: { social_loginConfig } }) => social_loginConfig.sandbox,
   },
   {
     setting: 'modules.social_login.providers',
     severity: 'refused',
-    message: 'One that is enabled has an address without https, so the tokens of its users would travel readable.',
+    message: 'An enabled provider has an address without https, so access tokens are sent unencrypted.',
     mend: 'Correct its address.',
     isUnsafe: ({ services: { social_loginConfig } }) =>
-      Object.values(social_loginConfig.providers).some(({ enabled, address }) => enabled && address.startsWith('http:')),
+      Object.values(social_loginConfig.providers).some(
+        ({ enabled, address }) => enabled && address.startsWith('http:'),
+      ),
   },
 ];

@@ -21,7 +21,7 @@ export function createSandboxServer(providers: SocialLoginConfig['providers']): 
 }
 
 async function answerTo(request: IncomingMessage, speakers: Readonly<Record<string, Speak | undefined>>) {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
   const form = await text(request).catch(() => '');
   const speak = speakers[`${request.method ?? ''} ${pathname}`];
   if (!speak) return { status: 404, body: {} };

@@ -26,7 +26,7 @@ export function sectionsOf({ app }: World, providerUrl: string) {
   return {
     api_access: { apps: [app], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'] },
     social_login: {
-      standIn: false,
+      sandbox: false,
       timeoutMs: 200,
       rememberSeconds: 0,
       providers: { weixinweb: provider, weixinmob: provider, qq: ours, weibo: ours },

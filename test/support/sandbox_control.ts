@@ -77,7 +77,7 @@ export class SandboxControl {
   async #post(path: string, body: object): Promise<unknown> {
     const answer = await fetch(this.#url + path, { method: 'POST', body: JSON.stringify(body) });
     const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`The stand-in answered ${answer.status}: ${text}`);
+    if (answer.status !== 200) throw new Error(`The sandbox answered ${answer.status}: ${text}`);
     return JSON.parse(text) as unknown;
   }
 }

@@ -13,7 +13,7 @@ const locked = '6';
 export const visitorSections = {
   users: { failedLogins: 1_000_000, failedLoginsPerAddress: 1_000_000 },
   api_access: { apps: [service], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'], wrongTries: ample },
-  social_login: { standIn: true, wrongTries: ample, providers: { weixinweb: { enabled: true } } },
+  social_login: { sandbox: true, wrongTries: ample, providers: { weixinweb: { enabled: true } } },
   verification: { captcha: { picturesPerMinute: 1_000_000 } },
 };
 

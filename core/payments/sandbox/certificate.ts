@@ -19,7 +19,7 @@ export interface CertificateParts {
 
 /** Makes a self-signed X.509 certificate, which Node can read but not make. @returns PEM */
 export function certificateOf({ publicKey, privateKey, serial, now, until }: CertificateParts): string {
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('Stand-in')))));
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('Sandbox')))));
   const from = new Date(now.getTime() - YEAR_MS);
   const validity = der(SEQUENCE, timeOf(from), timeOf(until ?? new Date(now.getTime() + YEAR_MS)));
   const algorithm = der(SEQUENCE, SHA256_WITH_RSA);
@@ -27,7 +27,7 @@ export function certificateOf({ publicKey, privateKey, serial, now, until }: Cer
   const body = der(SEQUENCE, der(INTEGER, Buffer.from(serial, 'hex')), algorithm, name, validity, name, key);
   const signature = createSign('sha256').update(body).sign(privateKey);
   const whole = der(SEQUENCE, body, algorithm, der(BIT_STRING, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 

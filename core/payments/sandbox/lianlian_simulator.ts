@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const done = { ret_code: '0000', ret_msg: '交易成功' };
 const results = { waiting: 'WAITING', paid: 'SUCCESS', closed: 'FAILURE' };
-const refused = (code: string) => json({ ret_code: code, ret_msg: 'stand-in' });
+const refused = (code: string) => json({ ret_code: code, ret_msg: 'sandbox' });
 
 /** Simulates LianLian: its pages for computers and phones, query, refund and its query. */
 export class LianlianSimulator extends GatewaySimulator {

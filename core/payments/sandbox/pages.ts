@@ -13,7 +13,7 @@ export function paymentPage({ platform, sn, title, amount, state, returnUrl }: S
     type: 'text/html; charset=utf-8',
     body: `<!doctype html>
 <html>
-<head><meta charset="utf-8"><title>Stand-in for ${escaped(platform)}</title></head>
+<head><meta charset="utf-8"><title>Sandbox of ${escaped(platform)}</title></head>
 <body>
 <h1>${escaped(title)}</h1>
 <p>${inYuan(amount)} RMB, trade ${escaped(sn)}: ${state}</p>

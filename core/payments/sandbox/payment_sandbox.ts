@@ -17,9 +17,8 @@ type Needs = Pick<Services, 'logger' | 'paymentsConfig'>;
 const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
 
 /**
- * Sandbox of the payment platforms, on where `modules.payments.standIn` is true, so that paying works without them. It
- * speaks their protocols with keys of its own; `Controls` says how to pay. Production refuses that before anything is
- * started.
+ * Sandbox of the payment platforms where `modules.payments.sandbox` is true. It implements their protocols with keys of
+ * its own; `Controls` lists the ways to pay. Production refuses to start with it.
  */
 export class PaymentSandbox implements Lifecycle {
   readonly #needs: Needs;
@@ -30,16 +29,16 @@ export class PaymentSandbox implements Lifecycle {
     this.#needs = { logger, paymentsConfig };
   }
 
-  /** Its address while it stands in. */
+  /** Address of the sandbox while it runs. */
   get url(): string | undefined {
     return this.#server.url;
   }
 
   async start(): Promise<void> {
     const { logger, paymentsConfig: config } = this.#needs;
-    if (!config.standIn) return;
+    if (!config.sandbox) return;
     await this.#server.open(this.#createServer());
-    logger.info({ url: this.url }, `Payment platforms are stood in for by ${this.url ?? ''}`);
+    logger.info({ url: this.url }, `Payment platforms are simulated by the sandbox at ${this.url ?? ''}`);
   }
 
   async stop(): Promise<void> {

@@ -17,7 +17,7 @@ interface RefundOrder {
 type Outcome = readonly [status: number, values?: object];
 
 const states = { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' };
-const refused = (code: string, status = 400): Outcome => [status, { code, message: 'stand-in' }];
+const refused = (code: string, status = 400): Outcome => [status, { code, message: 'sandbox' }];
 
 /**
  * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Beside it,

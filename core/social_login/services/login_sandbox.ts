@@ -5,8 +5,8 @@ import { createSandboxServer } from '../sandbox_server.ts';
 type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
 
 /**
- * Stands in for all providers where `modules.social_login.standIn` is on, so that nothing leaves this machine. Production
- * refuses that before anything is started.
+ * Simulates all login providers where `modules.social_login.sandbox` is on; no request leaves this machine. Production
+ * refuses to start with it.
  */
 export class LoginSandbox implements Lifecycle {
   readonly #needs: Needs;
@@ -16,16 +16,16 @@ export class LoginSandbox implements Lifecycle {
     this.#needs = { logger, social_loginConfig };
   }
 
-  /** Its address while it stands in. */
+  /** Address of the sandbox while it runs. */
   get url(): string | undefined {
     return this.#server.url;
   }
 
   async start(): Promise<void> {
     const { logger, social_loginConfig: config } = this.#needs;
-    if (!config.standIn) return;
+    if (!config.sandbox) return;
     await this.#server.open(createSandboxServer(config.providers));
-    logger.info({ url: this.url }, `Login providers are stood in for by ${this.url ?? ''}`);
+    logger.info({ url: this.url }, `Login providers are simulated by the sandbox at ${this.url ?? ''}`);
   }
 
   async stop(): Promise<void> {

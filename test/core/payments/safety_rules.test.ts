@@ -19,10 +19,10 @@ describe('payment platforms in production', () => {
     }
   };
 
-  it('are never stood in for: the start is refused', async () => {
-    const failed = (await start({ standIn: true })) as Error;
+  it('are never simulated in production: the start is refused', async () => {
+    const failed = (await start({ sandbox: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.payments\.standIn": .* Set it to false in production/);
+    expect(failed.message).to.match(/"modules\.payments\.sandbox": .* Set it to false in production/);
   });
 
   it('stop the start when an account is not complete, and name what is missing', async () => {

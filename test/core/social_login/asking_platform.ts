@@ -14,7 +14,7 @@ export async function startAsking(): Promise<Platform> {
   const one = { enabled: true, address: await provider.open() };
   const ours = { ...one, appId: OURS };
   const providers = { weixinweb: one, weixinmob: one, qq: ours, weibo: ours };
-  const social_login = { standIn: false, timeoutMs: 500, providers };
+  const social_login = { sandbox: false, timeoutMs: 500, providers };
   const platform = await startPlatform({ http: { trustedProxies: ['127.0.0.1'] }, modules: { social_login } });
   const { bindings } = platform.kernel.services;
   for (const name of Object.keys(providers)) await bindings.add({ provider: name, openid: OPENID, userId: '4' });

@@ -22,10 +22,10 @@ async function startInProduction(social_login: object): Promise<unknown> {
 }
 
 describe('login providers in production', () => {
-  it('are never stood in for: the start is refused', async () => {
-    const failed = (await startInProduction({ standIn: true })) as Error;
+  it('are never simulated in production: the start is refused', async () => {
+    const failed = (await startInProduction({ sandbox: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.social_login\.standIn": .* Set it to false in production/);
+    expect(failed.message).to.match(/"modules\.social_login\.sandbox": .* Set it to false in production/);
   });
 
   it('are no hindrance otherwise', async () => {

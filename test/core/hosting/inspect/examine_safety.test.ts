@@ -13,8 +13,8 @@ const unsafe = {
   demo: true,
   http: { trustedProxies: ['0.0.0.0/1'] },
   modules: {
-    payments: { standIn: true },
-    social_login: { standIn: true, providers: { weibo: { enabled: true, appId: '1', address: 'http://127.0.0.1:9' } } },
+    payments: { sandbox: true },
+    social_login: { sandbox: true, providers: { weibo: { enabled: true, appId: '1', address: 'http://127.0.0.1:9' } } },
     verification: { sms: { provider: 'development' } },
     api_access: { apps: [{ appKey: 'demo-app', secretKey: 'demo-secret', name: 'Demo', roles: [] }] },
   },
@@ -24,9 +24,9 @@ const refused = [
   'http.trustedProxies',
   'modules.api_access.apps',
   'modules.database.url',
-  'modules.payments.standIn',
+  'modules.payments.sandbox',
   'modules.social_login.providers',
-  'modules.social_login.standIn',
+  'modules.social_login.sandbox',
   'modules.users.jwtSecret',
   'modules.verification.sms.provider',
 ];

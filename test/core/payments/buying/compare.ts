@@ -13,7 +13,7 @@ const config = {
   modules: {
     events: { pollSeconds: 0.05 },
     jobs: { enabled: false },
-    payments: { standIn: true },
+    payments: { sandbox: true },
     users: { failedPayPasswords: 1_000_000 },
   },
 };

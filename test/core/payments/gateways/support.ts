@@ -26,7 +26,7 @@ const nowhere = Object.fromEntries(addresses.map((name) => [name, 'https://lianl
 /** A section of the configuration with nothing in it but what is given. */
 export function configOf(given: Partial<PaymentsConfig> = {}): PaymentsConfig {
   return {
-    standIn: false,
+    sandbox: false,
     timeoutMs: 5_000,
     alipay: { address: 'https://alipay.invalid' },
     wechat: { address: 'https://wechat.invalid' },
@@ -77,7 +77,7 @@ export class Counter {
   async open(config: Partial<PaymentsConfig> = {}): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    const paymentsConfig = configOf({ standIn: true, ...config });
+    const paymentsConfig = configOf({ sandbox: true, ...config });
     const needs = { environment: 'test' as const, logger: silent as never as Logger, paymentsConfig };
     this.#sandbox = new PaymentSandbox(needs);
     await this.#sandbox.start();

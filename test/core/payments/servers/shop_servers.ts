@@ -43,7 +43,7 @@ function configOf(server: boolean) {
       coupons: { wrongCodesPerHour: plenty },
       events: { enabled: server, pollSeconds: 0.2, leaseSeconds: 4, backoffSeconds: 0.2 },
       jobs: { enabled: false },
-      payments: { standIn: true },
+      payments: { sandbox: true },
       users: { failedPayPasswords: plenty, jwtSecret: 'a key for tests only, thirty-two characters' },
     },
   };

@@ -11,7 +11,7 @@ describe('the sandbox for login providers', () => {
   let isStopped = false;
 
   before(async () => {
-    platform = await startOwnPlatform({ modules: { social_login: { standIn: true, providers } } });
+    platform = await startOwnPlatform({ modules: { social_login: { sandbox: true, providers } } });
   });
   after(async () => {
     if (!isStopped) await platform.stop();

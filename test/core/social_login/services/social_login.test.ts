@@ -7,7 +7,7 @@ const demo = { access_token: 'demo-access-token', openid: 'demo-openid', type: '
 const config = {
   modules: {
     social_login: {
-      standIn: true,
+      sandbox: true,
       wrongTries: { points: 1000 },
       providers: { weixinweb: { enabled: true }, weixinmob: { enabled: true } },
     },
