@@ -33,7 +33,7 @@ const portableSql = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { broken: 'This SQL does not run everywhere ({{name}}): {{why}}. Instead: {{mend}}.' },
+    messages: { broken: 'This SQL does not run everywhere ({{name}}): {{why}}. Instead: {{fix}}.' },
   },
   create(context) {
     const file = relative(root, context.filename).replaceAll('\\', '/');
@@ -43,8 +43,8 @@ const portableSql = {
       if (node.parent.type === 'BinaryExpression') return;
       const [text, isSql] = [textOf(node), isGivenToTheDatabase(node)];
       if (!isSql && !statement.test(text)) return;
-      for (const { name, why, mend } of portability.brokenInSource(text, isSql)) {
-        if (!excepted.has(name)) context.report({ node, messageId: 'broken', data: { name, why, mend } });
+      for (const { name, why, fix } of portability.brokenInSource(text, isSql)) {
+        if (!excepted.has(name)) context.report({ node, messageId: 'broken', data: { name, why, fix } });
       }
     };
     return {

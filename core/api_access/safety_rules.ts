@@ -8,7 +8,7 @@ export const apiAccessRules: readonly SafetyRule[] = [
     setting: 'modules.api_access.apps',
     severity: 'refused',
     message: 'The demo application may call the API, with a secret that everybody can read.',
-    mend: 'Remove it from the configuration.',
+    fix: 'Remove it from the configuration.',
     isUnsafe: ({ services: { api_accessConfig } }) =>
       api_accessConfig.apps.some(({ secretKey }) => secretKey === DEMO_SECRET),
   },

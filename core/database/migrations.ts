@@ -164,7 +164,8 @@ export class Migrations {
         await this.#ownership.rename(former, module);
         return this.#history.rename(former, module);
       });
-      if (count > 0) this.#logger.info({ former, module }, `Migration history of module '${former}' is now '${module}'`);
+      if (count > 0)
+        this.#logger.info({ former, module }, `Migration history of module '${former}' is now '${module}'`);
     }
   }
 
@@ -191,7 +192,7 @@ export class Migrations {
     }
     await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {
       const { down } = await found.load();
-      if (!down) throw new Error('it exports no function `down`; write one, or mend the tables by a new migration');
+      if (!down) throw new Error('it exports no function `down`; write one, or fix the tables by a new migration');
       const before = await this.#ownership.present();
       await down(this.#database.knex);
       await this.#history.remove(module, name);
@@ -215,7 +216,7 @@ export class Migrations {
       return await this.#database.transaction(abortable, { queryLimitMs: 0, signal: control.signal });
     } catch (error) {
       const reason = reasonOf(error);
-      throw new Error(`${what} failed and was rolled back: ${reason}. Mend the cause and start again.`, {
+      throw new Error(`${what} failed and was rolled back: ${reason}. Fix the cause and start again.`, {
         cause: error,
       });
     }

@@ -4,7 +4,7 @@ import type { SafetyRule } from 'lectern';
 export const embeddedRefusal = {
   message:
     'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it.',
-  mend: 'Set DATABASE_URL to a PostgreSQL, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
+  fix: 'Set DATABASE_URL to a PostgreSQL, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
 };
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify'];
@@ -21,14 +21,14 @@ export const databaseRules: readonly SafetyRule[] = [
     setting: 'modules.database.allowEmbeddedInProduction',
     severity: 'warned',
     message: 'The embedded database may lose data when the machine fails.',
-    mend: 'Set DATABASE_URL to a PostgreSQL.',
+    fix: 'Set DATABASE_URL to a PostgreSQL.',
     isUnsafe: ({ services: { databaseConfig: config } }) => !config.url && config.allowEmbeddedInProduction,
   },
   {
     setting: 'modules.database.url',
     severity: 'warned',
     message: 'The way to the database is not encrypted, and leads to another machine.',
-    mend: 'Add sslmode=verify-full to DATABASE_URL.',
+    fix: 'Add sslmode=verify-full to DATABASE_URL.',
     isUnsafe: ({ services: { databaseConfig: config } }) =>
       [config.url ?? '', ...config.replicaUrls].some(isReadableOnTheWay),
   },
@@ -36,7 +36,7 @@ export const databaseRules: readonly SafetyRule[] = [
     setting: 'modules.database.url',
     severity: 'warned',
     message: 'Lectern is a superuser of its database, so whoever finds a way in can do anything there.',
-    mend: 'Give it a role of its own: create role lectern login; alter database ... owner to lectern',
+    fix: 'Give it a role of its own: create role lectern login; alter database ... owner to lectern',
     asksDatabase: true,
     isUnsafe: async ({ services: { database } }) => {
       if (database.engine === 'embedded') return false;

@@ -8,7 +8,7 @@ export const limitsRules: readonly SafetyRule[] = [
     setting: 'modules.limits.redisUrl',
     severity: 'warned',
     message: 'The way to Redis is not encrypted, and leads to another machine.',
-    mend: 'Let REDIS_URL begin with rediss.',
+    fix: 'Let REDIS_URL begin with rediss.',
     isUnsafe: ({ services: { limitsConfig } }) => isReadableOnTheWay(limitsConfig.redisUrl ?? ''),
   },
 ];

@@ -6,7 +6,7 @@ export const paymentRules: readonly SafetyRule[] = [
     setting: 'modules.payments.sandbox',
     severity: 'refused',
     message: 'It accepts payments without money.',
-    mend: 'Set it to false in production.',
+    fix: 'Set it to false in production.',
     isUnsafe: ({ services: { paymentsConfig } }) => paymentsConfig.sandbox,
   },
 ];

@@ -6,14 +6,14 @@ export const socialLoginRules: readonly SafetyRule[] = [
     setting: 'modules.social_login.sandbox',
     severity: 'refused',
     message: 'It accepts the demo account, whose access token is public.',
-    mend: 'Set it to false in production.',
+    fix: 'Set it to false in production.',
     isUnsafe: ({ services: { social_loginConfig } }) => social_loginConfig.sandbox,
   },
   {
     setting: 'modules.social_login.providers',
     severity: 'refused',
     message: 'An enabled provider has an address without https, so access tokens are sent unencrypted.',
-    mend: 'Correct its address.',
+    fix: 'Correct its address.',
     isUnsafe: ({ services: { social_loginConfig } }) =>
       Object.values(social_loginConfig.providers).some(
         ({ enabled, address }) => enabled && address.startsWith('http:'),

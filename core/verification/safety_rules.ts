@@ -9,7 +9,7 @@ export const verificationRules: readonly SafetyRule[] = [
     setting: 'modules.verification.sms.provider',
     severity: 'refused',
     message: 'The SMS provider "development" sends nothing and keeps codes readable.',
-    mend: 'Set modules.verification.sms.provider to aliyun, to one of a plugin, or to none.',
+    fix: 'Set modules.verification.sms.provider to aliyun, to one of a plugin, or to none.',
     isUnsafe: ({ services: { environment, verificationConfig } }) =>
       chosenProvider(verificationConfig, environment) === DEVELOPMENT_PROVIDER,
   },
@@ -17,7 +17,7 @@ export const verificationRules: readonly SafetyRule[] = [
     setting: 'modules.verification.sms.aliyun.url',
     severity: 'refused',
     message: 'It is not https, so codes would travel readable.',
-    mend: 'Correct it.',
+    fix: 'Correct it.',
     isUnsafe: ({ services: { environment, verificationConfig } }) =>
       chosenProvider(verificationConfig, environment) === ALIYUN && !isSecure(verificationConfig.sms.aliyun.url),
   },

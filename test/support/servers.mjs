@@ -69,7 +69,7 @@ async function ensure(service, reach, isGiven) {
  * Makes sure that both answer; starts what is installed on this machine when no address is given.
  * @param {{ database?: string | undefined, redis?: string | undefined }} given addresses of the caller's own
  * @returns the environment of tests that use them
- * @throws Error with the name of the service that stays silent, and the mend
+ * @throws Error with the name of the service that stays silent, and the fix
  */
 export async function reachServers(given) {
   const database = given.database || LOCAL_DATABASE;

@@ -44,11 +44,11 @@ function migrationProblems({ modules }: Kernel, { lectern, format, migrations }:
   return migrations.flatMap(({ module, name, checksum }) => {
     const found = modules.find((one) => one.name === module);
     const what = `The migration ${name} of ${module}`;
-    const mend = `Install what the backup was made with (Lectern ${lectern}), or newer.`;
-    if (!found) return format === 'portable' ? [`${what} is needed, but ${module} is not at work here. ${mend}`] : [];
+    const fix = `Install what the backup was made with (Lectern ${lectern}), or newer.`;
+    if (!found) return format === 'portable' ? [`${what} is needed, but ${module} is not at work here. ${fix}`] : [];
     const file = found.migrations.files.find((one) => one.name === name);
-    if (!file) return [`${what} had been applied, but its file is not here. ${mend}`];
-    return file.checksum === checksum ? [] : [`${what} (${file.file}) is not the one that had been applied. ${mend}`];
+    if (!file) return [`${what} had been applied, but its file is not here. ${fix}`];
+    return file.checksum === checksum ? [] : [`${what} (${file.file}) is not the one that had been applied. ${fix}`];
   });
 }
 

@@ -29,14 +29,14 @@ export function programFor(name: string, { server, folder }: Wanted): Program {
 
 function missing(name: string, server: number, folder: string | undefined): string {
   const where = folder ?? 'PATH, nor where the packages of PostgreSQL put it';
-  return `The program ${name} is not in ${where}. ${mend(server)}`;
+  return `The program ${name} is not in ${where}. ${fix(server)}`;
 }
 
 function tooOld(name: string, { path, major }: Program, server: number): string {
-  return `${path} is version ${major}, the server is version ${server}: ${name} has to be as new as the server. ${mend(server)}`;
+  return `${path} is version ${major}, the server is version ${server}: ${name} has to be as new as the server. ${fix(server)}`;
 }
 
-function mend(server: number): string {
+function fix(server: number): string {
   return (
     `Install PostgreSQL's client programs of version ${server} (Debian: the package postgresql-client-${server} or ` +
     'postgresql-client), name their folder with --programs, or use lectern backup --portable, which needs none.'

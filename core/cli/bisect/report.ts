@@ -26,7 +26,7 @@ export function findingText(finding: Finding): string {
       ? `${nameOf(only)} breaks the probe`
       : `${culprits.map(nameOf).join(' and ')} break the probe together; each alone does not`;
   const given = needed.length === 0 ? '' : ` (${needed.map(nameOf).join(', ')} given, which it needs)`;
-  return [`${said}${given}.`, ...differences(finding), ...mends(culprits)].join('\n');
+  return [`${said}${given}.`, ...differences(finding), ...fixes(culprits)].join('\n');
 }
 
 function nameOf(module: string | undefined): string {
@@ -45,7 +45,7 @@ function differences({ without, with: last, culprits }: Finding): string[] {
   return lines;
 }
 
-function mends(culprits: readonly string[]): string[] {
+function fixes(culprits: readonly string[]): string[] {
   return culprits
     .filter((name) => name !== 'custom')
     .slice(0, 1)

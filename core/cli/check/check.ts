@@ -7,7 +7,7 @@ export interface Finding {
   /** Path relative to the installation, or an absolute one outside of it. */
   readonly file: string;
   readonly message: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Result of a check. */
@@ -30,13 +30,13 @@ export interface Check {
 }
 
 /** A problem to fix. */
-export function failed(file: string, message: string, mend: string): Finding {
-  return { verdict: 'failed', file, message, mend };
+export function failed(file: string, message: string, fix: string): Finding {
+  return { verdict: 'failed', file, message, fix };
 }
 
 /** A finding to review. */
-export function warned(file: string, message: string, mend: string): Finding {
-  return { verdict: 'warned', file, message, mend };
+export function warned(file: string, message: string, fix: string): Finding {
+  return { verdict: 'warned', file, message, fix };
 }
 
 /** The module has no such part, or it cannot be checked. */

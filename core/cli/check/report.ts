@@ -74,9 +74,9 @@ const MOST_SHOWN = 10;
 function detailsOf({ findings, notes }: CheckResult): string[] {
   const shown = findings
     .slice(0, MOST_SHOWN)
-    .flatMap(({ verdict, file, message, mend }) => [
+    .flatMap(({ verdict, file, message, fix }) => [
       `          ${verdict}: ${file}: ${message}`,
-      `            mend: ${mend}`,
+      `            fix: ${fix}`,
     ]);
   const rest = findings.length - MOST_SHOWN;
   const more = rest > 0 ? [`          and ${rest} more; --json has them all`] : [];

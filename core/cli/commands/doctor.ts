@@ -14,7 +14,7 @@ interface Options {
 export function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')
-    .description('Look for what is wrong and say how to mend it; exit code 1 when there is a problem.')
+    .description('Look for what is wrong and say how to fix it; exit code 1 when there is a problem.')
     .option(
       '--accept',
       'write down what the overridden operations are like now, as what the overrides were written for',

@@ -52,7 +52,7 @@ async function replicas({ services: { database } }: Kernel): Promise<Finding[]> 
   return states.map(({ server, state, reason, lag }) => {
     const what = `The read replica ${server} is ${state}`;
     if (state === 'in use') return note('database', `${what}, at most ${lag} s behind.`);
-    return warning('database', `${what}: ${reason}.`, 'Mend it, or take it out of DATABASE_REPLICA_URLS.');
+    return warning('database', `${what}: ${reason}.`, 'Fix it, or take it out of DATABASE_REPLICA_URLS.');
   });
 }
 
@@ -93,8 +93,8 @@ async function failing(kernel: Kernel): Promise<Finding[]> {
 }
 
 function pendingOnes(lines: readonly MigrationLine[]): Finding {
-  const mend = 'The next start applies them; or, before it: lectern migrate up';
-  return { ...warning('migrations', `${lines.length} are pending.`, mend), details: lines.map(nameOf) };
+  const fix = 'The next start applies them; or, before it: lectern migrate up';
+  return { ...warning('migrations', `${lines.length} are pending.`, fix), details: lines.map(nameOf) };
 }
 
 function isOvertaken({ module, migration }: MigrationLine, lines: readonly MigrationLine[]): boolean {
@@ -112,7 +112,7 @@ async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): P
   return gone.map((module) => {
     const own = tables.filter((table) => table.module === module).map(({ name }) => name);
     const what = own.length > 0 ? 'its tables are left' : 'records of its migrations are left, but of its tables none';
-    const mend = `Put its folder back, or export and remove them: lectern plugin purge ${module}`;
-    return { ...warning(`plugin ${module}`, `It is not there any more; ${what}.`, mend), details: own };
+    const fix = `Put its folder back, or export and remove them: lectern plugin purge ${module}`;
+    return { ...warning(`plugin ${module}`, `It is not there any more; ${what}.`, fix), details: own };
   });
 }

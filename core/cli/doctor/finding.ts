@@ -8,7 +8,7 @@ export interface Finding {
   /** Affected items, one a line. */
   readonly details?: readonly string[];
   /** How to fix it. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** All findings, and the skipped checks. */
@@ -18,12 +18,12 @@ export interface Diagnosis {
   readonly skipped: readonly string[];
 }
 
-export function problem(topic: string, message: string, mend?: string): Finding {
-  return { level: 'problem', topic, message, ...(mend !== undefined && { mend }) };
+export function problem(topic: string, message: string, fix?: string): Finding {
+  return { level: 'problem', topic, message, ...(fix !== undefined && { fix }) };
 }
 
-export function warning(topic: string, message: string, mend?: string): Finding {
-  return { level: 'warning', topic, message, ...(mend !== undefined && { mend }) };
+export function warning(topic: string, message: string, fix?: string): Finding {
+  return { level: 'warning', topic, message, ...(fix !== undefined && { fix }) };
 }
 
 export function note(topic: string, message: string, details: readonly string[] = []): Finding {

@@ -12,8 +12,8 @@ function findingOf({ state, file, operation, original, changes }: OverrideState)
   const of = `${operation} of ${original}`;
   switch (state) {
     case 'changed': {
-      const mend = `Look whether the override still fits, then: ${accept}`;
-      return [{ ...problem(file, `It overrides ${of}, which has changed.`, mend), details: changes }];
+      const fix = `Look whether the override still fits, then: ${accept}`;
+      return [{ ...problem(file, `It overrides ${of}, which has changed.`, fix), details: changes }];
     }
     case 'gone':
       return [problem(file, `It overrode ${of}, which is gone.`, `Delete the override or move it, then: ${accept}`)];

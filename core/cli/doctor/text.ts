@@ -18,11 +18,11 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   ].join('\n');
 }
 
-function findingText({ level, topic, message, details = [], mend }: Finding): string {
+function findingText({ level, topic, message, details = [], fix }: Finding): string {
   return [
     `${heads[level]}  ${topic}: ${message}`,
     ...details.map((detail) => `    ${detail}`),
-    ...(mend === undefined ? [] : [`  -> ${mend}`]),
+    ...(fix === undefined ? [] : [`  -> ${fix}`]),
   ].join('\n');
 }
 

@@ -16,6 +16,6 @@ export async function unsafeSettings(
   return broken.map(findingOf);
 }
 
-function findingOf({ setting, severity, message, mend }: BrokenRule): Finding {
-  return severity === 'refused' ? problem(setting, message, mend) : warning(setting, message, mend);
+function findingOf({ setting, severity, message, fix }: BrokenRule): Finding {
+  return severity === 'refused' ? problem(setting, message, fix) : warning(setting, message, fix);
 }

@@ -7,7 +7,7 @@ export interface Finding {
   /** Table or view; empty where there is none. */
   readonly table: string;
   readonly what: string;
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** Known state before the first pending migration, and changes since. */

@@ -25,7 +25,7 @@ const judges: Readonly<Record<string, (node: Node, around: Surroundings) => Find
   RenameStmt: onOld(judgeRename),
   DropStmt: judgeDrop,
   RuleStmt: onOld((node) => [
-    { kind: 'breaks', table: tableOf(node), what: 'changes what a write or read does', mend: later },
+    { kind: 'breaks', table: tableOf(node), what: 'changes what a write or read does', fix: later },
   ]),
   InsertStmt: (node) => [{ kind: 'data', table: tableOf(node), what: 'adds rows' }],
   UpdateStmt: onOld((node) => judgeRows(node, 'changes')),
@@ -34,7 +34,7 @@ const judges: Readonly<Record<string, (node: Node, around: Surroundings) => Find
     listOf(node, 'relations')
       .map((one) => textOf(nodeOf(one, 'RangeVar'), 'relname'))
       .filter((table) => old.has(table))
-      .map((table) => ({ kind: 'breaks', table, what: 'removes all rows', mend: later })),
+      .map((table) => ({ kind: 'breaks', table, what: 'removes all rows', fix: later })),
 };
 
 function tableOf(node: Node): string {
@@ -54,11 +54,11 @@ function judgeIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
   const [table, name] = [tableOf(node), textOf(node, 'idxname')];
   if (node['if_not_exists'] === true && indices.has(name))
     return [{ kind: 'expand', table, what: `the index ${name} is there already` }];
-  const locks: Finding = { kind: 'locks', table, what: 'nobody can write while the index is built', mend: beforehand };
+  const locks: Finding = { kind: 'locks', table, what: 'nobody can write while the index is built', fix: beforehand };
   const isNarrow = node['unique'] === true && !columnsIn(node).some((column) => seen.has(`${table}.${column}`));
   if (!isNarrow) return [locks];
   return [
-    { kind: 'breaks', table, what: 'the version before may write what is unique from now on', mend: later },
+    { kind: 'breaks', table, what: 'the version before may write what is unique from now on', fix: later },
     locks,
   ];
 }
@@ -68,9 +68,9 @@ function judgeRename(node: Node): Finding[] {
   if (['OBJECT_TABCONSTRAINT', 'OBJECT_INDEX', 'OBJECT_SEQUENCE'].includes(what))
     return [{ kind: 'expand', table, what: 'renames what no query names' }];
   const column = what === 'OBJECT_COLUMN' ? `the column ${name}` : 'the table';
-  const mend =
+  const fix =
     'Add what is new beside it, write both, copy the rows, read the new one; drop the old one a release later.';
-  return [{ kind: 'breaks', table, what: `renames ${column}, which the version before uses`, mend }];
+  return [{ kind: 'breaks', table, what: `renames ${column}, which the version before uses`, fix }];
 }
 
 function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
@@ -86,7 +86,7 @@ function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
     return [{ kind: 'look', table: '', what: `drops ${names.join(', ')}` }];
   return names.map((table) =>
     old.has(table)
-      ? { kind: 'breaks', table, what: 'drops what the version before uses', mend: later }
+      ? { kind: 'breaks', table, what: 'drops what the version before uses', fix: later }
       : { kind: 'expand', table, what: 'drops what was made just now' },
   );
 }
@@ -101,6 +101,6 @@ function judgeRows(node: Node, verb: string): Finding[] {
   const table = tableOf(node);
   const data: Finding = { kind: 'data', table, what: `${verb} rows` };
   if (node['whereClause'] !== undefined) return [data];
-  const mend = 'On a large table do it in parts, by a job of the new version.';
-  return [data, { kind: 'locks', table, what: `${verb} every row, which nobody else can change meanwhile`, mend }];
+  const fix = 'On a large table do it in parts, by a job of the new version.';
+  return [data, { kind: 'locks', table, what: `${verb} every row, which nobody else can change meanwhile`, fix }];
 }

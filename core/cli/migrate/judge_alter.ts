@@ -63,12 +63,12 @@ const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
 };
 
 const expand = (what: string): Judged => ({ kind: 'expand', what });
-const breaks = (what: string, mend: string): Judged => ({
+const breaks = (what: string, fix: string): Judged => ({
   kind: 'breaks',
   what: `the version before fails: ${what}`,
-  mend,
+  fix,
 });
-const locks = (what: string, mend?: string): Judged => ({ kind: 'locks', what, ...(mend !== undefined && { mend }) });
+const locks = (what: string, fix?: string): Judged => ({ kind: 'locks', what, ...(fix !== undefined && { fix }) });
 
 function addColumn({ table, node, around }: Part): Judged[] {
   const column = nodeOf(nodeOf(node, 'def'), 'ColumnDef');

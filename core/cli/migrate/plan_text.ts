@@ -19,12 +19,12 @@ function migrationText({ module, migration, file, contract, statements, failure 
 
 function statementText({ sql, values, findings }: PlannedStatement): string {
   const given = values.length > 0 ? [`    -- with ${JSON.stringify(values)}`] : [];
-  const judged = findings.flatMap(({ kind, table, what, mend, rows }) => {
+  const judged = findings.flatMap(({ kind, table, what, fix, rows }) => {
     const size = kind === 'locks' && rows !== undefined ? ` (about ${rows} rows)` : '';
     const place = table === '' ? '' : `${table}${size}: `;
     return [
       `    ${kind === 'breaks' ? 'BREAKS' : kind}  ${place}${what}`,
-      ...(mend === undefined ? [] : [`            ${mend}`]),
+      ...(fix === undefined ? [] : [`            ${fix}`]),
     ];
   });
   return [`  ${unindented(sql)};`, ...given, ...judged].join('\n');

@@ -27,6 +27,6 @@ export async function up(kernel: Kernel, only: string | undefined, told: (applie
 
 function refuseIdle({ name, state }: KnownModule): void {
   if (state === 'active') return;
-  const mend = state === 'disabled' ? `First: lectern plugin enable ${name}` : 'lectern doctor says why.';
-  throw new Error(`${name} is ${state}, so its migrations are not applied. ${mend}`);
+  const fix = state === 'disabled' ? `First: lectern plugin enable ${name}` : 'lectern doctor says why.';
+  throw new Error(`${name} is ${state}, so its migrations are not applied. ${fix}`);
 }

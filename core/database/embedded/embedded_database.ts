@@ -89,6 +89,6 @@ export class EmbeddedDatabase implements Source {
   #assertAllowed(): void {
     if (workerNumber() !== undefined) throw new Error(notForWorkers);
     if (this.#environment !== 'production' || this.#config.allowEmbeddedInProduction) return;
-    throw new Error(`${embeddedRefusal.message} ${embeddedRefusal.mend}`);
+    throw new Error(`${embeddedRefusal.message} ${embeddedRefusal.fix}`);
   }
 }

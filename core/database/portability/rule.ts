@@ -10,7 +10,7 @@ export interface PortabilityRule {
   /** Consequence of using the feature. */
   readonly why: string;
   /** Alternative to the feature. */
-  readonly mend: string;
+  readonly fix: string;
   /** Whether a node violates the rule. */
   readonly breaks: (node: SqlNode) => boolean;
   /** Pattern for texts that are not complete statements. */

@@ -52,8 +52,8 @@ export class Dispatcher {
     const strangers = await this.#deliveries.register([...this.#subscribers().values()]);
     if (strangers.length === 0) return;
     const names = strangers.join(', ');
-    const mend = 'their deliveries are kept; if they will not come back: lectern outbox --forget <subscriber>';
-    this.#logger.warn({ subscribers: strangers }, `Subscribers that are not here: ${names}; ${mend}`);
+    const fix = 'their deliveries are kept; if they will not come back: lectern outbox --forget <subscriber>';
+    this.#logger.warn({ subscribers: strangers }, `Subscribers that are not here: ${names}; ${fix}`);
   }
 
   /** Begins to deliver, unless the configuration leaves it to other replicas. */

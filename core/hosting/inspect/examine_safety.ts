@@ -6,7 +6,7 @@ import { kernelRules } from './kernel_rules.ts';
 import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts';
 
 /** A rule that is broken, or whose check has failed. */
-export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | 'mend'>;
+export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | 'fix'>;
 
 /** Rules by what they read. Rules of kind `database` are checked once the database is available. */
 export type RuleKind = 'settings' | 'database';
@@ -25,15 +25,15 @@ export async function brokenRules(subject: SafetySubject, kind: RuleKind): Promi
 }
 
 async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<BrokenRule | undefined> {
-  const { setting, severity, message, mend } = rule;
+  const { setting, severity, message, fix } = rule;
   try {
     const { startTimeout } = subject.config;
     const late = () => new Error(`isUnsafe() did not end within ${startTimeout} ms`);
     const isUnsafe = await inTime({ milliseconds: startTimeout, run: () => rule.isUnsafe(subject), late });
-    return isUnsafe ? { setting, severity, message, mend } : undefined;
+    return isUnsafe ? { setting, severity, message, fix } : undefined;
   } catch (error) {
     const problem = `Whether it is safe cannot be told: ${reasonOf(error)}`;
-    return { setting, severity: 'warned', message: problem, mend: 'See to it that this can be told.' };
+    return { setting, severity: 'warned', message: problem, fix: 'See to it that this can be told.' };
   }
 }
 
@@ -57,7 +57,7 @@ export async function refuseUnsafeSettings(subject: SafetySubject, modules: read
 /** Logs the broken rules that do not prevent a start in production. */
 export async function warnOfUnsafeSettings(subject: SafetySubject): Promise<void> {
   const broken = [...(await brokenRules(subject, 'settings')), ...(await brokenRules(subject, 'database'))];
-  for (const { setting, message, mend } of broken) subject.services.logger.warn({ setting }, `${message} ${mend}`);
+  for (const { setting, message, fix } of broken) subject.services.logger.warn({ setting }, `${message} ${fix}`);
 }
 
 function belongsTo({ setting }: BrokenRule, module: string): boolean {
@@ -65,7 +65,7 @@ function belongsTo({ setting }: BrokenRule, module: string): boolean {
 }
 
 function refusalOf(broken: readonly BrokenRule[]): string {
-  return ['Production refuses', ...broken.map(({ setting, message, mend }) => `"${setting}": ${message} ${mend}`)].join(
+  return ['Production refuses', ...broken.map(({ setting, message, fix }) => `"${setting}": ${message} ${fix}`)].join(
     broken.length > 1 ? '\n  ' : ' ',
   );
 }

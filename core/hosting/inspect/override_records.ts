@@ -92,7 +92,7 @@ function statesOf({ name, folder, layer }: Module, chain: readonly Route[], part
   try {
     records = readRecords(folder);
   } catch (error) {
-    const changes = [`it cannot be read (${reasonOf(error)}); mend it, or write it anew: lectern doctor --accept`];
+    const changes = [`it cannot be read (${reasonOf(error)}); fix it, or write it anew: lectern doctor --accept`];
     return [{ module: name, operation: '', file, state: 'unreadable', original: '', changes }];
   }
   const present = [...overrides].map(([key, route]) => ({ module: name, ...stateOf(route, records[key], parts) }));

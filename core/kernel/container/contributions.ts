@@ -33,7 +33,7 @@ const kernelPoints = [
       setting: 'text',
       severity: 'text',
       message: 'text',
-      mend: 'text',
+      fix: 'text',
       asksDatabase: 'boolean?',
       isUnsafe: 'function',
     },

@@ -128,8 +128,8 @@ function replace({ list }: Register, previous: Registration, module: Provider): 
   }
   if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {
     const where = owner.servicesFile;
-    const mend = 'rename one, or require that module to replace it';
-    throw fault(module, `the service "${name}" is already given by ${where}; ${mend}.`);
+    const fix = 'rename one, or require that module to replace it';
+    throw fault(module, `the service "${name}" is already given by ${where}; ${fix}.`);
   }
   list.splice(list.indexOf(previous), 1);
 }

@@ -67,7 +67,7 @@ export interface SafetyRule {
   /** A sentence on the consequence; never contains the value. */
   readonly message: string;
   /** A sentence with the fix. */
-  readonly mend: string;
+  readonly fix: string;
   /** Whether the check needs the database. */
   readonly asksDatabase?: boolean;
   isUnsafe(subject: SafetySubject): boolean | Promise<boolean>;

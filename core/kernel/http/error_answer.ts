@@ -88,12 +88,12 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
   if (!isInstance(thrown, Error)) {
-    const mend = 'throw a failure for the client, or an Error';
-    return new Error(`${where}something other than an Error was thrown (${reasonOf(thrown)}); ${mend}.`);
+    const fix = 'throw a failure for the client, or an Error';
+    return new Error(`${where}something other than an Error was thrown (${reasonOf(thrown)}); ${fix}.`);
   }
   if (propertyOf(thrown, 'code') !== 'ERR_HTTP_HEADERS_SENT') return legible(thrown);
-  const mend = 'return the answer and leave the response to the kernel';
-  return new Error(`${where}the operation has answered a second time; ${mend}.`);
+  const fix = 'return the answer and leave the response to the kernel';
+  return new Error(`${where}the operation has answered a second time; ${fix}.`);
 }
 
 /** Converts errors of Express and its middleware: a status of a client error becomes badRequest. */

@@ -55,9 +55,9 @@ export class Products {
   /** Error for an invalid price, which must never reach an order. */
   #noOffer(product: Product): Error {
     const module = this.#contributions.moduleOf(product);
-    const mend = 'return title, cover, price in whole minor units from 0 and maxRate from 0 to 100';
+    const fix = 'return title, cover, price in whole minor units from 0 and maxRate from 0 to 100';
     return new TypeError(
-      `offer() of the product "${product.targetType}" of module ${module} returned no offer; ${mend}.`,
+      `offer() of the product "${product.targetType}" of module ${module} returned no offer; ${fix}.`,
     );
   }
 

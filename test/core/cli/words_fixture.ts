@@ -6,7 +6,7 @@ interface Finding {
   readonly topic: string;
   readonly message: string;
   readonly details?: readonly string[];
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 /** What `lectern doctor --json` prints, and how it ended. */

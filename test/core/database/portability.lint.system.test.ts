@@ -54,7 +54,7 @@ describe('the lint of SQL in the source', () => {
 
   it('has its rules and exceptions on the page for operators', () => {
     const page = readFileSync(join(projectRoot, 'docs/scaling.md'), 'utf8');
-    for (const { name, mend } of portabilityRules) expect(page).to.include(`| \`${name}\` | ${mend} |`);
+    for (const { name, fix } of portabilityRules) expect(page).to.include(`| \`${name}\` | ${fix} |`);
     for (const { file, rule, why, elsewhere } of portabilityExceptions)
       expect(page).to.include(`| \`${file}\` | \`${rule}\` | ${why} | ${elsewhere} |`);
   });

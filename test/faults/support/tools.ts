@@ -24,8 +24,8 @@ export function toolPath(name: string): string {
     .map((folder) => join(folder, name))
     .find(isProgram);
   if (found !== undefined) return found;
-  const mend = packages[name] === undefined ? 'Install it' : `Install the package ${packages[name]} (apt-get install)`;
-  throw new Error(`The fault suite needs the program "${name}", which is nowhere to be found. ${mend}.`);
+  const fix = packages[name] === undefined ? 'Install it' : `Install the package ${packages[name]} (apt-get install)`;
+  throw new Error(`The fault suite needs the program "${name}", which is nowhere to be found. ${fix}.`);
 }
 
 function places(): string[] {
@@ -65,7 +65,7 @@ export function accountOf(user: string): Account {
     const id = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }));
     return { uid: id('-u'), gid: id('-g') };
   } catch (cause) {
-    const mend = `Add it (useradd ${user}), or run the suite as another user than root.`;
-    throw new Error(`PostgreSQL refuses to run as root, and there is no user "${user}". ${mend}`, { cause });
+    const fix = `Add it (useradd ${user}), or run the suite as another user than root.`;
+    throw new Error(`PostgreSQL refuses to run as root, and there is no user "${user}". ${fix}`, { cause });
   }
 }

@@ -26,8 +26,8 @@ export const documentation: Check = {
 
 function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): Finding[] {
   const { file } = operation.tree['x-origin'] as { file: string };
-  const wrong = (problem: string, mend: string) =>
-    failed(shownOf(subject.target, file), `${nameOf(operation)} ${problem}`, mend);
+  const wrong = (problem: string, fix: string) =>
+    failed(shownOf(subject.target, file), `${nameOf(operation)} ${problem}`, fix);
   return [
     ...(isBlank(operation.tree['summary'])
       ? [wrong('has an empty summary', "write @summary('What it does'), or leave it out: the address says it then")]

@@ -27,9 +27,9 @@ function unfilteredFinding(route: Route, subject: Subject): Finding[] {
   if (!isUnfiltered(route.answer) || isVerbatim(route)) return [];
   const { access, address, operation } = route;
   const message = `${operation} at ${address} answers whatever it returns`;
-  const mend = "name the fields that may leave: @returns(shape('Name').mode('public', { ... }), 'public')";
+  const fix = "name the fields that may leave: @returns(shape('Name').mode('public', { ... }), 'public')";
   const file = shownOf(subject.target, route.file);
-  return [access.kind === 'open' ? failed(file, `${message}, to anyone`, mend) : warned(file, message, mend)];
+  return [access.kind === 'open' ? failed(file, `${message}, to anyone`, fix) : warned(file, message, fix)];
 }
 
 /** Middleware and verbatim answers bypass the filter. */

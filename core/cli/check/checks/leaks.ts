@@ -38,9 +38,9 @@ function leakOf(exchange: Exchange, { target }: Subject) {
   if (told === undefined) return [];
   const { file } = operation.tree['x-origin'] as { file: string };
   const message = `${nameOf(operation)} answers ${received.status} and tells ${told}: ${text.slice(0, 200)}`;
-  const mend =
+  const fix =
     'throw a failure with a sentence of your own, and let errors of others pass: they are logged and answered as 500';
-  return [[`${nameOf(operation)} ${told}`, failed(file, message, mend)] as const];
+  return [[`${nameOf(operation)} ${told}`, failed(file, message, fix)] as const];
 }
 
 /** Removes text that the client sent itself; repeating it is no leak. */

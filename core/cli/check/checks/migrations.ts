@@ -29,8 +29,8 @@ async function withoutDown({ migrations: { files } }: ModuleView, { target }: Su
   for (const migration of files) {
     const { down } = (await migration.load()) as { down?: unknown };
     if (typeof down === 'function') continue;
-    const mend = 'export async function down(knex) that takes back what up() does';
-    found.push(failed(shownOf(target, migration.file), 'the migration exports no down()', mend));
+    const fix = 'export async function down(knex) that takes back what up() does';
+    found.push(failed(shownOf(target, migration.file), 'the migration exports no down()', fix));
   }
   return found;
 }
@@ -59,6 +59,6 @@ async function downAndUp(subject: Subject, atWork: AtWork): Promise<Finding[]> {
     ];
   } catch (error) {
     const message = reasonOf(error);
-    return [failed(file, message, 'mend the migration; nobody could take the module out or back')];
+    return [failed(file, message, 'fix the migration; nobody could take the module out or back')];
   }
 }

@@ -49,8 +49,8 @@ function breachesOf(sql: string, rules: Portability): PortabilityRule[] {
 
 const SHOWN = 80;
 
-function findingOf(file: string, sql: string, { name, why, mend }: PortabilityRule): Finding {
+function findingOf(file: string, sql: string, { name, why, fix }: PortabilityRule): Finding {
   const text = sql.trim().replace(/\s+/g, ' ');
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
-  return warned(file, `"${shown}" does not run everywhere (${name}): ${why}`, mend);
+  return warned(file, `"${shown}" does not run everywhere (${name}): ${why}`, fix);
 }

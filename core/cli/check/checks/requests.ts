@@ -21,11 +21,11 @@ export const requests: Check = {
 function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
   const { file } = one.operation.tree['x-origin'] as { file: string };
   const again = `send it again with: lectern check ${target.inPlace ? `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}` : target.folder} --only requests --seed ${seed}`;
-  const mend =
+  const fix =
     one.problem.kind === 'broken'
       ? `refuse such input with a failure, or carry it out; ${again}`
       : `declare it, with @fails or in the shape, or answer otherwise; ${again}`;
-  return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, mend);
+  return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, fix);
 }
 
 /** Unhandled rejections while requests were answered. */

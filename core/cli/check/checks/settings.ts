@@ -41,8 +41,8 @@ function findingsOf(subject: Subject, [path, { description, secret, type, proper
   }
   const holdsText = type === undefined || type === 'string';
   if (holdsText && secretName.test(path) && secret !== true) {
-    const mend = 'write "secret": true beside it, so that it is never shown; rename it if it is none';
-    findings.push(failed(file, `the setting "${path}" looks like a secret and is not marked as one`, mend));
+    const fix = 'write "secret": true beside it, so that it is never shown; rename it if it is none';
+    findings.push(failed(file, `the setting "${path}" looks like a secret and is not marked as one`, fix));
   }
   return findings;
 }

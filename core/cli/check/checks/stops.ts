@@ -45,9 +45,9 @@ const names: Readonly<Record<string, string>> = {
 
 function handleFinding({ type, place }: Handle, { target }: Subject): Finding {
   const file = place.startsWith(`${target.root}/`) ? place.slice(target.root.length + 1) : shownOf(target, place);
-  const mend =
+  const fix =
     'keep what opened it in a service and end it in stop(); a timer that need not be waited for may be unref()ed';
-  return failed(file, `${names[type] ?? type} that was opened here is still at work after the stop`, mend);
+  return failed(file, `${names[type] ?? type} that was opened here is still at work after the stop`, fix);
 }
 
 function distinct(handles: readonly Handle[]): Handle[] {

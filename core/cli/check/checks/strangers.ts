@@ -23,14 +23,14 @@ export const strangers: Check = {
     for (const place of closedPlaces(atWork)) {
       for (const persona of strangersTo(place.route, atWork.personas)) {
         const problem = await problemWith(place, persona, atWork);
-        if (problem !== undefined) findings.push(failed(subject.file(), problem, mend));
+        if (problem !== undefined) findings.push(failed(subject.file(), problem, fix));
       }
     }
     return { findings };
   },
 };
 
-const mend =
+const fix =
   'look at what the module contributes to "authenticators": it must know nobody whose credential it did not check';
 
 interface Place {

@@ -15,8 +15,8 @@ export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string)
     ?.place.entries.get(verb);
   if (found) return found;
   const names = nearest(wanted, routes.flatMap(namesOf));
-  const mend = names.length > 0 ? `There is ${names.join(', ')}` : '`npx lectern routes` shows all';
-  throw new Error(`There is no operation ${wanted}. ${mend}.`);
+  const fix = names.length > 0 ? `There is ${names.join(', ')}` : '`npx lectern routes` shows all';
+  throw new Error(`There is no operation ${wanted}. ${fix}.`);
 }
 
 function namesOf({ methods, address }: Route): string[] {

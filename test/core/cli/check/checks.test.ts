@@ -47,7 +47,7 @@ describe('the checks of a module', () => {
     const { findings } = given.checks.find(({ name }) => name === check)!;
     const found = findings.find(({ message }) => says.test(message))!;
     expect(found, JSON.stringify(findings, null, 1)).to.include({ file: `elsewhere/shelf${file && '/'}${file}` });
-    expect(found.mend).to.match(/\w+ \w+/);
+    expect(found.fix).to.match(/\w+ \w+/);
     return { found, given };
   }
 

@@ -20,7 +20,7 @@ describe('lectern check', () => {
   const unsafe = { ...fixturePlugin, ...booksWith('signedIn: true, ', '') };
   const brittle = { ...fixturePlugin, ...servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;") };
 
-  it('tells check, verdict, file and mend, and ends with 1', async () => {
+  it('tells check, verdict, file and fix, and ends with 1', async () => {
     const { code, out } = await check(bench.plugin(unsafe), '--only', 'access', '--only', 'settings', '--seed', '3');
     expect(code).to.equal(1);
     const lines = out.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, '  '));
@@ -28,7 +28,7 @@ describe('lectern check', () => {
     expect(lines).to.include('FAILED  access  every operation says itself who may call it');
     const finding = 'POST /api/plugins/shelf/books does not say who may call it; everybody who has signed in may';
     expect(lines).to.include(`failed: elsewhere/shelf/resources/books.js: ${finding}`);
-    expect(lines).to.include('mend: write @open, @signedIn or @requires(permission) above the method');
+    expect(lines).to.include('fix: write @open, @signedIn or @requires(permission) above the method');
     expect(lines).to.include('open to anyone: GET /api/plugins/shelf/books, GET /api/plugins/shelf/books/{id}');
     // 3 of settings out of 13 with access.
     expect(lines).to.include('Score 23 of 100: 1 passed, 0 warned, 1 failed, 0 not applicable. Seed 3.');
@@ -52,7 +52,7 @@ describe('lectern check', () => {
     };
     const [first, again, other] = [await asked('1'), await asked('1'), await asked('2')];
     expect(first.findings[0]?.message).to.match(/answers 500/);
-    expect(first.findings[0]?.mend).to.include(`lectern check ${folder} --only requests --seed 1`);
+    expect(first.findings[0]?.fix).to.include(`lectern check ${folder} --only requests --seed 1`);
     expect(again).to.deep.equal(first);
     expect(other.notes).not.to.deep.equal(first.notes);
   });

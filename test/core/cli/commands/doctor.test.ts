@@ -50,7 +50,7 @@ describe('lectern doctor', () => {
 
   it('finds a sound installation sound, once its overrides are recorded', async () => {
     const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
-    expect(unrecorded).to.deep.include({ level: 'warning', mend: 'Write it down: lectern doctor --accept' });
+    expect(unrecorded).to.deep.include({ level: 'warning', fix: 'Write it down: lectern doctor --accept' });
     expect((await place.lectern('doctor', '--accept')).out).to.equal(
       'custom/resources/words.js: GET /words/{id} (was unrecorded)\n',
     );
@@ -81,7 +81,7 @@ describe('lectern doctor', () => {
     expect(changed.code).to.equal(1);
     const [finding] = found(changed, 'custom/resources/words.js');
     expect(finding).to.deep.include({ level: 'problem' });
-    expect(finding?.mend).to.include('lectern doctor --accept');
+    expect(finding?.fix).to.include('lectern doctor --accept');
     expect(finding?.details?.map((line) => line.replace(/\(it was .*/, '(...'))).to.deep.equal([
       'access was signed in, is admin_words',
       'answer.size is new (type: integer)',
@@ -107,7 +107,7 @@ describe('lectern doctor', () => {
     expect(gone?.level).to.equal('problem');
     rmSync(join(place.root, own));
     const [left] = found(await doctor(), 'custom/overrides.json');
-    expect(left).to.deep.include({ level: 'warning', mend: 'Strike it out: lectern doctor --accept' });
+    expect(left).to.deep.include({ level: 'warning', fix: 'Strike it out: lectern doctor --accept' });
     write('custom/overrides.json', '{"GET /words/{id}": 1}');
     expect(found(await doctor(), 'custom/overrides.json')[0]?.message).to.include('cannot be read');
   });
@@ -166,7 +166,7 @@ describe('lectern doctor', () => {
     expect(found(orphaned, 'plugin shop')[0]).to.deep.include({
       level: 'warning',
       details: ['bought', 'buyers', 'goods'],
-      mend: 'Put its folder back, or export and remove them: lectern plugin purge shop',
+      fix: 'Put its folder back, or export and remove them: lectern plugin purge shop',
     });
   });
 
@@ -182,7 +182,7 @@ describe('lectern doctor', () => {
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
     expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
       level: 'problem',
-      mend: 'Mend it as the message says, or: lectern plugin disable broken',
+      fix: 'Fix it as the message says, or: lectern plugin disable broken',
     });
     const off = await doctor({ DISABLED_PLUGINS: 'late,broken,typo' });
     expect(off.problems).to.equal(0);

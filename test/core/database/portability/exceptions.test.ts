@@ -40,10 +40,10 @@ describe('every statement that runs', () => {
   it('is SQL that poolers and distributed engines have as well, but for the exceptions', () => {
     const used = new Set<object>();
     const breaches = [...sent.texts].flatMap((sql) =>
-      portability.brokenBy(sql).flatMap(({ name, mend }) => {
+      portability.brokenBy(sql).flatMap(({ name, fix }) => {
         const known = portabilityExceptions.find(({ rule, statement }) => rule === name && statement.test(sql));
         if (known) used.add(known);
-        return known ? [] : [`${name}: ${sql.replace(/\s+/g, ' ')} -- instead: ${mend}`];
+        return known ? [] : [`${name}: ${sql.replace(/\s+/g, ' ')} -- instead: ${fix}`];
       }),
     );
     expect(breaches).to.deep.equal([]);

@@ -114,14 +114,14 @@ describe('portable SQL', () => {
   const names = (rules: readonly { name: string }[]) => rules.map(({ name }) => name);
 
   it('tells the breach of each rule in a statement and in a part of one', () => {
-    const wrong = portabilityRules.flatMap(({ name, why, mend }) => {
+    const wrong = portabilityRules.flatMap(({ name, why, fix }) => {
       const { whole, part, allowed } = samples[name]!;
       const found = {
         whole: names(portability.brokenBy(whole)).join(),
         // What is said of a whole statement has no words of its own.
         part: part ? names(portability.brokenInSource(part, true)).join() : name,
         allowed: names(portability.brokenBy(allowed)).join(),
-        texts: [why, mend].filter((text) => !/^\w.+[^.]$/.test(text)).join(),
+        texts: [why, fix].filter((text) => !/^\w.+[^.]$/.test(text)).join(),
       };
       const right = { whole: name, part: name, allowed: '', texts: '' };
       return isDeepStrictEqual(found, right) ? [] : [{ name, found }];

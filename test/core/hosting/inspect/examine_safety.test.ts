@@ -130,7 +130,7 @@ describe('What an installation should not be in production', () => {
   const rules = (severity: string, setting = 'modules.shop.till'): Files => ({
     'plugins/shop/module.json': manifest('shop', { config: { properties: { till: { type: 'string' } } } }),
     'plugins/shop/services.js': `import { asValue, contributes } from 'lectern';
-      const rule = { setting: '${setting}', severity: '${severity}', message: 'The till is open.', mend: 'Close it.' };
+      const rule = { setting: '${setting}', severity: '${severity}', message: 'The till is open.', fix: 'Close it.' };
       const isUnsafe = ({ services: { shopConfig } }) => {
         if (shopConfig.till === 'lost') throw new Error('The till is not there.');
         return shopConfig.till === 'open';

@@ -87,8 +87,8 @@ describe('An edited plugin', () => {
       await api.get(`/api${address}`).expect(200, { text: 'a' });
       expect(kernel.setAside).to.deep.equal([]);
       expect(place.logs.join('')).to.include('not exchanged, what was there before goes on');
-      expect(await edit({ [file]: saying('mended', address) }, 'a')).to.equal(undefined);
-      await api.get(`/api${address}`).expect(200, { text: 'mended' });
+      expect(await edit({ [file]: saying('fixed', address) }, 'a')).to.equal(undefined);
+      await api.get(`/api${address}`).expect(200, { text: 'fixed' });
     });
   }
 
@@ -107,7 +107,7 @@ describe('An edited plugin', () => {
     expect(started.setAside.map(({ reason }) => reason)).to.deep.equal([said]);
   });
 
-  it('that was set aside comes alive when it is mended', async () => {
+  it('that was set aside comes alive when it is fixed', async () => {
     const { api, edit } = await live(install({ ...greeter('plugins/a'), [file]: 'export default 5;' }));
     await api.get(`/api${address}`).expect(503);
     await edit({ [file]: saying('better', address) }, 'a');

@@ -9,8 +9,8 @@ describe('The page of mistakes', () => {
     expect(rows.map(([name]) => name)).to.have.members(Object.keys(mistakes));
   });
 
-  it('says of each how to mend it', () => {
-    expect(rows.filter(([, , mend = '']) => !/\w+/.test(mend))).to.deep.equal([]);
+  it('says of each how to fix it', () => {
+    expect(rows.filter(([, , fix = '']) => !/\w+/.test(fix))).to.deep.equal([]);
   });
 
   it('tells what is printed for each', async () => {

@@ -81,7 +81,7 @@ describe('A plugin that cannot start', () => {
       .and.include(failingMigration.file);
   });
 
-  it('leaves the others their demo data, and gets its own once it is mended', async () => {
+  it('leaves the others their demo data, and gets its own once it is fixed', async () => {
     const bad = ['bad_migration', 'bad_demo', 'bad_waiting'];
     const installation = linkDatabase(
       install({
@@ -108,7 +108,7 @@ describe('A plugin that cannot start', () => {
     expect(await rowsOf(kernel, ['core_books', 'plugins_calm'])).to.deep.equal([1, 1]);
     await kernel.stop();
 
-    const marks = bad.flatMap((name) => [`plugins/${name}/mended`, `plugins/${name}/migrations/mended`]);
+    const marks = bad.flatMap((name) => [`plugins/${name}/fixed`, `plugins/${name}/migrations/fixed`]);
     installation.write(Object.fromEntries(marks.map((path) => [path, ''])));
     const { kernel: next } = await start();
     expect(next.setAside).to.deep.equal([]);
@@ -141,7 +141,7 @@ function shelf(path: string, demo = ''): Files {
   };
 }
 
-/** A file is imported once in a process, so that it looks by itself whether it is mended. */
+/** A file is imported once in a process, so that it looks by itself whether it is fixed. */
 function unlessMended(work: string): string {
-  return `if (!require('node:fs').existsSync(__dirname + '/mended')) ${work}`;
+  return `if (!require('node:fs').existsSync(__dirname + '/fixed')) ${work}`;
 }

@@ -6,7 +6,7 @@ import { projectRoot } from '../../../support/platform.ts';
 import type { Mistake } from './mistakes.ts';
 import { greeter } from '../boot/support.ts';
 
-/** Rows of the tables of the page: mistake, what is printed, mend. */
+/** Rows of the tables of the page: mistake, what is printed, fix. */
 export const rows = readFileSync(join(projectRoot, 'docs/plugins/mistakes.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| mistake'))
