@@ -13,7 +13,7 @@ export interface TransactionOptions {
   /** Attempts in total on serialization failures and deadlocks (40001, 40P01). Default 3. */
   attempts?: number;
   /** Default: the setting of the server, normally read committed. */
-  isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  isolationLevel?: 'read committed' | 'repeatable read' | 'serializable';
   /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs` of the settings. */
   queryLimitMs?: number;
   /**
@@ -87,7 +87,7 @@ export class Transactions {
   }
 
   async #attempt<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
-    const { isolation, queryLimitMs, signal } = options;
+    const { isolationLevel, queryLimitMs, signal } = options;
     const callbacks: (() => unknown)[] = [];
     const begin = async (knex: Knex.Transaction) => {
       const connection = await connectionOf(knex);
@@ -95,7 +95,7 @@ export class Transactions {
       return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
     };
     const result = await pool
-      .transaction(begin, isolation ? { isolationLevel: isolation } : {})
+      .transaction(begin, isolationLevel ? { isolationLevel } : {})
       .catch((error: unknown) => {
         // The rollback may fail on a closed connection, so the reason of the abort takes precedence.
         throw signal?.aborted ? signal.reason : error;

@@ -5,7 +5,7 @@ import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
 import type { Guard } from './isolation/guard.ts';
 import { isolation } from './isolation/isolation.ts';
-import { isolateOperation } from './isolation/isolate_operation.ts';
+import { withDeadline } from './isolation/operation_deadline.ts';
 import { counted, type CurrentTraffic } from './reload/traffic.ts';
 import { mountPages } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -50,7 +50,7 @@ export function createKernelHooks({ own, guard, metrics, requests, leaks, traffi
         hooks: {
           requests: createRequestObserver({ config, logger, requests, metrics, spans }),
           observerOf: (module) => guard.breakers.of(module),
-          wrapOperation: (route) => isolateOperation(route, spans?.operation(route) ?? route.run, guard),
+          wrapOperation: (route) => withDeadline(route, spans?.operation(route) ?? route.run, guard),
           wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
           wrapMiddleware: (middleware) => (current ? counted(middleware, current) : middleware),
         },

@@ -27,7 +27,7 @@ export async function backUpServer(kernel: Kernel, target: Target, folder: strin
     return manifest;
   };
   return database.transaction(work, {
-    isolation: 'repeatable read',
+    isolationLevel: 'repeatable read',
     queryLimitMs: 0,
     attempts: 1,
     signal: target.signal,

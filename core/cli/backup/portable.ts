@@ -32,7 +32,7 @@ export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest
     return manifest;
   };
   return database.transaction(work, {
-    isolation: 'repeatable read',
+    isolationLevel: 'repeatable read',
     queryLimitMs: 0,
     attempts: 1,
     signal: target.signal,

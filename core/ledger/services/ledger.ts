@@ -56,7 +56,7 @@ export class Ledger {
    * of every user account to its balance. Reads all entries, and so takes as long.
    */
   audit(): Promise<AuditReport> {
-    return this.#database.transaction(() => audit(this.#database), { isolation: 'repeatable read', queryLimitMs: 0 });
+    return this.#database.transaction(() => audit(this.#database), { isolationLevel: 'repeatable read', queryLimitMs: 0 });
   }
 }
 

@@ -52,7 +52,7 @@ describe('Transactions at the same time', () => {
         if (++tries === 1) await rival.raw("update marks set value = value + 1 where name = 'counter'");
         await add();
       },
-      { isolation: 'repeatable read' },
+      { isolationLevel: 'repeatable read' },
     );
     expect(tries).to.equal(2);
     expect(await database.table('marks').first()).to.have.property('value', 2);

@@ -67,7 +67,7 @@ async function workOn(kernel: Kernel): Promise<void> {
     ...[1, 2, 3].map((id) => ask(`/articles/${id}`, { method: 'PATCH', body })),
   ]);
   expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
-  await database.transaction(() => Promise.resolve(database.raw('select 1')), { isolation: 'serializable' });
+  await database.transaction(() => Promise.resolve(database.raw('select 1')), { isolationLevel: 'serializable' });
   const slow = () => database.transaction(async () => database.raw('select pg_sleep(30)'), { queryLimitMs: 50 });
   await slow().then(
     () => expect.fail('a statement that is too slow has to be given up'),

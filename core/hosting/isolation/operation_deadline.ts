@@ -14,7 +14,7 @@ const LATE = 'This took too long and was given up; it may have been done all the
  * Wraps an operation: marks its route as running for the event loop watch, and registers clients that wait for reads.
  * Ends the wait at the deadline.
  */
-export function isolateOperation(route: Route, run: Route['run'], guard: Guard): RunOperation {
+export function withDeadline(route: Route, run: Route['run'], guard: Guard): RunOperation {
   const { deadlines } = guard;
   const number = guard.numberOf(route);
   const reads = mapping[route.operation].methods.includes('GET');
