@@ -7,7 +7,7 @@ export const apiAccessRules: readonly SafetyRule[] = [
   {
     setting: 'modules.api_access.apps',
     severity: 'refused',
-    message: 'The demo application may call the API, with a secret that everybody can read.',
+    message: 'The demo application may call the API, whose secret is public.',
     fix: 'Remove it from the configuration.',
     isUnsafe: ({ services: { api_accessConfig } }) =>
       api_accessConfig.apps.some(({ secretKey }) => secretKey === DEMO_SECRET),

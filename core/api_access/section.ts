@@ -26,7 +26,7 @@ export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_acc
       whitelist: {
         field: field.list(
           field.text('As entered.'),
-          'Addresses and networks that may use it; without any, nobody may.',
+          'Addresses and networks that may use the method; an empty list allows none.',
         ),
         input: whitelist,
         initial: config.whitelist,

@@ -7,7 +7,7 @@ export const newCoupon = {
     input.text({
       pattern: '^[A-Za-z0-9_-]{4,50}$',
       expected: '4 to 50 letters, digits, _ and -',
-      description: 'What orders name it by; one that nobody can guess unless told.',
+      description: 'Code of the coupon; default: a random one.',
     }),
   ),
   type: input.oneOf(couponTypes, {
@@ -19,17 +19,15 @@ export const newCoupon = {
     expected: 'a date such as 2018-08-25',
     description: 'Last day on which it can be used, in the zone of this installation.',
   }),
-  userId: input.optional(input.id('Who owns it; left out, whoever uses it first.')),
+  userId: input.optional(input.id('Id of the owner; default: the first user of the coupon.')),
   targetType: input.optional(
     input.text({
       pattern: '^[a-z][a-z0-9_]{0,49}$',
       expected: 'all, or a kind of goods such as course',
-      description: 'Kind of goods that it is for; all unless told.',
+      description: 'Kind of goods that it is for; default: all.',
     }),
   ),
-  targetId: input.optional(
-    input.idOrZero('The goods that it is for; 0, as is meant unless told, for all of their kind.'),
-  ),
+  targetId: input.optional(input.idOrZero('Id of the goods that it is for; 0, the default, means all of the kind.')),
 };
 
 export type NewCoupon = InputOf<typeof newCoupon>;

@@ -51,7 +51,7 @@ const classroom = {
   about: longText('What it is about, as HTML.'),
   price: priceFields.price,
   ...sold,
-  headTeacherId: input.optional(input.idOrZero('Id of the user who leads it, 0 for nobody.')),
+  headTeacherId: input.optional(input.idOrZero('Id of the user who leads it, 0 for none.')),
 };
 
 /** Input of a new course. */

@@ -60,7 +60,7 @@ export class Database {
 
   /** Resolves when the database answers. @throws DatabaseUnavailable when it does not within two seconds */
   async check(): Promise<void> {
-    const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the way to it.`;
+    const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the network.`;
     const late = () => new DatabaseUnavailable(message);
     await inTime({ milliseconds: CHECK_LIMIT_MS, run: () => this.reserved.knex.raw('select 1'), late });
   }
@@ -68,7 +68,7 @@ export class Database {
   /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('Only an embedded database can be kept; a server has backups of its own.');
+    if (!embedded) throw new Error('Only an embedded database can be saved as a snapshot; for a server use pg_dump.');
     await embedded.keep(file);
   }
 

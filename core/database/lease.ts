@@ -75,7 +75,10 @@ export class Lease {
     try {
       await this.#database.table(TABLE).where({ name: this.#name, holder: this.#holder }).delete();
     } catch (error) {
-      this.#logger.warn({ err: error, lease: this.#name }, `The lease '${this.#name}' ends by itself in some seconds`);
+      this.#logger.warn(
+        { err: error, lease: this.#name },
+        `The lease '${this.#name}' could not be released; it expires within seconds`,
+      );
     }
   }
 
@@ -83,7 +86,7 @@ export class Lease {
     const row = await this.#database.table<{ holder: string }>(TABLE).where('name', this.#name).first('holder');
     return new Error(
       `The lease '${this.#name}' has been held by ${row?.holder ?? 'others'} for over ${waitMs} ms. ` +
-        'Wait until that process is done and start again; a dead one loses it by itself within 15 seconds.',
+        'Wait for the end of that process and start again; the lease of a dead process expires within 15 seconds.',
     );
   }
 }

@@ -23,7 +23,7 @@ export function tellPool(meters: Meters, knex: Knex): void {
   });
   meters.reading({
     name: 'lectern_database_connections_max',
-    help: 'Connections that there may be (modules.database.poolMax).',
+    help: 'Largest number of connections (modules.database.poolMax).',
     read: () => pool()?.max ?? 0,
   });
   meters.reading({

@@ -53,7 +53,7 @@ export const Readers = {
 
   /** Failure of a cancelled read; it is neither logged nor counted against a plugin. */
   gone() {
-    return standardFailures.unavailable({ message: 'The client has gone.' });
+    return standardFailures.unavailable({ message: 'The client has disconnected.' });
   },
 };
 

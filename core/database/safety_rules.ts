@@ -27,7 +27,7 @@ export const databaseRules: readonly SafetyRule[] = [
   {
     setting: 'modules.database.url',
     severity: 'warned',
-    message: 'The way to the database is not encrypted, and leads to another machine.',
+    message: 'The connection to the database on another machine is not encrypted.',
     fix: 'Add sslmode=verify-full to DATABASE_URL.',
     isUnsafe: ({ services: { databaseConfig: config } }) =>
       [config.url ?? '', ...config.replicaUrls].some(isReadableOnTheWay),
@@ -35,8 +35,8 @@ export const databaseRules: readonly SafetyRule[] = [
   {
     setting: 'modules.database.url',
     severity: 'warned',
-    message: 'Lectern is a superuser of its database, so whoever finds a way in can do anything there.',
-    fix: 'Give it a role of its own: create role lectern login; alter database ... owner to lectern',
+    message: 'Lectern connects as a superuser, so a stolen connection can do anything on the server.',
+    fix: 'Create a role for Lectern: create role lectern login; alter database ... owner to lectern',
     asksDatabase: true,
     isUnsafe: async ({ services: { database } }) => {
       if (database.engine === 'embedded') return false;

@@ -94,12 +94,10 @@ export class Transactions {
       const inside = () => this.#inside({ knex, connection, open: true, signal, afterCommit: callbacks }, work);
       return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
     };
-    const result = await pool
-      .transaction(begin, isolationLevel ? { isolationLevel } : {})
-      .catch((error: unknown) => {
-        // The rollback may fail on a closed connection, so the reason of the abort takes precedence.
-        throw signal?.aborted ? signal.reason : error;
-      });
+    const result = await pool.transaction(begin, isolationLevel ? { isolationLevel } : {}).catch((error: unknown) => {
+      // The rollback may fail on a closed connection, so the reason of the abort takes precedence.
+      throw signal?.aborted ? signal.reason : error;
+    });
     for (const callback of callbacks) void this.#runAfterCommit(callback);
     return result;
   }
@@ -133,7 +131,10 @@ export class Transactions {
     try {
       await callback();
     } catch (error) {
-      this.#logger.error({ err: error }, 'A callback given to database.afterCommit() failed; its transaction stands');
+      this.#logger.error(
+        { err: error },
+        'A callback given to database.afterCommit() failed; its transaction is committed',
+      );
     }
   }
 }
@@ -149,7 +150,7 @@ async function join<T>(outer: Transaction, work: () => Promise<T>): Promise<T> {
 
 function sharedInside(): Error {
   return new Error(
-    'database.shared() was called inside of a transaction, so that others would get what is not committed. ' +
+    'database.shared() was called inside of a transaction, so other callers would get uncommitted rows. ' +
       'Fix: use Batch or SharedCache, which let a transaction load for itself.',
   );
 }

@@ -43,7 +43,7 @@ export const expiryFields = {
 };
 
 /** Initial statuses of goods, and statuses for later changes. */
-export const firstStatus = input.optional(input.oneOf(firstStatuses, { description: 'Status; draft unless told.' }));
+export const firstStatus = input.optional(input.oneOf(firstStatuses, { description: 'Status; default: draft.' }));
 export const nextStatus = input.optional(
   input.oneOf(goodsStates.names, {
     description: 'Status: a draft can be published, what is published closed, what is closed published again.',

@@ -25,7 +25,7 @@ interface GuardedKernel {
 /** Creates the guard of an installation. It starts before the kernel exists. */
 export function guardOf({ root, config, logger }: GuardedInstallation, kernel: () => GuardedKernel | undefined): Guard {
   const end = () => {
-    logger.fatal('ending, because nothing is sure after an exception outside of plugins and custom');
+    logger.fatal('ending, because an exception outside of plugins and custom leaves an undefined state');
     const timeout = config.http.drainTimeout + STOP_MS;
     setTimeout(() => process.exit(1), timeout).unref();
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));

@@ -107,8 +107,8 @@ export class HostedKernel extends Kernel {
   async reload(names: readonly string[]): Promise<Reloaded> {
     const { live } = this.host;
     if (!live || !this.generation)
-      throw new Error('Nothing can be exchanged: start a kernel that was created with live.');
-    if (this.isStopping) throw new Error('Nothing can be exchanged any more: the kernel is stopping.');
+      throw new Error('Modules cannot be reloaded: create the kernel with "live" and start it.');
+    if (this.isStopping) throw new Error('Modules cannot be reloaded: the kernel is stopping.');
     const now = () => this.generation as Generation;
     const exchange = (next: Generation) => this.#exchange(next, live.traffic);
     this.#reloads ??= new Reloads({ logger: this.logger, live, now, exchange });
@@ -126,7 +126,7 @@ export class HostedKernel extends Kernel {
     }
     // No rollback from here on: the former modules are replaced.
     await next.running.ready((err) => {
-      this.logger.error({ module: err.module, err }, 'a service could not begin its work');
+      this.logger.error({ module: err.module, err }, 'ready() of a service failed');
     });
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
   }

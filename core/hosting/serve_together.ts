@@ -34,7 +34,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   const ended = new Promise<number>((resolve) => {
     onSignals({
       first: (signal) => {
-        logger.info({ signal, workers: count }, 'all workers are told to end');
+        logger.info({ signal, workers: count }, 'all workers are stopping');
         void workers.end().then((isInOrder) => {
           resolve(isInOrder ? 0 : 1);
         });

@@ -34,7 +34,7 @@ export function delivers(targetType: string, make: (services: Services) => Deliv
         if (name === 'order.refunded') return delivery.takeBack(order);
         // A refund may have started before; when it was refused, the order is `success`, but still undelivered.
         if (order.status === 'refunding')
-          throw new Error(`The order ${order.sn} is being refunded; it is looked at again.`);
+          throw new Error(`The order ${order.sn} is being refunded; the delivery is tried again.`);
         if (!deliverable.includes(order.status)) return;
         await delivery.deliver(order);
         if (order.status === 'paid') await services.orders.move(order, 'success');

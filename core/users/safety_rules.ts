@@ -10,14 +10,14 @@ export const userRules: readonly SafetyRule[] = [
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
     message: `JWT_SECRET is not set; set it to ${SHORTEST_SAFE} random characters or more, the same for all replicas.`,
-    fix: 'This makes one: openssl rand -base64 48',
+    fix: 'Generate one: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret === undefined,
   },
   {
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
-    message: `JWT_SECRET can be guessed: it has less than ${SHORTEST_SAFE} characters, or the same few again and again.`,
-    fix: 'This makes one: openssl rand -base64 48',
+    message: `JWT_SECRET can be guessed: it has less than ${SHORTEST_SAFE} characters, or repeats a few characters.`,
+    fix: 'Generate one: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
   {
@@ -25,8 +25,7 @@ export const userRules: readonly SafetyRule[] = [
     // it in transit.
     setting: 'modules.users.payPasswordKey',
     severity: 'warned',
-    message:
-      'Payment passwords are encrypted with the key that everybody has, so only https protects them on their way.',
+    message: 'Payment passwords are encrypted with the public default key, so only https protects them in transit.',
     fix: 'Set PAY_PASSWORD_KEY, here and in the clients, once none is left that knows only the old one.',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.payPasswordKey === KNOWN_TO_ALL,
   },

@@ -8,7 +8,7 @@ export const verificationRules: readonly SafetyRule[] = [
   {
     setting: 'modules.verification.sms.provider',
     severity: 'refused',
-    message: 'The SMS provider "development" sends nothing and keeps codes readable.',
+    message: 'The SMS provider "development" sends nothing and stores codes in plain text.',
     fix: 'Set modules.verification.sms.provider to aliyun, to one of a plugin, or to none.',
     isUnsafe: ({ services: { environment, verificationConfig } }) =>
       chosenProvider(verificationConfig, environment) === DEVELOPMENT_PROVIDER,
@@ -16,7 +16,7 @@ export const verificationRules: readonly SafetyRule[] = [
   {
     setting: 'modules.verification.sms.aliyun.url',
     severity: 'refused',
-    message: 'It is not https, so codes would travel readable.',
+    message: 'It is not https, so codes would be sent unencrypted.',
     fix: 'Correct it.',
     isUnsafe: ({ services: { environment, verificationConfig } }) =>
       chosenProvider(verificationConfig, environment) === ALIYUN && !isSecure(verificationConfig.sms.aliyun.url),

@@ -2,5 +2,5 @@ import { input } from 'lectern';
 
 /** Filters of all lists of goods that come with a membership. */
 export const levelCondition = {
-  levelId: input.optional(input.id('Only what the members of this level have; all levels unless told.')),
+  levelId: input.optional(input.id('Only goods of this level; default: all levels.')),
 };

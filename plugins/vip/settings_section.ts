@@ -8,8 +8,11 @@ export const vipSection = section('vip', {
   enabled: setting.bool('Whether membership is on.', false),
   buyType: setting.oneOf(['year_and_month', 'year', 'month'], 'Units that membership is sold in.', 'year_and_month'),
   upgradeMinDay: setting.intString('Days of validity from which an upgrade is possible.', 30),
-  defaultBuyYears: setting.intString('Years that are bought unless told.', 1, { minimum: 1, maximum: mostUnits.year }),
-  defaultBuyMonths: setting.intString('Months that are bought unless told.', 3, {
+  defaultBuyYears: setting.intString('Default number of years of a purchase.', 1, {
+    minimum: 1,
+    maximum: mostUnits.year,
+  }),
+  defaultBuyMonths: setting.intString('Default number of months of a purchase.', 3, {
     minimum: 1,
     maximum: mostUnits.month,
   }),

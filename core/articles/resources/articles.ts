@@ -14,7 +14,7 @@ const MAX_OFFSET = 2_147_483_647;
 const conditions = {
   sort: input.oneOf(articleSorts, { default: 'published', description: 'Order of the list.' }),
   categoryId: input.optional(input.idOrZero('Only articles of this category and those below it; 0 for all.')),
-  start: input.optional(input.integer({ maximum: MAX_OFFSET, description: 'Another word for offset.' })),
+  start: input.optional(input.integer({ maximum: MAX_OFFSET, description: 'Alias of offset.' })),
   ...paging,
 };
 

@@ -9,7 +9,7 @@ import { isValues } from '../settings/settings_in.ts';
  */
 export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
   const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;
-  const isNamed = `counts once the plugin "${plugin}" is at work`;
+  const isNamed = `applies once the plugin "${plugin}" runs`;
   return [
     ...(plugin in modules
       ? [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove it`]

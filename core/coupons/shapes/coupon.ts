@@ -3,11 +3,11 @@ import { couponStatuses, couponTypes } from '../words.ts';
 
 const coupons = {
   id: field.intString('Id.'),
-  code: field.text('What an order names it by.'),
+  code: field.text('Code of the coupon.'),
   type: field.oneOf(couponTypes, 'Whether it takes an amount off the price, or leaves a share of it to pay.'),
-  status: field.oneOf(couponStatuses, 'Not claimed yet, in the hands of its owner, bound to an order, or spent.'),
+  status: field.oneOf(couponStatuses, 'Status: unclaimed, claimed, bound to an order, or used.'),
   rate: field.money('What a minus takes off, in RMB; of a discount, tenths of the price to pay: 8.50 for 85 %.'),
-  userId: field.intString('Id of its owner, "0" while nobody has claimed it.'),
+  userId: field.intString('Id of the owner, "0" while unclaimed.'),
   deadline: field.datetime('End of the last day on which it can be used.'),
   targetType: field.text('Kind of goods that it is for, "all" for any.'),
   targetId: field.intString('Id of the goods that it is for, "0" for all of their kind.'),

@@ -11,7 +11,7 @@ import { keepSnapshot } from './snapshot.mjs';
 import { leaveSnapshot, openOrTakeSnapshot } from './spare_cluster.ts';
 
 const notForWorkers =
-  'Several workers need a database that they can share, and the embedded one belongs to one process. ' +
+  'Several workers need a shared database, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
 /** Loggers that have the warning: a start without a broken plugin opens the database again. */
@@ -39,7 +39,7 @@ export class EmbeddedDatabase implements Source {
     this.#assertAllowed();
     const { dataDir } = this.#config;
     this.#cluster = dataDir === IN_MEMORY ? await this.#openInMemory() : await this.#openFolder(resolve(dataDir));
-    const place = dataDir === IN_MEMORY ? 'in memory, nothing is kept' : `in ${resolve(dataDir)}`;
+    const place = dataDir === IN_MEMORY ? 'in memory, lost at the end of the process' : `in ${resolve(dataDir)}`;
     if (warned.has(this.#logger)) return;
     warned.add(this.#logger);
     this.#logger.warn({ dataDir }, `Embedded database ${place}: an evaluation database, no fsync, one process only`);
@@ -48,7 +48,7 @@ export class EmbeddedDatabase implements Source {
   /** Writes its content to a file for the setting `snapshot`. @throws Error when it is stored in a folder */
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
-      throw new Error('Only an embedded database in memory can be kept in a file.');
+      throw new Error('Only an embedded database in memory can be saved as a snapshot.');
     await keepSnapshot(file, await this.#cluster.dump());
   }
 

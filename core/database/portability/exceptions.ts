@@ -18,7 +18,7 @@ export const portabilityExceptions: readonly PortabilityException[] = [
     rule: 'rewrite-rules',
     file: 'core/ledger/migrations/001_ledger.ts',
     statement: /^\s*create rule ledger_(transactions|entries)_no_(update|delete) as/i,
-    why: 'the database itself refuses to change what was booked, whoever asks',
+    why: 'the database itself refuses changes of ledger rows, from any client',
     elsewhere:
       'leave the four rules out and take UPDATE and DELETE on ledger_transactions and ledger_entries from the role ' +
       'that Lectern runs with; sums and pairs are kept by constraints',
@@ -41,21 +41,21 @@ export const portabilityExceptions: readonly PortabilityException[] = [
     rule: 'table-locks',
     file: 'core/database/table_rows.ts',
     statement: /^\s*lock table .* in access exclusive mode/i,
-    why: 'a plugin is taken out of a running installation: nobody may write between its export and its end',
+    why: 'a plugin is purged from a running installation: no write may happen between its export and its removal',
     elsewhere: 'stop all replicas before `lectern plugin purge` and `lectern plugin restore`',
   },
   {
     rule: 'truncate',
     file: 'core/cli/backup/portable.ts',
     statement: /^\s*truncate .* restart identity/i,
-    why: 'a copy is put back into tables that the migrations have just made, and the ledger lets nobody delete what they put in',
+    why: 'a restore fills tables that the migrations have just created, and the ledger refuses DELETE of their rows',
     elsewhere: 'use the backup of the engine',
   },
   {
     rule: 'sequences',
     file: 'core/database/table_rows.ts',
     statement: /select setval\(pg_get_serial_sequence\(/i,
-    why: 'rows that come back from an export bring their numbers, and new ones have to go on behind them',
+    why: 'restored rows keep their numbers, and new rows have to continue after them',
     elsewhere:
       'nothing where numbers are not given in turn (CockroachDB); else set the numbers by hand after a restore',
   },
@@ -63,7 +63,7 @@ export const portabilityExceptions: readonly PortabilityException[] = [
     rule: 'sequences',
     file: 'core/database/sequences.ts',
     statement: /^select setval\(quote_ident\(/i,
-    why: 'a database that comes back from a copy has to go on behind the numbers that were given',
+    why: 'a restored database has to continue after the numbers in use',
     elsewhere: 'use the backup of the engine',
   },
   {

@@ -14,15 +14,15 @@ export const sessionRules: readonly PortabilityRule[] = [
   },
   {
     name: 'session-settings',
-    why: 'behind a pooler the setting stays with the session, for whoever gets it next',
+    why: 'behind a pooler the setting stays with the session, for its next client',
     fix: 'write SET LOCAL inside a transaction, or let the role or the database have the setting',
     breaks: anyOf(setsForTheSession, ofKind('DiscardStmt'), configuresTheSession),
     words: /^\s*(set\s+(?!local\b|transaction\b|constraints\b)\w+(\.\w+)?\s*(=|to\b)|reset\s|discard\s)/i,
   },
   {
     name: 'listen-notify',
-    why: 'a pooler loses who listens, and most distributed engines have no notifications',
-    fix: 'publish an event, which is kept in a table and delivered from there',
+    why: 'a pooler loses the listeners, and most distributed engines have no notifications',
+    fix: 'publish an event, which is stored in a table and delivered from there',
     breaks: anyOf(ofKind('ListenStmt', 'UnlistenStmt', 'NotifyStmt'), calls(/^pg_notify$/)),
     words: /^\s*(un)?listen\s+\S+\s*;?$|^\s*notify\s+\w+\s*[;,]|\bpg_notify\b/i,
   },
@@ -50,7 +50,7 @@ export const sessionRules: readonly PortabilityRule[] = [
   {
     name: 'two-phase-commit',
     why: 'a transaction that was prepared and forgotten holds its locks for ever, and few engines have it',
-    fix: 'write the work down in the same transaction and let a job or an event carry it out',
+    fix: 'record the work in the same transaction and let a job or an event do it',
     breaks: ({ kind, fields }) => kind === 'TransactionStmt' && /_PREPARED$|_PREPARE$/.test(String(fields['kind'])),
     words: /\b(prepare\s+transaction|commit\s+prepared|rollback\s+prepared)\b/i,
   },

@@ -139,7 +139,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleCopyInResponse(wire: Wire): void {
-    wire.sendCopyFail('Nothing is copied here.');
+    wire.sendCopyFail('COPY is not supported.');
     // The server has discarded the first sync message while it waited for data.
     wire.sync();
   }

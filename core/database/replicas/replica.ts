@@ -38,7 +38,7 @@ export class Replica {
   #reads = 0;
   /** Time, by the clock of this process, up to which its data is current; meaningless while it is away. */
   #currentAt = -Infinity;
-  #away: string | undefined = 'it was not looked at yet';
+  #away: string | undefined = 'it was not checked yet';
   #seen: ReplicaState['state'] | undefined;
   #reported: ReplicaState['state'] | undefined;
 
@@ -115,7 +115,8 @@ export class Replica {
     if (!isLasting || state === this.#reported) return;
     this.#reported = state;
     if (state === 'in use') this.#logger.info({ server, lag }, `The read replica ${server} is in use`);
-    else this.#logger.warn({ server, reason, lag }, `The read replica ${server} is out of use; the primary is read`);
+    else
+      this.#logger.warn({ server, reason, lag }, `The read replica ${server} is out of use; reads go to the primary`);
   }
 
   async stop(): Promise<void> {

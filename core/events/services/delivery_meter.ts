@@ -9,7 +9,7 @@ export type CountDelivery = (subscriber: string, outcome: DeliveryOutcome) => vo
 export function deliveryMeter({ meters }: Pick<Services, 'meters'>): CountDelivery {
   const tries = meters.counter({
     name: 'lectern_event_deliveries_total',
-    help: 'Tries to deliver events, by subscriber and how they ended: done, failed (tried again), dead (given up).',
+    help: 'Attempts to deliver events, by subscriber and result: done, failed (tried again), dead (given up).',
     labels: ['subscriber', 'outcome'],
   });
   return (subscriber, outcome) => {

@@ -52,8 +52,8 @@ export class Dispatcher {
     const strangers = await this.#deliveries.register([...this.#subscribers().values()]);
     if (strangers.length === 0) return;
     const names = strangers.join(', ');
-    const fix = 'their deliveries are kept; if they will not come back: lectern outbox --forget <subscriber>';
-    this.#logger.warn({ subscribers: strangers }, `Subscribers that are not here: ${names}; ${fix}`);
+    const fix = 'their deliveries wait. Fix: enable their module, or run lectern outbox --forget <subscriber>';
+    this.#logger.warn({ subscribers: strangers }, `Missing subscribers: ${names}; ${fix}`);
   }
 
   /** Begins to deliver, unless the configuration leaves it to other replicas. */
@@ -109,7 +109,7 @@ export class Dispatcher {
       this.#isMore ||= isFull;
       return isFull;
     } catch (err) {
-      if (!this.#isAway) this.#logger.warn({ err }, 'It is not known which events are to be delivered');
+      if (!this.#isAway) this.#logger.warn({ err }, 'Due deliveries of events could not be read');
       this.#isAway = true;
       return false;
     }

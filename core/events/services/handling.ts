@@ -110,7 +110,7 @@ export class Handling {
   async #giveUp(one: Try, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;
-    const reason = error === undefined ? (delivery.lastError ?? 'the process ended in the try') : redact(error);
+    const reason = error === undefined ? (delivery.lastError ?? 'the process ended during the attempt') : redact(error);
     const last = { ...delivery, attempts: Math.min(delivery.attempts, maxAttempts) };
     const work = async () => {
       refuseTakenOver(await this.#deliveries.dead(delivery, reason));
@@ -119,14 +119,14 @@ export class Handling {
     try {
       await this.#limited((signal) => this.#database.transaction(work, { signal }));
       this.#count(delivery.subscriber, 'dead');
-      const message = `The subscriber '${delivery.subscriber}' failed for good; see lectern outbox --dead`;
+      const message = `The subscriber '${delivery.subscriber}' failed in its last attempt; see lectern outbox --dead`;
       this.#logger.error({ ...about(delivery), err: error, reason }, message);
     } catch (err) {
       if (isInstance(err, TakenOver)) {
         this.#tellTakenOver(delivery);
         return;
       }
-      const message = `What '${delivery.subscriber}' does about its failure failed, too; it is tried again later`;
+      const message = `gaveUp() of the subscriber '${delivery.subscriber}' failed; it is called again later`;
       this.#logger.error({ ...about(delivery), err }, message);
       await this.#record(delivery, () => this.#deliveries.putOff(delivery, longestBackoffSeconds, reason));
     }
@@ -152,13 +152,13 @@ export class Handling {
     try {
       if (!(await write())) this.#tellTakenOver(delivery);
     } catch (err) {
-      const message = 'How a delivery went could not be recorded; it is tried again when its lease ends';
+      const message = 'The result of a delivery could not be recorded; it is delivered again when its lease ends';
       this.#logger.warn({ ...about(delivery), err }, message);
     }
   }
 
   #tellTakenOver(delivery: Delivery): void {
-    const message = `The subscriber '${delivery.subscriber}' took too long; another try has taken over`;
+    const message = `The subscriber '${delivery.subscriber}' exceeded its lease; another attempt delivers the event`;
     this.#logger.warn(about(delivery), message);
   }
 }
@@ -168,7 +168,7 @@ function eventOf({ eventId, name, payload, createdAt, attempts }: Delivery): Dom
 }
 
 function refuseTakenOver(isHeld: boolean): void {
-  if (!isHeld) throw new TakenOver('The delivery is held by another try.');
+  if (!isHeld) throw new TakenOver('The delivery is leased by another attempt.');
 }
 
 function spanOf({ subscriber, name, eventId, attempts }: Delivery) {

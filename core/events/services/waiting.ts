@@ -84,7 +84,7 @@ export class Waiting {
   async #look(waiters: readonly Waiter[]): Promise<void> {
     const events = waiters.flatMap((waiter) => waiter.events);
     const found = await this.#find(events).catch((err: unknown) => {
-      this.#logger.warn({ err, events }, 'It is not known whether some events have been delivered');
+      this.#logger.warn({ err, events }, 'The state of some deliveries could not be read');
       return [];
     });
     const untold = new Set(found);

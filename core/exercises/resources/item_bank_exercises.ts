@@ -24,7 +24,7 @@ import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 import { viewerOf } from '../viewer.ts';
 
 const conditions = {
-  sort: input.sort(exerciseSorts, { description: 'Order of the list; newest first unless told.' }),
+  sort: input.sort(exerciseSorts, { description: 'Order of the list; default: newest first.' }),
   title: input.optional(input.text({ description: 'Only exercises whose title contains this, in any case.' })),
   ...paging,
 };

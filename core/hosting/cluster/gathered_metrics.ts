@@ -15,7 +15,7 @@ export class GatheredMetrics {
   readonly #own = new Registry();
   readonly #ends = new Counter({
     name: 'lectern_worker_ends_total',
-    help: 'Workers that ended without being told to, by reason: crash, hang, start.',
+    help: 'Workers that ended unexpectedly, by reason: crash, hang, start.',
     labelNames: ['reason'],
     registers: [this.#own],
   });

@@ -31,7 +31,10 @@ export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watch
       if (!one.isServing || one.silence < hungMs) continue;
       const { number, pid } = one;
       const about = { hanging: number, hangingPid: pid };
-      logger.error(about, `worker ${number} has not moved for ${hungMs} ms (guard.hungMs); it is killed and replaced`);
+      logger.error(
+        about,
+        `worker ${number} has not responded for ${hungMs} ms (guard.hungMs); it is killed and replaced`,
+      );
       one.killHanging();
       killed();
     }

@@ -41,7 +41,7 @@ export function serveUnderPrimary({ retire }: Duties): void {
   };
   setInterval(() => void tellPrimary({ lectern: 'beat' }), BEAT_MS).unref();
   hearPrimary((message) => {
-    if (message.lectern === 'retire') once('the primary says so');
+    if (message.lectern === 'retire') once('the primary retires this worker');
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, once);
   process.on('SIGHUP', nothing);
@@ -49,7 +49,7 @@ export function serveUnderPrimary({ retire }: Duties): void {
   worker?.once('disconnect', () => {
     // Otherwise Node ends the process at once and drops its requests.
     worker.exitedAfterDisconnect = true;
-    once('the primary is gone');
+    once('the primary has ended');
   });
 }
 

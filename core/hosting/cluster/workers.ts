@@ -206,7 +206,7 @@ export class Workers {
       try {
         await this.#fork(one.number).served;
       } catch (err) {
-        logger.error({ err }, 'a new worker could not start; those that are there go on');
+        logger.error({ err }, 'a new worker could not start; the present workers keep serving');
         return;
       }
       one.retire();

@@ -13,5 +13,5 @@ export function readTree(file: string): Tree {
     throw new Error(`Configuration file ${file} cannot be read: ${reason}`);
   }
   if (isTree(tree)) return tree;
-  throw new Error(`Configuration file ${file} holds no JSON object; write {} around what it says.`);
+  throw new Error(`Configuration file ${file} contains no JSON object; put its content between { and }.`);
 }

@@ -32,8 +32,8 @@ async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<Broke
     const isUnsafe = await inTime({ milliseconds: startTimeout, run: () => rule.isUnsafe(subject), late });
     return isUnsafe ? { setting, severity, message, fix } : undefined;
   } catch (error) {
-    const problem = `Whether it is safe cannot be told: ${reasonOf(error)}`;
-    return { setting, severity: 'warned', message: problem, fix: 'See to it that this can be told.' };
+    const problem = `The safety of the setting could not be checked: ${reasonOf(error)}`;
+    return { setting, severity: 'warned', message: problem, fix: 'Fix the cause, so that the setting can be checked.' };
   }
 }
 

@@ -58,7 +58,7 @@ export class LeakReport {
       this.#leaks.set(key, { module, route: name, file, field, answers: 1 });
       this.logger.info(
         { module, file, route: name, field },
-        `withheld: ${name} hands over "${field}", which its filter does not name`,
+        `withheld: ${name} returns "${field}", which its response filter omits`,
       );
     }
   }

@@ -56,6 +56,6 @@ export class Breakers {
   #opened(): string {
     const { failures, windowSeconds, pauseSeconds } = this.terms;
     const why = `${failures} or more of its operations failed within ${windowSeconds} s, and no fewer than were answered`;
-    return `out of service: ${why}; the next one is tried in ${pauseSeconds} s (guard.breaker). The errors stand above.`;
+    return `out of service: ${why}; the next operation is tried in ${pauseSeconds} s (guard.breaker). See the errors above.`;
   }
 }

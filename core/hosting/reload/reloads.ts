@@ -55,7 +55,7 @@ export class Reloads {
       return { modules, problem: undefined };
     } catch (error) {
       this.#refused = modules;
-      logger.error({ modules, err: error }, `not exchanged, what was there before goes on: ${reasonOf(error)}`);
+      logger.error({ modules, err: error }, `not reloaded, the previous version keeps serving: ${reasonOf(error)}`);
       return { modules, problem: isInstance(error, Error) ? error : new Error(reasonOf(error)) };
     }
   }

@@ -45,7 +45,7 @@ export class ConnectionAdmission {
     });
     this.#closed = meters.counter({
       name: 'lectern_connections_closed_total',
-      help: 'Connections that were closed on a client: idle or greedy ones to make room, stalled and silent ones.',
+      help: 'Connections that the server closed: idle ones and those of the busiest addresses to make room, stalled and silent ones.',
       labels: ['reason'],
     });
     this.#rejected = meters.counter({

@@ -152,9 +152,9 @@ function codeOf(error: unknown): string {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  EAGAIN: 'whoever reads them does not keep up',
+  EAGAIN: 'their reader is too slow',
   ENOSPC: 'the disk is full',
-  EPIPE: 'whoever read them has gone away',
+  EPIPE: 'their reader has closed the pipe',
 };
 let errors: number | undefined;
 
@@ -162,7 +162,7 @@ function noteOnStandardError(problem: string): void {
   const meaning = meanings[problem] ?? 'they cannot be written';
   errors ??= withoutWaiting(2);
   try {
-    writeSync(errors, `Log lines are dropped: ${meaning} (${problem}). Lectern goes on without them.\n`);
+    writeSync(errors, `Log lines are dropped: ${meaning} (${problem}). Lectern continues without them.\n`);
   } catch {
     // Standard error fails, too; the metric still counts the lines.
   }

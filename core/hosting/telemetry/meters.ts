@@ -20,7 +20,7 @@ export class MeterRegistry implements Meters {
   constructor(private readonly logger: Pick<Logger, 'warn'>) {
     this.#unread = this.counter({
       name: 'lectern_unread_meters_total',
-      help: 'How often figures were left out of an answer, because they could not be found out or took too long.',
+      help: 'Metrics left out of answers of /metrics, because reading them failed or took too long.',
       labels: ['meter'],
     });
   }
@@ -77,7 +77,7 @@ export class MeterRegistry implements Meters {
       if (samples) samples.forEach(({ labels = {}, value }) => meter.inc(labels, value));
       else this.#leaveOut(name, meter);
     } catch (err) {
-      this.logger.warn({ meter: name, err }, `/metrics is without ${name}: its samples are not what it declares`);
+      this.logger.warn({ meter: name, err }, `/metrics is without ${name}: its samples differ from its declaration`);
       this.#leaveOut(name, meter);
     }
   }
@@ -100,7 +100,9 @@ export class MeterRegistry implements Meters {
     if (known === isLike) return this.registry.getSingleMetric(name) as T;
     if (known !== undefined) throw new Error(`There is a meter "${name}" already, a ${known}; choose another name.`);
     if (!wellFormed.test(name))
-      throw new Error(`"${name}" is no name of a meter; write <module>_<what>_<unit>, such as canteen_meals_total.`);
+      throw new Error(
+        `"${name}" is not a valid meter name; write <module>_<what>_<unit>, such as canteen_meals_total.`,
+      );
     this.#kinds.set(name, isLike);
     return make();
   }

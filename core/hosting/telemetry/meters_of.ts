@@ -7,7 +7,7 @@ export function metersOf(logger: Logger): MeterRegistry {
   const meters = new MeterRegistry(logger);
   meters.reading({
     name: 'lectern_log_lines_dropped_total',
-    help: 'Log lines that were not written: nobody reads them, or the disk is full.',
+    help: 'Dropped log lines: their reader is gone or too slow, or the disk is full.',
     read: droppedLines,
   });
   return meters;

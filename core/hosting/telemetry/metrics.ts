@@ -27,7 +27,7 @@ export function createMetrics(meters: MeterRegistry, others: readonly Metric[]):
   let inFlight = 0;
   meters.reading({
     name: 'http_requests_in_flight',
-    help: 'Requests that have come in and are not answered yet.',
+    help: 'Requests that are not answered yet.',
     read: () => inFlight,
   });
   registerVersion(meters);

@@ -19,14 +19,14 @@ export function tellModules(meters: Meters, { modules, setAside, isReady }: Modu
   const samples = [...running, ...aside].map(([plugin, value]) => ({ labels: { plugin }, value }));
   meters.reading({
     name: 'lectern_plugin_up',
-    help: '1 for a plugin at work, 0 for one that was set aside because it could not start.',
+    help: '1 for a running plugin, 0 for a failed one.',
     labels: ['plugin'],
     across: 'min',
     read: () => samples,
   });
   meters.reading({
     name: 'lectern_process_ready',
-    help: '1 while requests are to be sent here, 0 before the start is done and once the process is to end.',
+    help: '1 while the process is ready for requests, 0 during its start and its shutdown.',
     across: 'min',
     read: () => (isReady() ? 1 : 0),
   });

@@ -63,7 +63,7 @@ export class Reading {
   /** A late read returns no samples: older ones would mislead beside the current values of other meters. */
   async #inTime(read: Promise<void>): Promise<readonly Sample[] | undefined> {
     const milliseconds = this.terms.timeoutMs;
-    const late = () => new Error(`It was not known within ${milliseconds} ms.`);
+    const late = () => new Error(`Reading the value took longer than ${milliseconds} ms.`);
     try {
       await inTime({ milliseconds, run: () => read, late });
       return this.#samples;

@@ -91,7 +91,7 @@ export class Jobs {
     this.#timer = setTimeout(() => {
       // The next poll does not wait for this one: a hanging job would block all others.
       this.#lookLater();
-      this.runDue().catch((err: unknown) => this.#logger.warn({ err }, 'It is not known which jobs are due'));
+      this.runDue().catch((err: unknown) => this.#logger.warn({ err }, 'Due jobs could not be read'));
     }, pauseMs).unref();
   }
 
@@ -138,9 +138,10 @@ export class Jobs {
   /** A lease that cannot be written ends by itself, and the job runs again. */
   async #hold({ job }: Claim, write: () => Promise<boolean>): Promise<void> {
     try {
-      if (!(await write())) this.#logger.warn({ job }, `The job '${job}' took too long; another replica runs it, too`);
+      if (!(await write()))
+        this.#logger.warn({ job }, `The job '${job}' exceeded its claim; another replica runs it, too`);
     } catch (err) {
-      this.#logger.warn({ err, job }, `The claim of the job '${job}' could not be written; it ends by itself`);
+      this.#logger.warn({ err, job }, `The claim of the job '${job}' could not be updated; it expires`);
     }
   }
 
@@ -161,7 +162,7 @@ export class Jobs {
 }
 
 function twoOfOneName({ name }: Job): string {
-  return `A job is left out: there are two of the name '${name}'; rename one.`;
+  return `Two jobs have the name '${name}'; the second one does not run. Fix: rename one.`;
 }
 
 function spanOf({ name }: Job) {

@@ -104,7 +104,7 @@ export class Running {
       try {
         this.#begin(one, 'retire');
       } catch (err) {
-        this.terms.logger.error({ module: one.module.name, err }, 'a service did not retire cleanly');
+        this.terms.logger.error({ module: one.module.name, err }, 'retire() of a service failed');
       }
     }
   }
@@ -116,7 +116,7 @@ export class Running {
       try {
         if (!this.#kept.has(service)) await this.#inTime(one, 'stop', () => call(service, 'stop'));
       } catch (err) {
-        this.terms.logger.error({ module: module.name, err }, 'a service did not stop cleanly');
+        this.terms.logger.error({ module: module.name, err }, 'stop() of a service failed');
       }
       clearTimeout(slow);
     }
@@ -128,7 +128,7 @@ export class Running {
       await (this.#checks.get(service) ?? this.#beginCheck(service));
       return undefined;
     } catch (err) {
-      this.terms.logger.warn({ module, err }, 'a service is not well');
+      this.terms.logger.warn({ module, err }, 'check() of a service failed');
       // The answer is public, so it contains only messages of the kernel.
       return { module, remark: isInstance(err, CheckTimeout) ? err.message : 'check() failed; the log says why.' };
     }
@@ -162,7 +162,7 @@ export class Running {
     }
     const name = `${method}() of ${nameOf(service)}`;
     const late = {
-      waiting: () => `${name} did not end within ${timeout} ms; let it begin its work without waiting for the end.`,
+      waiting: () => `${name} did not end within ${timeout} ms; start long work without awaiting it.`,
       running: (place: string) =>
         `${name} ran for ${timeout} ms; look for a loop that does not end (${relative(this.terms.root, place)})`,
     };

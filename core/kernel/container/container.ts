@@ -108,7 +108,7 @@ function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking |
     const service: unknown = container.resolve(name);
     tracking?.built(given, service);
     if (typeof service !== 'object' || service === null) continue;
-    blaming(module, `the service "${name}" cannot be looked at`, () => {
+    blaming(module, `properties of the service "${name}" cannot be read`, () => {
       refuseOtherMeaning(service, { name, module });
     });
     built.set(module.name, [...(built.get(module.name) ?? []), service]);

@@ -15,9 +15,9 @@ export function refuseOtherMeaning(service: Lifecycle, { name, module }: Contrib
 
 const lives = {
   start: 'start the service',
-  ready: 'begin what needs others',
-  check: 'ask whether it is well',
+  ready: 'start work that needs other modules',
+  check: 'check the health of the service',
   operatorRemarks: 'ask for remarks',
-  retire: 'say that the end is near',
+  retire: 'announce the shutdown',
   stop: 'stop the service',
 } as const satisfies Record<keyof Lifecycle, string>;

@@ -9,7 +9,7 @@ const link = (description: string) => Type.Unsafe<string>({ type: 'string', form
 const routeSettings = Type.Object(
   {
     disabled: Type.Optional(
-      Type.Boolean({ description: 'Take the route away: 404, or 405 where others stand there.' }),
+      Type.Boolean({ description: 'Removes the route: 404, or 405 where the address has other methods.' }),
     ),
     deprecated: Type.Optional(
       Type.Unsafe<boolean | string>({
@@ -19,7 +19,7 @@ const routeSettings = Type.Object(
       }),
     ),
     sunset: Type.Optional(moment('When it will be gone.')),
-    link: Type.Optional(link('Page that tells clients what to do.')),
+    link: Type.Optional(link('Page for clients about the deprecation.')),
     successor: Type.Optional(link('Address to use instead.')),
   },
   { ...strict, dependentRequired: { sunset: ['deprecated'], link: ['deprecated'], successor: ['deprecated'] } },
@@ -47,9 +47,9 @@ const corsSettings = Type.Object(
     }),
     credentials: Type.Boolean({
       default: false,
-      description: 'Whether browsers may send cookies and the like of their own; the API itself needs none.',
+      description: 'Whether browsers may send cookies and other credentials of their own; the API itself needs none.',
     }),
-    maxAge: upTo(600, 'Seconds that a browser may remember what it was allowed.'),
+    maxAge: upTo(600, 'Seconds that a browser may cache the answer of a preflight request.'),
     headers: headerNames('Headers that requests may have besides those of the API itself.'),
     exposedHeaders: headerNames('Headers of answers that scripts may read besides those of the API itself.'),
   },
@@ -81,7 +81,7 @@ export const configSchema = Type.Object(
           'Milliseconds in which a client has to take 16 KB of an answer that waits for it.',
         ),
         keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
-        connectionRequests: upTo(10_000, 'Requests on one connection; 0 for as many as it likes.'),
+        connectionRequests: upTo(10_000, 'Requests on one connection; 0 for any number.'),
         maxConnections: count(15_000, 'Connections of this process.'),
         maxConnectionsPerAddress: upTo(0, 'Connections of one address, trusted proxies excepted; 0 for any number.'),
         lameDuckMs: upTo(0, 'Milliseconds after SIGTERM in which new requests are still served, /readyz being 503.'),
@@ -108,7 +108,7 @@ export const configSchema = Type.Object(
           enum: ['auto', 'json'],
           default: 'auto',
           env: 'LOG_FORMAT',
-          description: 'auto writes lines for people on a terminal outside of production, JSON elsewhere.',
+          description: 'auto writes readable lines on a terminal outside of production, JSON elsewhere.',
         }),
         keptBytes: count(8_388_608, 'Bytes of log lines that wait when they cannot be written; more are dropped.'),
         slowRequestMs: upTo(1_000, 'Milliseconds after which a request gets a line of its own as slow; 0 for never.'),
@@ -130,7 +130,7 @@ export const configSchema = Type.Object(
             minLength: 16,
             env: 'METRICS_TOKEN',
             secret: true,
-            description: 'What to send as Bearer to read /metrics; without it, only the private network may.',
+            description: 'Bearer token of /metrics; without one, only the private network has access.',
           }),
         ),
       },
@@ -146,11 +146,11 @@ export const configSchema = Type.Object(
     startTimeout: count(30_000, 'Milliseconds that a service of a plugin or of custom may take to start, or to stop.'),
     migrationTimeout: upTo(
       600_000,
-      'Milliseconds that a migration, or the demo data, of a plugin or of custom may take; 0 for as long as it likes.',
+      'Milliseconds that a migration, or the demo data, of a plugin or of custom may take; 0 for any time.',
     ),
     leakReport: Type.Boolean({
       default: false,
-      description: 'Count the fields that operations hand over and their filters withhold; for development.',
+      description: 'Counts fields that operations return and their filters withhold; for development.',
     }),
     plugins: Type.Object(
       {
@@ -164,21 +164,21 @@ export const configSchema = Type.Object(
     ),
     routes: Type.Record(Type.String(), routeSettings, {
       default: {},
-      description: 'Routes that are taken away or deprecated, by method and address: "GET /articles/{id}".',
+      description: 'Routes that are removed or deprecated, by method and address: "GET /articles/{id}".',
     }),
     guard: Type.Object(
       {
-        deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for as long as it likes.'),
-        blockedMs: upTo(1_000, 'Milliseconds that the event loop may stand still before it is told of; 0 for any.'),
+        deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for any time.'),
+        blockedMs: upTo(1_000, 'Milliseconds that the event loop may be blocked before a log line; 0 for any.'),
         hungMs: upTo(
           15_000,
-          'Milliseconds after which one of several workers is killed that stands still; 0 for never.',
+          'Milliseconds without a response after which one of several workers is killed; 0 for never.',
         ),
         breaker: Type.Object(
           {
-            failures: upTo(20, 'Operations of a plugin that have to fail to cut it off; 0 for never.'),
+            failures: upTo(20, 'Failed operations of a plugin that open its breaker; 0 for never.'),
             windowSeconds: seconds(60, 'Seconds within which they have to fail.'),
-            pauseSeconds: seconds(30, 'Seconds that it is cut off before an operation is tried.'),
+            pauseSeconds: seconds(30, 'Seconds that the breaker stays open before an operation is tried.'),
           },
           { ...strict, default: {} },
         ),

@@ -76,7 +76,7 @@ function problemOfOne(value: unknown, expected: AnyContract): string | undefined
   const names = Object.entries(expected).map(([name]) => name);
   if (value === null || value === undefined || (names.length > 0 && !isObject(value)))
     return `it is ${nameOf(value)}; give ${names.length > 0 ? `an object with ${names.join(', ')}` : 'a value'}.`;
-  if (value instanceof Promise) return 'it is a promise; build it without waiting, and wait in start().';
+  if (value instanceof Promise) return 'it is a promise; build it without await, and await in start().';
   return Object.entries(expected)
     .map(([name, required]) => problemOfProperty(value, name, required))
     .find((problem) => problem !== undefined);

@@ -198,7 +198,7 @@ function sort<const W extends readonly string[]>(names: W, more?: SortTerms): TO
 function sort(names: readonly string[], { description = 'Order of the list.', ...more }: SortTerms = {}) {
   const key = `-?(?:${names.join('|')})`;
   const pattern = `^${key}(?:,${key})*$`;
-  const expected = `some of ${names.join(', ')}, with commas between them and - before what descends`;
+  const expected = `a comma-separated list of ${names.join(', ')}; a name with - before it descends`;
   if (more.default !== undefined && !new RegExp(pattern).test(more.default))
     throw new Error(`input.sort: the default "${more.default}" must be ${expected}.`);
   const schema = Type.Transform(

@@ -19,6 +19,6 @@ export function corsProblems({ http }: Tree): string[] {
   const { origins, credentials } = isTree(cors) ? cors : {};
   if (!Array.isArray(origins) || !origins.includes(ANY_ORIGIN)) return [];
   const mixed = '"http.cors.origins" names "*" and others; name the origins, or "*" alone';
-  const open = '"http.cors.credentials" with the origin "*" would let any site act for who visits it; name the origins';
+  const open = '"http.cors.credentials" with the origin "*" would let any site act for its visitors; list the origins';
   return [...(origins.length > 1 ? [mixed] : []), ...(credentials === true ? [open] : [])];
 }

@@ -45,7 +45,7 @@ export class Subscription {
   /** @throws TypeError without a handler; errors of the author's function */
   build(name: string, services: Services): Subscriber {
     const handle = this.#make(services);
-    if (typeof handle !== 'function') throw new TypeError(`it gives no function; ${spelling}`);
+    if (typeof handle !== 'function') throw new TypeError(`it returns no function; ${spelling}`);
     const { transactional = true, where = {}, gaveUp } = this.#options;
     const filter = where as EventFilter;
     return {

@@ -13,7 +13,7 @@ export type WholeNumber = string | number | bigint;
 /** The error for the log; does not repeat the value, which may be a secret. */
 export function wrong(value: unknown, expected: string): TypeError {
   const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-  return new TypeError(`${expected} was expected, and ${given} was given that is none`);
+  return new TypeError(`expected ${expected}, got ${given}`);
 }
 
 export function writeText(value: unknown): string {

@@ -134,7 +134,7 @@ function errorConversion(contributions: Services['contributions'], logger: Servi
       return converter.convert(thrown);
     } catch (err) {
       const module = contributions.moduleOf(converter);
-      logger.error({ module, err }, 'an error converter failed; the next one is asked');
+      logger.error({ module, err }, 'an error converter failed; the next one is called');
       return undefined;
     }
   };

@@ -60,7 +60,7 @@ export class RequestContext implements RequestView, Reply {
   }
 
   get log(): Logger {
-    if (!this.logger) throw new Error('This request did not come to the kernel, which has no lines of it.');
+    if (!this.logger) throw new Error('The kernel did not receive this request, so it has no log lines of it.');
     return (this.#log ??= this.logger.child({ reqId: this.id, route: this.route, module: this.module }));
   }
 

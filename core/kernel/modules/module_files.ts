@@ -69,7 +69,7 @@ function sourcesIn(subfolder: string, { name, folder: top, tree, root }: Found):
   const fault = (problem: string, file: string) => new ModuleFault(name, relative(root, file), problem);
   const deeper = subfolder === '.' ? undefined : entries.find((entry) => entry.isDirectory());
   if (deeper) {
-    throw fault(`a folder in ${subfolder}/ is not looked into; move its files up.`, join(folder, deeper.name));
+    throw fault(`a folder in ${subfolder}/ is not loaded; move its files up.`, join(folder, deeper.name));
   }
   const sources = entries.filter((entry) => isCode(entry.name)).sort(byName);
   return newestByStem(

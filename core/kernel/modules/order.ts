@@ -68,7 +68,7 @@ function requirementProblem(
   found: Candidate | undefined,
   { name, range }: { name: string; range: string },
 ): string | undefined {
-  if (!found) return `it requires the module "${name}" (${range}), which is not there or was set aside; add it.`;
+  if (!found) return `it requires the module "${name}" (${range}), which is missing or failed to start; add or fix it.`;
   if (layers.indexOf(found.layer) > layers.indexOf(module.layer)) {
     return `it requires "${name}" of the later layer ${found.layer}; a module may only require its own layer or an earlier one.`;
   }
@@ -84,7 +84,7 @@ function circle(path: readonly Candidate[]): ModuleFault {
   return new ModuleFault(
     last.name,
     manifestFile(last),
-    `these modules wait for each other: ${names}; cut one of them.`,
+    `these modules have to start before each other: ${names}; remove one requires, before or after.`,
   );
 }
 

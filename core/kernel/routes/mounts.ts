@@ -53,7 +53,7 @@ function recordOf(mount: Mount, module: LoadedModule): MountRecord {
 function refuseClash({ address, module, file }: MountRecord, taken: readonly (MountRecord | Route)[]): void {
   const other = taken.find((one) => isBelow(canonOf(one.address), canonOf(address)) || hides(one, address));
   if (!other) return;
-  const problem = `the mount "${address}" stands where ${other.file} serves ${other.address}; change one of the addresses.`;
+  const problem = `the mount "${address}" covers ${other.address} of ${other.file}; change one of the addresses.`;
   throw new ModuleFault(module, file, problem);
 }
 

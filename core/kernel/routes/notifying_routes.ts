@@ -46,7 +46,7 @@ function notifierOf(listener: ChangeListener, module: string, logger: Pick<Logge
     try {
       await inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late });
     } catch (err) {
-      logger.error({ module, err }, 'a listener of changes failed; the change stands');
+      logger.error({ module, err }, 'a listener of changes failed; the change was made');
     }
   };
 }

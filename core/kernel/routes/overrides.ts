@@ -21,7 +21,7 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
   const record = operationRecord(target, operation);
   const answer = record.answer ?? overridden?.answer;
   if (!answer) {
-    const problem = `${target.name || 'the resource'}.${operation} has no response filter; add @returns(shape, mode), or @returns(raw) to let everything out.`;
+    const problem = `${target.name || 'the resource'}.${operation} has no response filter; add @returns(shape, mode), or @returns(raw) to return everything.`;
     throw new ModuleFault(module.name, file, problem);
   }
   const mode = record.answer ? record.mode : overridden?.mode;

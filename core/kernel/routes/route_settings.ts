@@ -75,7 +75,7 @@ function remarkOnAbsent(
   const find = setAsideFinder(absent.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
   const plugin = address === '' ? undefined : find(address);
   if (plugin === undefined) throw unknown(name, routes);
-  return { file: 'routes', message: `"${name}" counts once the plugin "${plugin}" is at work` };
+  return { file: 'routes', message: `"${name}" applies once the plugin "${plugin}" runs` };
 }
 
 function unknown(name: string, routes: readonly Route[]): Error {

@@ -71,6 +71,6 @@ async function deviating(database: Database): Promise<string | undefined> {
   const [off] = rows;
   if (!off) return undefined;
   const whose = `Account ${off.id} (${off.kind} of user ${off.userId})`;
-  if (off.balance === off.sum) return `${whose}: its balance is ${off.balance}, less than nothing.`;
+  if (off.balance === off.sum) return `${whose}: its balance is ${off.balance}, below 0.`;
   return `${whose}: its balance is ${off.balance}, but its entries sum to ${off.sum}.`;
 }

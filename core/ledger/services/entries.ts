@@ -20,8 +20,7 @@ interface Entry {
 
 /** The two entries of every movement. @throws Error without movements, or for one that cannot be posted */
 export function entriesOf(movements: readonly Movement[]): EntryColumns {
-  if (movements.length === 0)
-    throw new Error('A ledger transaction without movements says nothing; post at least one.');
+  if (movements.length === 0) throw new Error('A ledger transaction has no movements; post at least one.');
   const entries = movements.flatMap(({ from, to, amount }, index): Entry[] => {
     assertPostable({ from, to, amount });
     const movement = index + 1;
@@ -43,16 +42,16 @@ function assertPostable({ from, to, amount }: Movement): void {
   const what = `The movement of ${amount} from ${nameOf(from)} to ${nameOf(to)}`;
   for (const account of [from, to]) {
     if (typeof account === 'string' && !systemAccounts.includes(account)) {
-      throw new Error(`${what} names an account that there is not; the platform has ${systemAccounts.join(', ')}.`);
+      throw new Error(`${what} names an unknown account; the platform has ${systemAccounts.join(', ')}.`);
     }
   }
   if (!Number.isSafeInteger(amount) || amount <= 0) {
-    throw new Error(`${what} is of no positive whole number of hundredths; swap the accounts for the other direction.`);
+    throw new Error(`${what} needs a positive integer of hundredths; swap the accounts for the other direction.`);
   }
   if (currencyOf(from) !== currencyOf(to)) {
     throw new Error(`${what} changes the currency; post one movement for each currency, both with the platform.`);
   }
-  if (nameOf(from) === nameOf(to)) throw new Error(`${what} ends where it begins; leave it out.`);
+  if (nameOf(from) === nameOf(to)) throw new Error(`${what} has the same account on both sides; leave it out.`);
 }
 
 function nameOf(account: Account): string {

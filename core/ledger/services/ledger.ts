@@ -56,13 +56,16 @@ export class Ledger {
    * of every user account to its balance. Reads all entries, and so takes as long.
    */
   audit(): Promise<AuditReport> {
-    return this.#database.transaction(() => audit(this.#database), { isolationLevel: 'repeatable read', queryLimitMs: 0 });
+    return this.#database.transaction(() => audit(this.#database), {
+      isolationLevel: 'repeatable read',
+      queryLimitMs: 0,
+    });
   }
 }
 
 function outsideTransaction(): Error {
   return new Error(
-    'ledger.post() was called outside of a transaction, so that the money would move whatever becomes of its cause. ' +
+    'ledger.post() was called outside of a transaction, so the money would move even if its cause is rolled back. ' +
       'Call it inside of database.transaction(), together with what it pays for.',
   );
 }

@@ -11,7 +11,7 @@ import { StoredCounter } from './stored_counter.ts';
 
 const TIMEOUT_MS = 1500;
 const RETRY_AFTER_SECONDS = 5;
-const uncounted = 'Limits cannot be counted; what they guard is answered 503 until they can';
+const uncounted = 'Limits cannot be counted; limited operations are answered 503 until they can';
 
 /**
  * Rate limits, counted over all replicas: on Redis when it is configured, else in the database. When the store is
@@ -124,7 +124,9 @@ function assertFit(name: string, { points, seconds, blockSeconds = 0 }: LimitRul
     throw new Error(`"${name}" cannot name a limit; use at most 64 letters, digits, "_" and "-".`);
   }
   if ([points, seconds, blockSeconds].every((one) => Number.isSafeInteger(one) && one >= 0) && seconds > 0) return;
-  throw new Error(`The rule of the limit "${name}" is wrong: points, seconds (at least 1) and blockSeconds are whole.`);
+  throw new Error(
+    `The rule of the limit "${name}" is wrong: points, seconds (at least 1) and blockSeconds must be integers.`,
+  );
 }
 
 function insideTransaction(): Error {

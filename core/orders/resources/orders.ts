@@ -31,10 +31,13 @@ const request = {
     input.text({ maxLength: 500, description: 'Payment password, encrypted; needed to use coins.' }),
   ),
   appPay: input.optional(
-    input.oneOf(['Y', 'N'], { default: 'N', description: 'Whether an app pays; how is said when the order is paid.' }),
+    input.oneOf(['Y', 'N'], {
+      default: 'N',
+      description: 'Whether the payer uses an app; the payment method is given at payment.',
+    }),
   ),
   payment: input.optional(
-    input.text({ maxLength: 64, description: 'Payment method in mind; the one that counts is told when paying.' }),
+    input.text({ maxLength: 64, description: 'Intended payment method; the payment itself names the final one.' }),
   ),
 };
 

@@ -80,7 +80,7 @@ export class Alipay implements Gateway {
     if (fields['notify_type'] !== 'trade_status_sync') return undefined;
     const notice = noticeOf(fields);
     if (notice) return notice;
-    throw new ForgedNotice('it lacks what a message about a payment has');
+    throw new ForgedNotice('it lacks required fields of a payment');
   }
 
   answer(accepted: boolean): NoticeAnswer {
@@ -92,7 +92,7 @@ export class Alipay implements Gateway {
     if (!isDone && code === NOT_THERE) return undefined;
     const notice = isDone ? noticeOf(values) : undefined;
     if (notice) return notice;
-    throw new GatewayAway(`it does not say what became of the payment (${code})`);
+    throw new GatewayAway(`it does not report the state of the payment (${code})`);
   }
 
   async close({ sn }: KnownPayment): Promise<void> {
@@ -107,11 +107,11 @@ export class Alipay implements Gateway {
   async refund({ payment, refundSn, amount }: RefundToBegin): Promise<void> {
     const names = { out_trade_no: payment.sn, out_request_no: refundSn };
     const { isDone, code, values } = await this.#ask('alipay.trade.refund', { ...names, refund_amount: yuan(amount) });
-    if (!isDone) throw new GatewayRefusal(`it does not give the money back (${code})`);
+    if (!isDone) throw new GatewayRefusal(`it refuses the refund (${code})`);
     if (values['fund_change'] === 'Y') return;
     // No money moved this time: it was given back before, or it was not.
     const { values: known } = await this.#ask('alipay.trade.fastpay.refund.query', names);
-    if (known['refund_status'] !== 'REFUND_SUCCESS') throw new GatewayAway('it has not given the money back yet');
+    if (known['refund_status'] !== 'REFUND_SUCCESS') throw new GatewayAway('the refund is not complete yet');
   }
 
   /** @throws GatewayAway also when the answer is about another payment */

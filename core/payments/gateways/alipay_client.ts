@@ -103,7 +103,8 @@ function readAnswer(text: string, method: string, { platformPublicKey }: AlipayA
   const values = objectOf(own ?? memberText(text, 'error_response') ?? text);
   const { code, sub_code: reason } = values;
   const problem = codeIn(reason ?? code);
-  if (code === UNAVAILABLE || systemErrors.test(problem)) throw new GatewayAway(`it is not well (${problem})`);
+  if (code === UNAVAILABLE || systemErrors.test(problem))
+    throw new GatewayAway(`it reports an internal error (${problem})`);
   // Who does not know us signs nothing for us.
   if (own === undefined || typeof signature !== 'string') throw new GatewayRefusal(`it refused the call (${problem})`);
   if (!isSigned({ text: own, signature }, platformPublicKey, METHOD)) {

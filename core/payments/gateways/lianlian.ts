@@ -45,7 +45,7 @@ export abstract class Lianlian implements Gateway {
     if (fields['no_refund'] !== undefined) return undefined;
     const notice = noticeOf(fields);
     if (notice) return notice;
-    throw new ForgedNotice('it lacks what a message about a payment has');
+    throw new ForgedNotice('it lacks required fields of a payment');
   }
 
   answer(accepted: boolean): NoticeAnswer {
@@ -60,7 +60,7 @@ export abstract class Lianlian implements Gateway {
     if (notThere.has(code)) return undefined;
     const notice = isDone ? noticeOf(values) : undefined;
     if (notice?.tradeSn === sn) return notice;
-    throw new GatewayAway(`it does not say what became of the payment (${code})`);
+    throw new GatewayAway(`it does not report the state of the payment (${code})`);
   }
 
   /** LianLian knows no closing: what is not paid ends by itself at the time that it was begun with. */
@@ -81,7 +81,7 @@ export abstract class Lianlian implements Gateway {
     });
     const { values, code } = usedBefore.has(first.code) ? await this.client.ask(refundQueryAddress, names) : first;
     if (values['no_refund'] === refundSn && refundsUnderWay.includes(values['sta_refund'])) return;
-    throw new GatewayRefusal(`it does not give the money back (${code})`);
+    throw new GatewayRefusal(`it refuses the refund (${code})`);
   }
 
   /** The fields of a payment, not signed yet. */

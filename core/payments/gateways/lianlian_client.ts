@@ -62,7 +62,7 @@ export class LianlianClient {
     });
     const values = objectOf(text);
     const code = codeIn(values['ret_code']);
-    if (troubles.has(code)) throw new GatewayAway(`it is not well (${code})`);
+    if (troubles.has(code)) throw new GatewayAway(`it reports an internal error (${code})`);
     // What was refused comes without a signature.
     if (code !== DONE) return { isDone: false, code, values: {} };
     const known = await this.#verified(values, unsigned);

@@ -49,6 +49,6 @@ export class PaymentAccounts implements Lifecycle {
       ([name, value]) => /address$/i.test(name) && !String(value).startsWith('https:'),
     );
     if (!readable) return;
-    throw new Error(`"modules.payments.${platform}.${readable[0]}" is not https; payments would travel readable.`);
+    throw new Error(`"modules.payments.${platform}.${readable[0]}" is not https; payments would be sent unencrypted.`);
   }
 }

@@ -120,7 +120,7 @@ export class WechatClient {
   /** What is wrong with a signature of the platform, if anything. @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
-    if (!(age <= MOST_AGE_SECONDS)) return 'it is more than five minutes old, or does not say how old it is';
+    if (!(age <= MOST_AGE_SECONDS)) return 'its timestamp is missing or more than five minutes old';
     const key = await this.#keyOf(signed.header('wechatpay-serial') ?? '', account);
     if (!key) return 'it is signed with a key that WeChat Pay does not have';
     return isRight(signed, key) ? undefined : 'its signature is wrong';
@@ -136,7 +136,8 @@ export class WechatClient {
       // A merchant with a public key has certificates only while the one replaces the others.
       if (!platformKey) throw error;
     }
-    if (this.#keys.size === 0 && !platformKey) throw new GatewayAway('its certificates could not be had a moment ago');
+    if (this.#keys.size === 0 && !platformKey)
+      throw new GatewayAway('its certificates could not be loaded a moment ago');
     return this.#keys.get(name);
   }
 
@@ -153,7 +154,7 @@ export class WechatClient {
   /** Only the holder of our common key can have encrypted them; the answer is signed with one of them, too. */
   async #fetchKeys(account: WechatAccount): Promise<void> {
     const { status, headers, text } = await this.#send(account, '/v3/certificates');
-    if (status !== 200) throw new GatewayAway(`it does not give its certificates (${status})`);
+    if (status !== 200) throw new GatewayAway(`it does not send its certificates (${status})`);
     const keys = decrypted(text, account.apiV3Key, this.#needs.clock.now());
     const key = keys.get((headers.get('wechatpay-serial') ?? '').toUpperCase());
     const isOurs = key && isRight({ header: (name) => headers.get(name), body: text }, key);

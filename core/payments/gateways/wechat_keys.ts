@@ -16,7 +16,7 @@ interface Sealed {
 export function opened(sealed: unknown, key: Buffer): string {
   const { algorithm, nonce, ciphertext, associated_data: aad = '' } = (sealed ?? {}) as Sealed;
   if (algorithm !== 'AEAD_AES_256_GCM' || !isText(nonce) || !isText(ciphertext) || typeof aad !== 'string') {
-    throw new ForgedNotice('it is not encrypted the way it should be');
+    throw new ForgedNotice('it is not encrypted with AEAD_AES_256_GCM');
   }
   const bytes = Buffer.from(ciphertext, 'base64');
   try {

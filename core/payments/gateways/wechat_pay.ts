@@ -49,7 +49,7 @@ export abstract class WechatPay implements Gateway {
     if (isUnknown(answer)) return undefined;
     const notice = answer.isDone ? noticeOf(answer.values, account) : undefined;
     if (notice?.tradeSn === sn) return notice;
-    throw new GatewayAway(`it does not say what became of the payment (${answer.code})`);
+    throw new GatewayAway(`it does not report the state of the payment (${answer.code})`);
   }
 
   async close(payment: KnownPayment): Promise<void> {
@@ -69,7 +69,7 @@ export abstract class WechatPay implements Gateway {
       amount: { refund: amount, total: paid, currency: 'CNY' },
     });
     if (isDone && values['out_refund_no'] === refundSn && refundsUnderWay.includes(values['status'])) return;
-    throw new GatewayRefusal(`it does not give the money back (${code})`);
+    throw new GatewayRefusal(`it refuses the refund (${code})`);
   }
 
   /** Asks WeChat Pay to take a payment. @param more what this way to pay needs beyond the others @returns its answer */
@@ -87,7 +87,7 @@ export abstract class WechatPay implements Gateway {
       ...more,
     });
     if (isDone) return values;
-    throw new GatewayRefusal(`it does not take the payment (${code})`);
+    throw new GatewayRefusal(`it rejects the payment (${code})`);
   }
 }
 

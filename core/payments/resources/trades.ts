@@ -20,8 +20,7 @@ const request = {
   coinAmount: input.optional(
     input.money({
       signed: true,
-      description:
-        'Coins to use for a purchase; those that were authorised with the order unless told. Coins to buy by a recharge.',
+      description: 'Coins to use for a purchase; default: those authorised with the order. Coins to buy by a recharge.',
     }),
   ),
   payPassword: input.optional(
@@ -30,7 +29,7 @@ const request = {
   openid: input.optional(
     input.text({
       maxLength: 128,
-      description: 'Id of the payer at WeChat, for WechatPay_Js; that of the bound account unless told.',
+      description: 'Id of the payer at WeChat, for WechatPay_Js; default: that of the bound account.',
     }),
   ),
 };

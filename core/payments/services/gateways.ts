@@ -25,7 +25,7 @@ export class Gateways {
   of({ gateway, sn }: { gateway: string; sn: string }): Gateway {
     const found = this.find(gateway);
     if (found) return found;
-    throw new Error(`No module gives the gateway "${gateway}" of the trade ${sn}; bring back the one that did.`);
+    throw new Error(`No module provides the gateway "${gateway}" of the trade ${sn}; enable the one that provided it.`);
   }
 
   /** A gateway by what a client sent. @throws wrongParameter */

@@ -50,7 +50,7 @@ export class PaymentInitiations {
       return await this.#gateways.of(trade).begin(payment);
     } catch (err) {
       if (!(err instanceof GatewayAway || err instanceof GatewayRefusal)) throw err;
-      this.#logger.warn({ err, tradeSn: sn, gateway }, `The platform of ${gateway} did not take the trade ${sn}`);
+      this.#logger.warn({ err, tradeSn: sn, gateway }, `The platform of ${gateway} did not accept the trade ${sn}`);
       throw platformAway();
     }
   }

@@ -54,7 +54,7 @@ export class Reconciliation implements Job, OrderCloser {
       await this.#ask(open);
     } catch (err) {
       if (!(err instanceof GatewayAway)) throw err;
-      this.#logger.warn({ err, tradeSn: open.sn }, `It is not known whether the trade ${open.sn} was paid`);
+      this.#logger.warn({ err, tradeSn: open.sn }, `The state of the trade ${open.sn} could not be read`);
       throw platformAway();
     }
   }
@@ -72,7 +72,10 @@ export class Reconciliation implements Job, OrderCloser {
       else if (trade.expiresAt <= this.#clock.now() && trade.orderSn === null) await this.#expire(trade);
       else if (trade.begun) await this.#ask(trade);
     } catch (err) {
-      this.#logger.warn({ err, tradeSn, gateway }, `It is not known what became of the trade ${tradeSn}; asked again`);
+      this.#logger.warn(
+        { err, tradeSn, gateway },
+        `The state of the trade ${tradeSn} is unknown; the platform is asked again`,
+      );
     }
   }
 

@@ -116,7 +116,10 @@ export class Refunds implements Job {
     try {
       await this.#carryOut(refund);
     } catch (err) {
-      this.#logger.error({ err, sn, orderSn }, `The refund ${sn} of the order ${orderSn} broke off; it is tried again`);
+      this.#logger.error(
+        { err, sn, orderSn },
+        `The refund ${sn} of the order ${orderSn} was interrupted; it is tried again`,
+      );
     }
   }
 

@@ -79,7 +79,7 @@ export class Trades {
     const paidAt = status === 'paid' ? now : null;
     const made = await this.#insert.first({ ...trade, sn: trade.sn ?? this.newNumber(), now, paidAt });
     const row = made ?? (orderSn === null ? undefined : await this.#ofOrder.first({ orderSn, status }));
-    if (!row) throw new Error('A trade was not made, and there is none in its place.');
+    if (!row) throw new Error('The trade was not inserted, and its order has none in this status.');
     return tradeOf(row);
   }
 

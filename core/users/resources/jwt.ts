@@ -10,7 +10,7 @@ const wishes = {
     input.text({
       pattern: '^[A-Za-z0-9._:/-]+$',
       expected: '1 to 255 characters of A-Z a-z 0-9 . _ : / -',
-      description: 'Who shall accept the JWT; this API unless told.',
+      description: 'Audience of the JWT; default: this API.',
     }),
   ),
 };

@@ -28,7 +28,7 @@ export class LastWrites implements ChangeListener {
     try {
       await this.#note.all({ userId: id });
     } catch (error) {
-      this.#logger.warn({ err: error }, 'that a user has changed something could not be noted for the read replicas');
+      this.#logger.warn({ err: error }, 'the time of a change by a user could not be recorded for the read replicas');
     }
   }
 }

@@ -83,7 +83,7 @@ export class UserJwts {
 
   get #ready(): Jwts {
     if (this.#jwts) return this.#jwts;
-    throw new Error('The key of the JWTs is not there yet; start the kernel first.');
+    throw new Error('The key of the JWTs is not loaded yet; start the kernel first.');
   }
 }
 

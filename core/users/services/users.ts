@@ -118,16 +118,18 @@ export class Users {
     const [memberships] = this.#contributions.of('memberships');
     if (!memberships) return null;
     try {
-      const late = () => new Error(`it did not answer within ${MEMBERSHIP_MS} ms`);
+      const late = () => new Error(`memberships.of() did not answer within ${MEMBERSHIP_MS} ms`);
       const found: unknown =
         (await inTime({ milliseconds: MEMBERSHIP_MS, run: () => memberships.of(id), late })) ?? null;
       if (isMembership(found)) return found;
-      throw new TypeError(`it returned no membership; return ${membershipFields.join(', ')} as texts, or null`);
+      throw new TypeError(
+        `memberships.of() returned no membership. Fix: return the texts ${membershipFields.join(', ')}, or null`,
+      );
     } catch (err) {
       const contributor = this.#contributions.moduleOf(memberships);
       this.#logger.error(
         { err, contributor },
-        `The module '${contributor}' gave no membership; answers are without it`,
+        `Module '${contributor}' failed to read a membership; the answer has none`,
       );
       return null;
     }

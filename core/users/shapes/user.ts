@@ -15,7 +15,7 @@ const simple = {
   id: field.intString('Id.'),
   nickname: field.text('Nickname.'),
   title: field.text('Title.'),
-  uuid: field.text('Id that never changes and tells nothing.'),
+  uuid: field.text('Random id that never changes.'),
   destroyed: field.bool('Whether the account was cancelled.'),
   avatar,
 };
@@ -24,7 +24,7 @@ const simple = {
 export const user = shape('User')
   .mode('simple', simple)
   .mode('public', {
-    about: field.text('What the user says of himself or herself.'),
+    about: field.text('Self-description of the user.'),
   })
   .mode('authenticated', {
     roles: field.list(field.text('Name of a role.'), 'Roles.'),

@@ -19,7 +19,7 @@ export class Painter {
       this.#settle?.(error);
     });
     this.#worker.once('exit', () => {
-      this.#settle?.(new Error('the thread that draws has ended'));
+      this.#settle?.(new Error('the drawing thread has ended'));
       onGone(this);
     });
   }

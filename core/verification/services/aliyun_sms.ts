@@ -79,7 +79,7 @@ export class AliyunSms implements SmsProvider {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new Error(`Aliyun did not answer (${networkCodeOf(error)}). Check the way to it and its state.`);
+      throw new Error(`Aliyun did not answer (${networkCodeOf(error)}). Check the network and the state of Aliyun.`);
     });
     const { Code: code } = ((await answer.json().catch(() => undefined)) ?? {}) as { Code?: unknown };
     if (typeof code === 'string' && /^[\w.-]{1,100}$/.test(code)) return code;

@@ -1,6 +1,6 @@
 import { field, shape } from 'lectern';
 
-const left = 'Left out for who has no membership.';
+const left = 'Omitted without a membership.';
 
 /** A membership (specification, section 2, Membership record). */
 export const membership = shape('SimpleVip').mode('public', {

@@ -38,7 +38,7 @@ describe('lectern dev', () => {
     await dev.prints(/exchanged: a/);
     const { text: two = '' } = (await says()) as { text?: string };
     place.write({ [file]: 'export default {' });
-    await dev.prints(/not exchanged, what was there before goes on: plugins\/a\/resources\/greetings\.js:/);
+    await dev.prints(/not reloaded, the previous version keeps serving: plugins\/a\/resources\/greetings\.js:/);
     expect(await says()).to.deep.equal({ text: two });
     place.write({ [file]: saying('three ${process.pid}', address) });
     await dev.prints(/exchanged: a/, 2);

@@ -42,6 +42,6 @@ describe('A connection that comes back to the pool', () => {
     const last = asked.first({ number: 2 });
     socket.destroyed = true;
     expect(await Promise.all([first, last])).to.deep.equal([{ number: 1 }, { number: 2 }]);
-    for (const failure of await Promise.all(gone)) expect(failure.message).to.equal('The client has gone.');
+    for (const failure of await Promise.all(gone)) expect(failure.message).to.equal('The client has disconnected.');
   });
 });

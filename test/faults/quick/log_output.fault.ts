@@ -97,7 +97,7 @@ describe('when the log cannot be written', () => {
     await start(writer);
     closeSync(writer);
     closeSync(reader);
-    await expectGoesOn('closed pipe', /whoever read them has gone away \(EPIPE\)/);
+    await expectGoesOn('closed pipe', /their reader has closed the pipe \(EPIPE\)/);
     await expectEnds();
   });
 

@@ -13,7 +13,7 @@ export const http = [
   {
     id: 'http-converter-stops-others',
     file: 'core/kernel/http/conventions.ts',
-    find: "logger.error({ module, err }, 'an error converter failed; the next one is asked');\n      return undefined;",
+    find: "logger.error({ module, err }, 'an error converter failed; the next one is called');\n      return undefined;",
     put: 'throw err;',
     says: 'an error converter that fails keeps the others from converting',
     part: 'core/kernel/http/conventions',

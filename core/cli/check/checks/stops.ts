@@ -18,7 +18,7 @@ export const stops: Check = {
 
 function unclean({ logs, module }: AtWork, subject: Subject): Finding[] {
   return logs.errors
-    .filter((line) => line.module === module.name && line.msg.includes('did not stop cleanly'))
+    .filter((line) => line.module === module.name && line.msg.includes('stop() of a service failed'))
     .map(({ err }) =>
       failed(
         subject.file(),

@@ -19,7 +19,7 @@ export interface AnswerContext {
 export function answerResponse(route: Route, context: AnswerContext): Tree {
   const schemas = new AnswerSchemas(route, context);
   return {
-    description: route.creates ? 'The object was made.' : 'The request was carried out.',
+    description: route.creates ? 'The object was created.' : 'The request was carried out.',
     headers: headersOf(
       ...(route.methods.includes('GET') ? ofReads : carriesSecret(route) ? (['Cache-Control'] as const) : []),
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
@@ -87,7 +87,7 @@ class AnswerSchemas {
     const data = { type: 'array', items: this.#shape(shape, this.#mode) };
     const page = this.#keep(`${name}Page`, objectOf({ data, paging: this.#keep('Paging', paging) }));
     if (!legacy) return page;
-    const old = { description: 'What version 1 of the API answers.', ...objectOf({ resources: data, total: count }) };
+    const old = { description: 'Answer of version 1 of the API.', ...objectOf({ resources: data, total: count }) };
     return { anyOf: [page, this.#keep(`${name}PageVersion1`, old)] };
   }
 
@@ -100,8 +100,8 @@ const count = { type: 'integer', minimum: 0 };
 
 const paging = objectOf({
   total: { ...count, description: 'Size of the whole list.' },
-  offset: { ...count, description: 'How many were skipped.' },
-  limit: { ...count, maximum: 100, description: 'How many were asked for; a larger number than 100 is taken for 100.' },
+  offset: { ...count, description: 'Number of skipped entries.' },
+  limit: { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' },
 });
 
 function objectOf(properties: Tree): Tree {

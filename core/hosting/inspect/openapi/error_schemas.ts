@@ -28,7 +28,7 @@ export const errorSchemas: Readonly<Record<string, Tree>> = {
     type: 'object',
     description: 'The same as problem details (RFC 9457), for clients that accept `application/problem+json`.',
     properties: {
-      type: text('Always "about:blank": the code tells failures apart.'),
+      type: text('Always "about:blank": the code identifies the failure.'),
       title: text('Name of the HTTP status.'),
       status: { type: 'integer', description: 'HTTP status.' },
       detail: text('What went wrong, for people.'),

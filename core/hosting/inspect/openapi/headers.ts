@@ -11,12 +11,8 @@ export const headers = {
   'X-Request-Id': header('string', 'Id of the request; name it when you report a problem.', '2UdHlWuHyQlT-5'),
   'API-Version': header('string', 'Version of the API that answered.', '2'),
   'X-Total-Count': header('integer', 'Size of the whole list.', 60),
-  ETag: header(
-    'string',
-    'Names this very answer, for `If-None-Match` and `If-Match`.',
-    '"12.qZk-NkcGgWq6PiVxeFDCbJzQ2J0"',
-  ),
-  'Cache-Control': header('string', 'Who may keep the answer, and for how long.', 'private, no-cache'),
+  ETag: header('string', 'ETag of the answer, for `If-None-Match` and `If-Match`.', '"12.qZk-NkcGgWq6PiVxeFDCbJzQ2J0"'),
+  'Cache-Control': header('string', 'Caches that may store the answer, and for how long.', 'private, no-cache'),
   Location: header('string', 'Address of the new object.', '/api/articles/61'),
   Link: header(
     'string',

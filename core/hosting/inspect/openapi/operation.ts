@@ -40,7 +40,9 @@ export function operationOf(route: Route, place: Place, context: OperationContex
     ...(body && { requestBody: body }),
     responses: {
       [route.creates ? 201 : 200]: answerResponse(route, context),
-      ...(route.methods.includes('GET') && { 304: { description: 'The client has this very answer already.' } }),
+      ...(route.methods.includes('GET') && {
+        304: { description: 'The answer has not changed since the given ETag.' },
+      }),
       ...errorResponses(route, components, failuresOf(authenticators)),
       ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
     },
@@ -61,7 +63,7 @@ export function homeOf(route: Route): Route {
 }
 
 function describe({ access, methods, deprecation }: Route, method: string): string {
-  const alias = method === methods[0] ? '' : `Another name for ${methods[0]}: what is not sent stays as it is. `;
+  const alias = method === methods[0] ? '' : `Another name for ${methods[0]}: omitted fields stay unchanged. `;
   return alias + whoMayCall(access) + endOf(deprecation);
 }
 

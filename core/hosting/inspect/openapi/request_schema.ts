@@ -32,7 +32,7 @@ function canBeNarrowed({ methods, input, answer }: Route): boolean {
 const ifMatch: Tree = {
   name: 'If-Match',
   in: 'header',
-  description: 'ETag that the object had when it was read: it is changed only if it still is what the client has seen.',
+  description: 'ETag of the object when it was read; the request is refused if the object has changed since.',
   schema: { type: 'string' },
 };
 
@@ -40,7 +40,7 @@ const idempotencyKey: Tree = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A new random word for a new request, the same one to send it again: it is carried out once, and answered alike.',
+    'Random key of the request; repeated requests with the same key are carried out once and get the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
@@ -48,7 +48,7 @@ const idempotencyKey: Tree = {
 const fieldsParameter: Tree = {
   name: 'fields',
   in: 'query',
-  description: 'Names of the only attributes wanted, such as `id,title`; the others are left out, required ones too.',
+  description: 'Attributes to return, such as `id,title`; all others are omitted, required ones too.',
   schema: { type: 'string' },
 };
 

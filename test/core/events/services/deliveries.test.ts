@@ -76,7 +76,7 @@ describe('Deliveries', () => {
     await dying({ attempts: 3, leaseEnds: '1 second ago' });
     await ended(one);
     expect(attempts()).to.deep.equal([]);
-    expect(await row()).to.include({ state: 'dead', last_error: 'the process ended in the try' });
+    expect(await row()).to.include({ state: 'dead', last_error: 'the process ended during the attempt' });
   });
 
   it('keep of an error what may be shown', async () => {
@@ -112,7 +112,9 @@ describe('Deliveries', () => {
       );
     };
     await lost();
-    await eventually(() => logs().includes("The subscriber 'watch.speaks' took too long; another try has taken over"));
+    await eventually(() =>
+      logs().includes("The subscriber 'watch.speaks' exceeded its lease; another attempt delivers the event"),
+    );
     const [speaks] = await deliveries(one, "subscriber = 'watch.speaks'");
     expect(speaks).to.include({ state: 'pending', holder: 'another replica', attempts: 1 });
     await sql(`update event_deliveries set lease_until = now() where holder = 'another replica'`);

@@ -58,7 +58,7 @@ describe('The subscribers of a plugin', () => {
     expect(without.kernel.setAside.map(({ module }) => module)).to.deep.equal(['echo']);
     await without.api.post('/api/things').send({ name: 'a' }).expect(200);
     expect((await deliveries(without, "state = 'pending'"))[0]).to.include({ subscriber: 'echo.repeat', attempts: 0 });
-    expect(installation.logs.join('')).to.include('Subscribers that are not here: echo.repeat');
+    expect(installation.logs.join('')).to.include('Missing subscribers: echo.repeat');
     await without.kernel.stop();
     installation.write(echo);
     await ended(await start());

@@ -135,7 +135,7 @@ describe('The dispatcher of a replica', () => {
     await sql(one, `insert into event_subscribers (name, events) values ('gone.waits', '{thing.made}')`);
     await dispatcher.start();
     await sql(one, `delete from event_subscribers where name = 'gone.waits'`);
-    expect(logs()).to.include('Subscribers that are not here: gone.waits; their deliveries are kept');
+    expect(logs()).to.include('Missing subscribers: gone.waits; their deliveries wait');
   });
 });
 
@@ -186,7 +186,7 @@ describe('The dispatcher of a replica with one connection', () => {
       ),
     );
     await eventually(() => probe.told.length === 1);
-    await eventually(() => logs().includes('took too long; another try has taken over'));
+    await eventually(() => logs().includes('exceeded its lease; another attempt delivers the event'));
     expect(await effects(one)).to.not.include(other());
     expect((await deliveries(one, "holder = 'another replica'"))[0]).to.include({ event_id: other(), attempts: 1 });
     expect(probe.told).to.have.length(1);

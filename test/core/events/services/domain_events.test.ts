@@ -153,7 +153,7 @@ describe('Events', () => {
 
     it('never throws', async () => {
       await events().settle(['no id']);
-      expect(one.fleet.logs.join('')).to.include('It is not known whether some events have been delivered');
+      expect(one.fleet.logs.join('')).to.include('The state of some deliveries could not be read');
     });
   });
 

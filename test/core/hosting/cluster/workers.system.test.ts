@@ -75,7 +75,7 @@ describe('workers', function () {
       expect(now).to.have.length(2);
       expect(now.filter((pid) => before.includes(pid))).to.have.length(1);
     }, patient);
-    expect(fleet.output).to.match(/worker \d has not moved for 1500 ms/);
+    expect(fleet.output).to.match(/worker \d has not responded for 1500 ms/);
   });
 
   it('are renewed one after another at SIGHUP, and nobody notices', async () => {

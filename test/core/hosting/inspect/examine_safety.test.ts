@@ -73,7 +73,7 @@ describe('A start of the platform in production', () => {
       const told = lines.flatMap((line) => (JSON.parse(line) as { setting?: string }).setting ?? []);
       expect(told).to.include.members(['http.publicUrl', 'modules.users.payPasswordKey']);
       const [isServer] = [kernel.services.database.engine === 'postgresql'];
-      expect(lines.join('').includes('superuser of its database')).to.equal(isServer);
+      expect(lines.join('').includes('connects as a superuser')).to.equal(isServer);
       expect(told.includes('modules.database.allowEmbeddedInProduction')).to.equal(!isServer);
     } finally {
       await kernel.stop();

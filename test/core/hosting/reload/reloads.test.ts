@@ -86,7 +86,7 @@ describe('An edited plugin', () => {
       expect(await edit({ [file]: text }, 'a')).to.match(problem);
       await api.get(`/api${address}`).expect(200, { text: 'a' });
       expect(kernel.setAside).to.deep.equal([]);
-      expect(place.logs.join('')).to.include('not exchanged, what was there before goes on');
+      expect(place.logs.join('')).to.include('not reloaded, the previous version keeps serving');
       expect(await edit({ [file]: saying('fixed', address) }, 'a')).to.equal(undefined);
       await api.get(`/api${address}`).expect(200, { text: 'fixed' });
     });

@@ -193,7 +193,7 @@ describe('idempotency keys', () => {
       await post('/sales', { item: 'pen' }).expect(500);
     }
     expect(await sold()).to.be.empty;
-    expect(one.fleet.logs.join('')).to.match(/\\"at\\" of an answer that is kept is a Date or a BigInt/);
+    expect(one.fleet.logs.join('')).to.match(/\\"at\\" of a stored answer is a Date or a BigInt/);
   });
 
   it('are not asked inside of a transaction, which would hold them until its end', async () => {

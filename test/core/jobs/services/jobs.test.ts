@@ -132,7 +132,7 @@ describe('jobs', () => {
 
   it('of a name that is taken are left out and reported', async () => {
     await jobs().runDue();
-    expect(fleet.logs.join('')).to.include("there are two of the name 'chores.sweeping'; rename one.");
+    expect(fleet.logs.join('')).to.include("Two jobs have the name 'chores.sweeping'; the second one does not run.");
   });
 
   describe('in the life of a replica', () => {

@@ -85,7 +85,7 @@ describe('The life of the services', () => {
       const { kernel } = await place.serve();
       await kernel.stop();
       expect(lives().slice(3)).to.deep.equal(['stop b', 'stop base']);
-      expect(place.logs.find((line) => line.includes('did not stop cleanly')))
+      expect(place.logs.find((line) => line.includes('stop() of a service failed')))
         .to.include('"module":"a"')
         .and.include('no luck');
     });

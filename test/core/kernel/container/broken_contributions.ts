@@ -72,7 +72,7 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   job_promise: {
     requires: ['jobs'],
     services: `broken: contributes('jobs', asFunction(async () => ({ name: 'x.z', everySeconds: 1, run() {} })))`,
-    reason: /it is a promise; build it without waiting, and wait in start\(\)\.$/,
+    reason: /it is a promise; build it without await, and await in start\(\)\.$/,
   },
   job_getter: contributing(
     'jobs',

@@ -64,7 +64,7 @@ describe('The subscribers of a module', () => {
     ],
     'that makes no function': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid', async () => () => {});`,
-      /: the subscriber cannot be built: it gives no function; write subscribe\(/,
+      /: the subscriber cannot be built: it returns no function; write subscribe\(/,
     ],
     'with a misspelled option': [
       subscriber(`'order.paid'`, ', { transactionl: false }'),

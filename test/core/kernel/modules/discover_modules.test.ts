@@ -38,7 +38,7 @@ describe('An entry of plugins/', () => {
       'plugins/a/resources/deeper/more.js': saying('more', '/plugins/a/more'),
     }).boot();
     expect(kernel.setAside[0]?.reason).to.equal(
-      'plugins/a/resources/deeper: a folder in resources/ is not looked into; move its files up.',
+      'plugins/a/resources/deeper: a folder in resources/ is not loaded; move its files up.',
     );
   });
 

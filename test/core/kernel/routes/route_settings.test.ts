@@ -185,9 +185,9 @@ describe('A route that the configuration disables', () => {
     const plugins = { disabled: ['off'] };
     const { remarks } = await place.boot({ config: { routes, plugins } });
     expect(remarks.map(({ message }) => message)).to.deep.equal([
-      '"GET /plugins/late/words" counts once the plugin "late" is at work',
-      '"GET /offers/{id}" counts once the plugin "off" is at work',
-      '"GET /me/offers" counts once the plugin "off" is at work',
+      '"GET /plugins/late/words" applies once the plugin "late" runs',
+      '"GET /offers/{id}" applies once the plugin "off" runs',
+      '"GET /me/offers" applies once the plugin "off" runs',
     ]);
     const { 'GET /me/offers': _me, ...known } = routes;
     const { api } = await place.serve({ config: { routes: known } });

@@ -55,7 +55,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
       const isQuery = method === 'alipay.trade.fastpay.refund.query';
       return signed({ code: '10000', ...(!isQuery && { out_trade_no: '1', fund_change: 'N' }) });
     };
-    expect(await refund()).to.match(/^GatewayAway: it has not given the money back yet/);
+    expect(await refund()).to.match(/^GatewayAway: the refund is not complete yet/);
   });
 
   it('are about another payment: they are not taken for an answer', async () => {
@@ -85,7 +85,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
       { code: '40004', sub_code: 'aop.ACQ.SYSTEM_ERROR' },
     ]) {
       answer = (_method, signed) => signed(trouble);
-      expect(await refund(), JSON.stringify(trouble)).to.match(/^GatewayAway: it is not well/);
+      expect(await refund(), JSON.stringify(trouble)).to.match(/^GatewayAway: it reports an internal error/);
     }
   });
 
