@@ -36,7 +36,9 @@ export function testRenamedModule(): void {
 
   it('reports the migrations under the present name before the first start', async () => {
     const { out } = await place.lectern('migrate', 'status');
-    expect(out).to.match(/store.*\n?.*001_goods/).and.not.match(/\bshop\b|pending/);
+    expect(out)
+      .to.match(/store.*\n?.*001_goods/)
+      .and.not.match(/\bshop\b|pending/);
     expect((await place.lectern('migrate', 'plan')).out).to.not.include('create table');
   });
 
