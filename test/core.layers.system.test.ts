@@ -72,6 +72,11 @@ const offences: Record<string, { file: string; imports: string; target?: string 
   },
   'hosting-loader-looks-down': {
     file: 'core/hosting/loader/b.ts',
+    imports: '../api/c.ts',
+    target: 'core/hosting/api/c.ts',
+  },
+  'hosting-api-looks-down': {
+    file: 'core/hosting/api/b.ts',
     imports: '../reload/c.ts',
     target: 'core/hosting/reload/c.ts',
   },

@@ -40,7 +40,7 @@ export type { MountRecord } from '../kernel/routes/mounts.ts';
 export { buildRouter } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/declare/inflection.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
-export { setAsideFinder } from '../kernel/modules/failed_plugins.ts';
+export { setAsideFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from '../kernel/modules/module_view.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
@@ -51,7 +51,7 @@ export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 // Request bodies and JSON Web Tokens.
 export { parseForm } from '../kernel/http/form_body.ts';
 export { parseJson } from '../kernel/http/json_text.ts';
-export { Jwts, type JwtParts } from '../kernel/auth/jwts.ts';
+export { Jwts, type JwtParts } from './api/jwts.ts';
 
 // Inspection of an installation.
 export { openApiDocument } from './inspect/openapi/document.ts';

@@ -1,13 +1,23 @@
-import type { KernelHooks } from '../kernel/boot/hooks.ts';
+import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
 import type { OwnServices } from '../kernel/boot/assemble.ts';
+import { credentialHeaders } from '../kernel/auth/admission.ts';
 import type { LogDestination } from '../kernel/declare/logger.ts';
+import { limitsByCaller } from '../kernel/http/body.ts';
+import type { RequestHooks } from '../kernel/http/request_hooks.ts';
+import type { Route } from '../kernel/routes/route.ts';
+import { alwaysForOrigins, corsOf } from './api/cors.ts';
+import { withNotice } from './api/deprecated_endpoint.ts';
+import { elsewhere } from './api/elsewhere.ts';
+import { notifierOfChanges } from './api/notifying_routes.ts';
+import { applyRouteSettings } from './api/route_settings.ts';
+import { apiSecurityHeaders } from './api/security_headers.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
 import type { Guard } from './isolation/guard.ts';
 import { isolation } from './isolation/isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
 import { counted, type CurrentTraffic } from './reload/traffic.ts';
-import { mountPages } from './server/pages.ts';
+import { mountPages, type PageParts } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { tellModules } from './telemetry/module_meters.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
@@ -27,37 +37,70 @@ export interface HookParts {
 }
 
 /** Plugs time limits, breakers, frozen built-ins, telemetry, safety rules and pages into a kernel. */
-export function createKernelHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts): KernelHooks {
-  const { config, logger, meters } = own;
+export function createKernelHooks(parts: HookParts): KernelHooks {
+  const { own, guard, traffic } = parts;
+  const { config, meters } = own;
   let hasApp = false;
   return {
     isolation,
+    applySettings: (table, absent) => applyRouteSettings(table, config.routes, absent),
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live: traffic !== undefined }, modules),
-    app: ({ assembly, failed, probes }) => {
-      const { modules, registry, table } = assembly;
+    app: (subject) => {
       // Breakers of the first modules may have counted errors of their start.
       if (hasApp) guard.renew();
       hasApp = true;
-      tellModules(meters, { modules, setAside: failed.list, isReady: probes.isReady });
-      const spans = RequestSpans.ifWanted();
-      const disabled = { plugins: failed.disabled.map(({ module }) => module) };
-      const health = { ...probes, setAside: failed.list, disabled, cutOff: () => guard.breakers.open };
-      const authenticators = registry.contributions.of('authenticators');
-      const document = { routes: table.routes, services: registry.services, authenticators };
-      const current = traffic?.current;
-      return {
-        hooks: {
-          requests: createRequestObserver({ config, logger, requests, metrics, spans }),
-          observerOf: (module) => guard.breakers.of(module),
-          wrapOperation: (route) => withDeadline(route, spans?.operation(route) ?? route.run, guard),
-          wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
-          wrapMiddleware: (middleware) => (current ? counted(middleware, current) : middleware),
-        },
-        pages: (router) => {
-          mountPages(router, { metrics, metricsToken: config.metrics.token, health, modules, document, leaks });
-        },
-      };
+      const { assembly, failed, probes } = subject;
+      tellModules(meters, { modules: assembly.modules, setAside: failed.list, isReady: probes.isReady });
+      return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, pageParts(parts, subject)) };
     },
   };
+}
+
+function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts, subject: AppSubject): RequestHooks {
+  const { config, logger } = own;
+  const { mounts, registry } = subject.assembly;
+  const { contributions, services } = registry;
+  const { cors: settings, publicUrl, trustedProxies } = config.http;
+  const spans = RequestSpans.ifWanted();
+  const observer = createRequestObserver({ config, logger, requests, metrics, spans });
+  const observerOf: RequestHooks['observerOf'] = (module) => guard.breakers.of(module);
+  const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
+  const cors = corsOf(settings, credentialHeaders(contributions.of('authenticators')));
+  const limits = limitsByCaller(config.http);
+  const shared = {
+    conventions: services,
+    limits,
+    trustedProxies,
+    observerOf,
+    always: headers,
+    done: observer.answered,
+  };
+  const notifying = notifierOfChanges(contributions, logger);
+  const operation = (route: Route) => withDeadline(route, spans?.operation(route) ?? route.run, guard);
+  const current = traffic?.current;
+  return {
+    headers,
+    requests: observer,
+    observerOf,
+    wrapOperation: (route) => operation(notifying(route)),
+    wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
+    wrapEndpoint: withNotice,
+    wrapMiddleware: (middleware, router) => {
+      const inner = cors?.around(middleware, router) ?? middleware;
+      return current ? counted(inner, current) : inner;
+    },
+    elsewhere: elsewhere({ mounts, shared, failed: subject.failed.list, cors }),
+  };
+}
+
+function pageParts({ own, guard, metrics, leaks }: HookParts, { assembly, failed, probes }: AppSubject): PageParts {
+  const { config } = own;
+  const { modules, registry, table } = assembly;
+  const disabled = { plugins: failed.disabled.map(({ module }) => module) };
+  const health = { ...probes, setAside: failed.list, disabled, cutOff: () => guard.breakers.open };
+  const authenticators = registry.contributions.of('authenticators');
+  const document = { routes: table.routes, services: registry.services, authenticators };
+  const { publicUrl } = config.http;
+  return { metrics, metricsToken: config.metrics.token, publicUrl, health, modules, document, leaks };
 }

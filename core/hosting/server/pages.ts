@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
 import type { DocumentParts } from '../inspect/openapi/document.ts';
 import type { LeakReport } from '../inspect/leak_report.ts';
@@ -13,6 +14,8 @@ import type { Metrics } from '../telemetry/metrics.ts';
 /** Parts that the pages beside the API need. */
 export interface PageParts {
   readonly metrics: Metrics;
+  /** Address at which clients reach this installation. */
+  readonly publicUrl: string | undefined;
   /** Token required to read the metrics, if any. */
   readonly metricsToken: string | undefined;
   readonly health: Health;
@@ -24,6 +27,7 @@ export interface PageParts {
 /** Mounts health, metrics, the OpenAPI document, its reference page (also at `/`) and public files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
+  router.use(pageSecurity(parts.publicUrl));
   router.get('/', (_request, response) => {
     response.redirect('/docs');
   });

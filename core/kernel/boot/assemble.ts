@@ -3,13 +3,13 @@ import { resourceRecord } from '../declare/records.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
 import type { ServiceRegistry, Replaceable } from '../container/service_registry.ts';
+import type { UnloadedPlugin } from '../modules/disabled_plugins.ts';
 import type { FailedPlugins } from '../modules/failed_plugins.ts';
 import { buildResources } from '../container/build_resources.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { orderModules } from '../modules/order.ts';
 import { resolveMounts, type MountRecord } from '../routes/mounts.ts';
-import { applyRouteSettings } from '../routes/route_settings.ts';
 import { resolveRoutes, type RouteTable } from '../routes/route_table.ts';
 
 /** All modules put together: services built, routes resolved, nothing started yet. */
@@ -25,13 +25,20 @@ export interface AssemblyParts {
   readonly own: OwnServices;
   readonly failed: FailedPlugins;
   readonly loaded: readonly LoadedModule[];
+  readonly hooks: AssemblyHooks;
+}
+
+/** Hooks of the host process while modules are assembled. */
+export interface AssemblyHooks {
+  /** Applies the settings of routes. @param absent plugins that are not running; settings may name their routes */
+  readonly applySettings: (table: RouteTable, absent: readonly UnloadedPlugin[]) => RouteTable;
 }
 
 /** Services of the kernel that every module may request. */
 export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
 /** Assembles the modules; removes one failed plugin at a time until assembly succeeds. */
-export function assemble({ loaded, own, failed }: AssemblyParts, replaceable?: Replaceable): Assembly {
+export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replaceable?: Replaceable): Assembly {
   for (;;) {
     const fit = loaded.filter((module) => !failed.has(module));
     try {
@@ -41,7 +48,7 @@ export function assemble({ loaded, own, failed }: AssemblyParts, replaceable?: R
       const resources = modules.flatMap((module) => module.resources);
       const table = resolveRoutes(buildResources(resources, registry.services));
       const mounts = resolveMounts(modules, registry, table.routes);
-      return { modules, registry, table: applyRouteSettings(table, own.config.routes, failed.absent), mounts };
+      return { modules, registry, table: hooks.applySettings(table, failed.absent), mounts };
     } catch (error) {
       failed.add(error, fit, addressesOf(error, fit));
     }

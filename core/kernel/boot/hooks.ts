@@ -1,7 +1,7 @@
 import type { AppParts } from '../http/app.ts';
 import type { FailedPlugins } from '../modules/failed_plugins.ts';
 import type { Isolation } from '../modules/isolation.ts';
-import type { Assembly } from './assemble.ts';
+import type { Assembly, AssemblyHooks } from './assemble.ts';
 import type { Remark } from './running.ts';
 
 /** State of a kernel, for health pages. */
@@ -24,7 +24,7 @@ export interface AppSubject {
  * Hooks that the host process passes to a new kernel, as data. Request hooks are declared in `http/request_hooks.ts`.
  * The kernel does not import their implementations.
  */
-export interface KernelHooks {
+export interface KernelHooks extends AssemblyHooks {
   /** Runs code of modules while they are loaded and started. */
   readonly isolation: Isolation;
   /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */

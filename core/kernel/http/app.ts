@@ -1,41 +1,26 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
-import { challengesOf, credentialHeaders } from '../auth/admission.ts';
-import type { Authenticator } from '../auth/authenticator.ts';
 import type { Config } from '../declare/config_schema.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import type { WriteContext } from '../declare/wire.ts';
-import type { MountRecord } from '../routes/mounts.ts';
 import type { Route } from '../routes/route.ts';
-import { limitsByCaller } from './body.ts';
-import { alwaysForOrigins, Cors, isCrossOrigin } from './cors.ts';
 import type { Conventions, Middleware } from './conventions.ts';
-import { endpointOf } from './deprecated_endpoint.ts';
+import { Endpoint, type EndpointParts } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
-import { mountFinder } from './mounted.ts';
 import { RequestContext } from './request_context.ts';
-import type { KernelMiddleware, RequestHooks } from './request_hooks.ts';
+import type { KernelMiddleware } from './request_hooks.ts';
 import { requestIdOf } from './request_id.ts';
 import { buildRouter } from './router.ts';
-import { apiSecurityHeaders, pageSecurity } from './security_headers.ts';
-import { createSender, type Sender } from './send.ts';
+import { createSender, type Sender, type SenderParts } from './send.ts';
 
 /** Parts of an application. */
-export interface AppParts {
+export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderParts, 'challenges'> {
   readonly config: Config;
   readonly logger: Logger;
   readonly routes: readonly Route[];
-  readonly mounts: readonly MountRecord[];
-  readonly authenticators: readonly Authenticator[];
-  readonly conventions: Conventions;
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
-  readonly write: WriteContext;
-  /** Name of the failed plugin that declares a path. */
-  readonly setAside: (path: string) => string | undefined;
-  readonly hooks: RequestHooks;
   /** Adds the pages beside the API: health, document, reference. */
   readonly pages: (router: Router) => void;
 }
@@ -83,7 +68,6 @@ export function createApp(parts: AppParts): AppEntrance {
     else next();
   });
   app.use(kernel as RequestHandler);
-  app.use(pageSecurity(parts.config.http.publicUrl) as RequestHandler);
   app.use((request, response, next) => {
     void interior.pages(request, response, next);
   });
@@ -107,24 +91,16 @@ export function createApp(parts: AppParts): AppEntrance {
 }
 
 function createInterior(parts: AppParts): Interior {
-  const { config, logger, routes, authenticators, conventions, write, setAside, hooks } = parts;
-  const { cors: settings, publicUrl, trustedProxies } = config.http;
-  const always = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
-  const { requests: observer, observerOf } = hooks;
-  const done = observer.answered;
-  const vary = credentialHeaders(authenticators);
-  const sender = createSender({ always, challenges: challengesOf(authenticators), vary, done });
-  const limits = limitsByCaller(config.http);
-  const router = buildRouter(routes, (route) => endpointOf(route, { conventions, limits, write, sender, vary, hooks }));
-  const cors = isCrossOrigin(settings) ? new Cors({ settings, router, credentials: vary }) : undefined;
-  const mounted = mountFinder(parts.mounts, { conventions, limits, trustedProxies, always, done, observerOf });
+  const { config, logger, routes, conventions, challenges, vary, hooks } = parts;
+  const sender = createSender({ always: hooks.headers, challenges, vary, done: hooks.requests.answered });
+  const shared = { ...parts, sender };
+  const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
   const errors = conventions.errorConversion;
-  const shared = { router, mounted, setAside, sender, logger, observer, cors, errors };
-  const kernel = kernelMiddleware({ ...shared, limits: config.http });
+  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, limits: config.http });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware);
-  return { kernel: hooks.wrapMiddleware(cors?.around(kernel) ?? kernel), middleware, pages, sender, errors };
+  return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, errors };
 }
 
 function middlewareOf(list: readonly Middleware[]): Router | undefined {

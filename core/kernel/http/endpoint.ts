@@ -8,7 +8,7 @@ import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter, type AnswerParts } from './answer_writer.ts';
 import { bodyKind, readBody, readBytes, type LimitsByCaller } from './body.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
-import type { RunOperation } from './request_hooks.ts';
+import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isThenable } from '../declare/thrown.ts';
 
@@ -19,9 +19,6 @@ export interface EndpointParts extends AnswerParts {
 
 type Params = Readonly<Record<string, string>>;
 
-/** Reason to refuse a request before its operation runs; undefined once the request has been answered. */
-export type Refusal = Failure | undefined;
-
 /** Data of a request before its operation runs. */
 interface Given {
   readonly params: Params;
@@ -30,7 +27,7 @@ interface Given {
 }
 
 /** A compiled route: identifies the caller, checks access, reads input, runs the operation, writes the answer. */
-export class Endpoint {
+export class Endpoint implements CompiledRoute {
   readonly #refusalOf: (caller: Caller | undefined) => Refusal;
   readonly #read: ReadInput<Route['input']>;
   readonly #run: RunOperation;

@@ -2,14 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Failure, sharedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import { anyMethod, type Cors } from './cors.ts';
 import type { ErrorConversion } from './conventions.ts';
-import type { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError } from './error_answer.ts';
 import { RequestContext } from './request_context.ts';
-import type { Mounted } from './mounted.ts';
 import { originForm, refuseUnsafe, type HeadLimits } from './refusals.ts';
-import type { KernelMiddleware, RequestObserver } from './request_hooks.ts';
+import type { CompiledRoute, KernelMiddleware, RequestHooks } from './request_hooks.ts';
 import { requestIdOf } from './request_id.ts';
 import type { Match, Router } from './router.ts';
 import type { Sender } from './send.ts';
@@ -17,23 +14,17 @@ import { unknownVersion } from './version.ts';
 
 /** Parts that answer requests below `/api`. */
 export interface KernelMiddlewareParts {
-  readonly router: Router<Endpoint>;
-  /** Middleware for paths without a route. */
-  readonly mounted: (path: string) => Mounted | undefined;
-  /** Name of the failed plugin that declares the path. */
-  readonly setAside: (path: string) => string | undefined;
+  readonly router: Router<CompiledRoute>;
   readonly sender: Sender;
   readonly logger: Logger;
   readonly errors: ErrorConversion;
-  readonly observer: RequestObserver;
-  /** Answers preflight requests, where other origins are allowed. */
-  readonly cors: Cors | undefined;
+  readonly hooks: RequestHooks;
   readonly limits: HeadLimits;
 }
 
 /** The middleware of the kernel; requests outside `/api` go on to Express. */
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
-  const { observer } = parts;
+  const { requests: observer } = parts.hooks;
   return (request, response, next) => {
     const context = new RequestContext(request, response, requestIdOf(request));
     context.logger = parts.logger;
@@ -101,26 +92,14 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
 // One shared failure for all unknown addresses, since such requests may come in masses.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Answers paths without a route: a mount, a failed plugin, or nothing. */
+/** Answers paths without a route: as hosting does, or with 404. */
 function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
-  const mounted = parts.mounted(context.path);
-  const plugin = mounted ? undefined : parts.setAside(context.path);
-  if ((mounted ?? plugin) !== undefined && parts.cors?.isWish(context.message)) {
-    parts.sender.empty(context, 204, ['Allow', `${anyMethod}, OPTIONS`]);
-    return;
-  }
-  if (mounted) {
-    mounted.answer(context, (thrown) => fail(parts, context, thrown));
-    return;
-  }
-  const failure =
-    plugin === undefined
-      ? noSuchApi
-      : standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` });
-  fail(parts, context, failure);
+  const elsewhere = parts.hooks.elsewhere(context.path);
+  if (elsewhere) elsewhere.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });
+  else fail(parts, context, noSuchApi);
 }
 
-function find(router: Router<Endpoint>, path: string): Match<Endpoint> | undefined {
+function find(router: Router<CompiledRoute>, path: string): Match<CompiledRoute> | undefined {
   try {
     return router.find(path);
   } catch (error) {
@@ -134,7 +113,7 @@ function answerOtherMethod({ sender }: KernelMiddlewareParts, context: RequestCo
   sender.empty(context, 204, ['Allow', allow]);
 }
 
-function paramsOf({ route }: Endpoint, values: readonly string[]): Record<string, string> {
+function paramsOf({ route }: CompiledRoute, values: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (let index = 0; index < values.length; index++)
     params[route.parameters[index] as string] = values[index] as string;
@@ -147,7 +126,7 @@ function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unk
     context.observer?.threw(context, failure);
     if (isInternalError(failure)) {
       report(parts, context, failure);
-      parts.observer.failed(context, failure);
+      parts.hooks.requests.failed(context, failure);
     }
     parts.sender.error(context, answerOf(failure, context.fails));
   } catch (error) {
@@ -163,6 +142,6 @@ function report({ logger, router }: KernelMiddlewareParts, context: RequestConte
 }
 
 /** File of the route, found again: requests without an error do not need it. */
-function fileOf(router: Router<Endpoint>, { path, method, route }: RequestContext): string | undefined {
+function fileOf(router: Router<CompiledRoute>, { path, method, route }: RequestContext): string | undefined {
   return route === '' ? undefined : router.find(path)?.place.entries.get(method)?.route.file;
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenCall } from '../declare/call.ts';
+import type { Failure } from '../declare/failure.ts';
 import type { Filter } from '../declare/filter.ts';
 import type { Route } from '../routes/route.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
+import type { Router } from './router.ts';
+import type { Sender } from './send.ts';
 
 /** Middleware that answers requests below `/api`, and passes on all others. */
 export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -27,8 +30,31 @@ export interface OperationCall extends OpenCall {
 /** Runs the operation of a route. */
 export type RunOperation = (call: OperationCall) => unknown;
 
+/** Reason to refuse a request before its operation runs; undefined once the request has been answered. */
+export type Refusal = Failure | undefined;
+
+/** A route compiled to answer requests. */
+export interface CompiledRoute {
+  readonly route: Route;
+  /** @throws errors of the operation, the credential or the body */
+  answer(context: RequestContext, params: Readonly<Record<string, string>>): Refusal | Promise<Refusal>;
+}
+
+/** Ways to answer a request. */
+export interface Respond {
+  readonly sender: Sender;
+  readonly fail: (thrown: unknown) => void;
+}
+
+/** Answers the requests at one path without a route. */
+export interface Elsewhere {
+  answer(context: RequestContext, respond: Respond): void;
+}
+
 /** Request hooks of the host process. Wrappers are called once a route, at boot. */
 export interface RequestHooks {
+  /** Headers of every answer of the API, name and value in turn. */
+  readonly headers: readonly string[];
   readonly requests: RequestObserver;
   /** Returns the observer of a module's operations, which may refuse them. */
   readonly observerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => OperationObserver | undefined;
@@ -36,6 +62,10 @@ export interface RequestHooks {
   readonly wrapOperation: (route: Route) => RunOperation;
   /** Wraps the filter of a route, to inspect its input. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
-  /** Wraps the kernel's middleware, to count its requests. */
-  readonly wrapMiddleware: (middleware: KernelMiddleware) => KernelMiddleware;
+  /** Wraps an endpoint, to add headers to all of its answers. */
+  readonly wrapEndpoint: (endpoint: CompiledRoute) => CompiledRoute;
+  /** Wraps the kernel's middleware: counts its requests, answers for other origins. */
+  readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;
+  /** Finds what answers a path without a route: a mount, or the address of a failed plugin. */
+  readonly elsewhere: (path: string) => Elsewhere | undefined;
 }

@@ -4,7 +4,17 @@ import type { InputFields } from '../declare/input.ts';
 import type { Operation } from '../declare/operations.ts';
 import type { Access, ResourceClass } from '../declare/records.ts';
 import type { Layer } from '../modules/layers.ts';
-import type { Deprecation } from './deprecation.ts';
+
+/** Deprecation notice of a route for clients. */
+export interface Deprecation {
+  /** Undefined when the operator did not specify it. */
+  readonly since: Date | undefined;
+  readonly sunset: Date | undefined;
+  /** Page with information about it. */
+  readonly link: string | undefined;
+  /** Address to use instead. */
+  readonly successor: string | undefined;
+}
 
 /** An operation at an address, with everything that routing, checks, document and route list need. */
 export interface Route {

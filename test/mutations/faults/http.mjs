@@ -68,11 +68,11 @@ export const http = [
   },
   {
     id: 'http-page-header-missing',
-    file: 'core/kernel/http/security_headers.ts',
+    file: 'core/hosting/api/security_headers.ts',
     find: 'frameAncestors: ["\'none\'"]',
     put: 'frameAncestors: ["\'self\'"]',
     says: 'answers of the API may be put into frames',
-    part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
+    part: 'core/hosting/api',
   },
   {
     id: 'http-last-page',
@@ -100,11 +100,11 @@ export const http = [
   },
   {
     id: 'http-cors-any-origin',
-    file: 'core/kernel/http/cors.ts',
+    file: 'core/hosting/api/cors.ts',
     find: "return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? ''));",
     put: "return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? '')) ?? [...this.#readable.values()][0];",
     says: 'origins that are not configured are answered like one that is',
-    part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
+    part: 'core/hosting/api',
   },
   {
     id: 'http-request-id-any-text',
@@ -140,7 +140,7 @@ export const http = [
   },
   {
     id: 'auth-jwt-type',
-    file: 'core/kernel/auth/jwts.ts',
+    file: 'core/hosting/api/jwts.ts',
     find: "if (header.typ !== type || typeof payload === 'string')",
     put: "if (typeof payload === 'string')",
     says: 'other JWTs made with the same key are taken for access tokens',

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jsonwebtoken from 'jsonwebtoken';
-import type { Clock } from '../declare/services.ts';
-import { standardFailures } from '../declare/standard_failures.ts';
+import type { Clock } from '../../kernel/declare/services.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 
 /** Settings that distinguish the JWTs of an installation. */
 export interface JwtParts {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
-import { probe } from './probe.ts';
+import { probe } from '../../kernel/http/probe.ts';
 
 const ofAnswers = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -1,12 +1,11 @@
-import type { Config, RouteSettings } from '../declare/config_schema.ts';
-import { canonOf } from '../declare/inflection.ts';
-import { nearest } from '../declare/nearest.ts';
-import { deprecationOf } from './deprecation.ts';
-import type { UnloadedPlugin } from '../modules/disabled_plugins.ts';
-import type { RouteTable } from './route_table.ts';
-import type { Route } from './route.ts';
-import type { StartRemark } from '../modules/disabled_plugins.ts';
-import { setAsideFinder } from '../modules/failed_plugins.ts';
+import type { Config, RouteSettings } from '../../kernel/declare/config_schema.ts';
+import { canonOf } from '../../kernel/declare/inflection.ts';
+import { nearest } from '../../kernel/declare/nearest.ts';
+import type { UnloadedPlugin } from '../../kernel/modules/disabled_plugins.ts';
+import type { RouteTable } from '../../kernel/routes/route_table.ts';
+import type { Deprecation, Route } from '../../kernel/routes/route.ts';
+import type { StartRemark } from '../../kernel/modules/disabled_plugins.ts';
+import { setAsideFinder } from './failed_addresses.ts';
 
 /** Settings of a route with their key. */
 interface Entry {
@@ -44,6 +43,17 @@ export function applyRouteSettings(
 
 function deprecated(route: Route, entry: Entry | undefined): Route {
   return entry ? { ...route, deprecation: deprecationOf(entry.name, entry.settings) } : route;
+}
+
+/** Deprecation in the settings of a route, if any. @throws Error when its sunset is before its deprecation */
+function deprecationOf(name: string, settings: RouteSettings): Deprecation | undefined {
+  const { deprecated = false, link, successor } = settings;
+  if (deprecated === false) return undefined;
+  const since = typeof deprecated === 'string' ? new Date(deprecated) : undefined;
+  const sunset = settings.sunset === undefined ? undefined : new Date(settings.sunset);
+  if (since && sunset && sunset < since)
+    throw new Error(`Configuration: the "sunset" of "routes.${name}" is before its "deprecated"; correct one of them.`);
+  return { since, sunset, link, successor };
 }
 
 function addOnce(entries: Map<Route, Entry>, route: Route, entry: Entry): void {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { openApiDocument } from 'lectern/host';
 import { manifest, type Files } from '../../../support/installation.ts';
-import { installations, reasonOf } from '../boot/support.ts';
+import { installations, reasonOf } from '../../kernel/boot/support.ts';
 
 const things = `
   import { defineFailures, defineResource, field, input, listOf, pageOf, paging, shape } from 'lectern';

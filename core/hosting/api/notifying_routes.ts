@@ -1,9 +1,9 @@
-import type { Call, Caller } from '../declare/call.ts';
-import { inTime } from '../declare/in_time.ts';
-import type { Logger } from '../declare/logger.ts';
-import { mapping } from '../declare/operations.ts';
-import type { Contributions, ChangeListener } from '../declare/services.ts';
-import type { Route } from './route.ts';
+import type { Call, Caller } from '../../kernel/declare/call.ts';
+import { inTime } from '../../kernel/declare/in_time.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { mapping } from '../../kernel/declare/operations.ts';
+import type { Contributions, ChangeListener } from '../../kernel/declare/services.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 
 // Longest delay of an answer by a listener.
 const LISTENER_MS = 2_000;
@@ -11,20 +11,19 @@ const LISTENER_MS = 2_000;
 /** Notifies one listener of a change; never rejects. */
 type Notify = (user: Caller) => Promise<void>;
 
-/** Wraps routes that may change something so that listeners are notified after each call. */
-export function notifyingRoutes(
-  routes: readonly Route[],
+/** Wraps a route that may change something so that listeners are notified after each call; returns others unchanged. */
+export function notifierOfChanges(
   contributions: Contributions,
   logger: Pick<Logger, 'error'>,
-): readonly Route[] {
+): (route: Route) => Route {
   const listeners = contributions
     .of('changeListeners')
     .filter(({ listens }) => listens)
     .map((listener) => notifierOf(listener, contributions.moduleOf(listener), logger));
-  if (listeners.length === 0) return routes;
-  return routes.map((route) =>
-    mapping[route.operation].methods.includes('GET') ? route : notifyingRoute(route, listeners),
-  );
+  return (route) =>
+    listeners.length === 0 || mapping[route.operation].methods.includes('GET')
+      ? route
+      : notifyingRoute(route, listeners);
 }
 
 function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANY_ORIGIN } from '../declare/origin.ts';
-import type { CorsSettings } from '../declare/config_schema.ts';
-import type { Router } from './router.ts';
+import { ANY_ORIGIN } from '../../kernel/declare/origin.ts';
+import type { CorsSettings } from '../../kernel/declare/config_schema.ts';
+import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
+import type { Router } from '../../kernel/http/router.ts';
 
 /** Request headers that operations of the kernel use, besides those for credentials. */
 const heeded = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
@@ -27,27 +28,19 @@ const answered = [
 /** Methods allowed for middleware, which does not declare its methods. */
 export const anyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-
 /** Headers, name and value in turn. */
 type Headers = readonly string[];
 
-export interface CorsParts {
+interface CorsParts {
   readonly settings: CorsSettings;
-  readonly router: Router<unknown>;
   /** Names of the headers that carry credentials, separated by commas. */
   readonly credentials: string;
-}
-
-/** Whether scripts of any other origin may read answers. */
-export function isCrossOrigin({ origins }: CorsSettings): boolean {
-  return origins.length > 0;
 }
 
 /** CORS headers of every answer of the API, for any origin: caches must not mix answers for different origins. */
 export function alwaysForOrigins(settings: CorsSettings): Headers {
   if (isForAll(settings)) return ['Vary', 'Accept', ...readableBy(ANY_ORIGIN, settings)];
-  return ['Vary', isCrossOrigin(settings) ? 'Accept, Origin' : 'Accept'];
+  return ['Vary', settings.origins.length > 0 ? 'Accept, Origin' : 'Accept'];
 }
 
 function isForAll({ origins }: CorsSettings): boolean {
@@ -60,15 +53,19 @@ function readableBy(origin: string, { credentials, exposedHeaders }: CorsSetting
   return ['Access-Control-Allow-Origin', origin, ...allowed, 'Access-Control-Expose-Headers', exposed];
 }
 
-/** Lets scripts of other origins read answers of the API; created only where the configuration names origins. */
+/** CORS of an installation; undefined where the configuration names no origins. */
+export function corsOf(settings: CorsSettings, credentials: string): Cors | undefined {
+  return settings.origins.length > 0 ? new Cors({ settings, credentials }) : undefined;
+}
+
+/** Lets scripts of other origins read answers of the API. */
 export class Cors {
   /** Response headers by origin. */
   readonly #readable: ReadonlyMap<string, Headers>;
   readonly #isForAll: boolean;
   readonly #asked: Headers;
 
-  constructor(private readonly parts: CorsParts) {
-    const { settings, credentials } = parts;
+  constructor({ settings, credentials }: CorsParts) {
     this.#isForAll = isForAll(settings);
     this.#readable = new Map(settings.origins.map((origin) => [origin, readableBy(origin, settings)]));
     const headers = [credentials, ...heeded, ...settings.headers].filter(Boolean).join(', ');
@@ -76,14 +73,16 @@ export class Cors {
   }
 
   /** Checks the origin of every API request before anything can fail. */
-  around(kernel: Middleware): Middleware {
+  around(kernel: KernelMiddleware, router: Router<unknown>): KernelMiddleware {
     return (request, response, next) => {
       if (!isForApi(request)) {
         kernel(request, response, next);
         return;
       }
       const readable = this.#readableBy(request);
-      if (readable) this.#permit(request, response, readable);
+      if (readable) this.#permit(response, readable);
+      if (readable && isPreflight(request))
+        setAll(response, ['Access-Control-Allow-Methods', methodsAt(router, request), ...this.#asked]);
       kernel(request, response, () => {
         this.#addToPage(response, readable);
         next();
@@ -100,11 +99,9 @@ export class Cors {
     return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? ''));
   }
 
-  #permit(request: IncomingMessage, response: ServerResponse, readable: Headers): void {
+  #permit(response: ServerResponse, readable: Headers): void {
     // With any origin allowed, every answer has these headers already.
     if (!this.#isForAll) setAll(response, readable);
-    if (!isPreflight(request)) return;
-    setAll(response, ['Access-Control-Allow-Methods', this.#methodsAt(request), ...this.#asked]);
   }
 
   /** Adds CORS headers to pages after the kernel, such as the API document; the kernel adds none to them. */
@@ -112,15 +109,15 @@ export class Cors {
     if (this.#isForAll) setAll(response, readable ?? []);
     else response.appendHeader('Vary', 'Origin');
   }
+}
 
-  #methodsAt({ url = '' }: IncomingMessage): string {
-    try {
-      const place = this.parts.router.find(url.replace(/\?.*$/s, ''))?.place;
-      return place ? [...place.entries.keys()].join(', ') : anyMethod;
-    } catch {
-      // The kernel answers broken percent-encoding.
-      return anyMethod;
-    }
+function methodsAt(router: Router<unknown>, { url = '' }: IncomingMessage): string {
+  try {
+    const place = router.find(url.replace(/\?.*$/s, ''))?.place;
+    return place ? [...place.entries.keys()].join(', ') : anyMethod;
+  } catch {
+    // The kernel answers broken percent-encoding.
+    return anyMethod;
   }
 }
 

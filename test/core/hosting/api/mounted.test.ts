@@ -5,7 +5,7 @@ import type { Kernel } from 'lectern/host';
 import type supertest from 'supertest';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import { probe } from './probe.ts';
+import { probe } from '../../kernel/http/probe.ts';
 
 const middleware = `
 import { asValue, contributes } from 'lectern';

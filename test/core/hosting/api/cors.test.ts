@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import { probe } from './probe.ts';
+import { probe } from '../../kernel/http/probe.ts';
 
 const app = 'https://app.example.com';
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
-import type { MountRecord } from '../routes/mounts.ts';
-import type { Caller } from '../declare/call.ts';
-import type { Failure } from '../declare/failure.ts';
-import { standardFailures } from '../declare/standard_failures.ts';
-import type { LimitsByCaller } from './body.ts';
-import type { Conventions } from './conventions.ts';
-import type { RequestContext, OperationObserver } from './request_context.ts';
-import type { RequestHooks } from './request_hooks.ts';
-import { fromExpress } from './error_answer.ts';
+import type { MountRecord } from '../../kernel/routes/mounts.ts';
+import type { Caller } from '../../kernel/declare/call.ts';
+import type { Failure } from '../../kernel/declare/failure.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import type { LimitsByCaller } from '../../kernel/http/body.ts';
+import type { Conventions } from '../../kernel/http/conventions.ts';
+import type { RequestContext, OperationObserver } from '../../kernel/http/request_context.ts';
+import type { Elsewhere, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
+import { fromExpress } from '../../kernel/http/error_answer.ts';
 
 /** Parts that all mounts of an installation share. */
 export interface MountParts {
@@ -32,7 +32,7 @@ export function mountFinder(records: readonly MountRecord[], parts: MountParts) 
 }
 
 /** Middleware in an Express application of its own, after the checks that every request passes. */
-export class Mounted {
+export class Mounted implements Elsewhere {
   readonly #app: Express;
   readonly #path: string;
   readonly #observer: OperationObserver | undefined;
@@ -57,7 +57,7 @@ export class Mounted {
   }
 
   /** Answers one request; passes every error to `fail`. */
-  answer(context: RequestContext, fail: Fail): void {
+  answer(context: RequestContext, { fail }: Respond): void {
     context.route = this.record.address;
     context.module = this.record.module;
     this.#admit(context).then((caller) => this.#hand(context, caller, fail), fail);

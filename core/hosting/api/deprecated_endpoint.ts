@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import type { CompiledRoute } from '../../kernel/http/request_hooks.ts';
+import { withoutRepeats } from '../../kernel/http/response_head.ts';
+import type { Deprecation } from '../../kernel/routes/route.ts';
+
+/** Adds the notice of a deprecated route to each of its answers; returns other endpoints unchanged. */
+export function withNotice(endpoint: CompiledRoute): CompiledRoute {
+  const { route } = endpoint;
+  if (!route.deprecation) return endpoint;
+  const headers = deprecationHeaders(route.deprecation);
+  return {
+    route,
+    answer: (context, params) => {
+      addToHead(context.response, headers);
+      return endpoint.answer(context, params);
+    },
+  };
+}
+
+// `Deprecation` requires a date; without a known one this stands for the distant past.
+const longSince = 0;
+
+/** Headers of every answer of the route, names and values alternating (RFC 9745, RFC 8594). */
+function deprecationHeaders({ since, sunset, link, successor }: Deprecation): string[] {
+  const seconds = since ? Math.floor(since.getTime() / 1000) : longSince;
+  return [
+    ...['Deprecation', `@${seconds}`],
+    ...(sunset ? ['Sunset', sunset.toUTCString()] : []),
+    ...(link === undefined ? [] : ['Link', `<${link}>; rel="deprecation"`]),
+    ...(successor === undefined ? [] : ['Link', `<${successor}>; rel="successor-version"`]),
+  ];
+}
+
+/** Adds headers in `writeHead`, which every answer passes, failures included; its headers are a list. */
+function addToHead(response: ServerResponse, more: readonly string[]): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, headers: string[]) => ServerResponse;
+  const withMore = (status: number, headers: readonly string[] = []) =>
+    writeHead(status, withoutRepeats([...headers, ...more]));
+  response.writeHead = withMore as ServerResponse['writeHead'];
+}

@@ -1,0 +1,46 @@
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import type { Elsewhere, RequestHooks } from '../../kernel/http/request_hooks.ts';
+import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
+import type { MountRecord } from '../../kernel/routes/mounts.ts';
+import { anyMethod, type Cors } from './cors.ts';
+import { setAsideFinder } from './failed_addresses.ts';
+import { mountFinder, type MountParts } from './mounted.ts';
+
+/** Parts that answer paths without a route. */
+export interface ElsewhereParts {
+  readonly mounts: readonly MountRecord[];
+  readonly shared: MountParts;
+  readonly failed: readonly FailedPlugin[];
+  /** Recognizes preflight requests, where other origins are allowed. */
+  readonly cors: Cors | undefined;
+}
+
+/** Finds the mount of a path, or the failed plugin that declares it. */
+export function elsewhere({ mounts, shared, failed, cors }: ElsewhereParts): RequestHooks['elsewhere'] {
+  const mountAt = mountFinder(mounts, shared);
+  const pluginAt = setAsideFinder(failed);
+  const there = (path: string): Elsewhere | undefined => mountAt(path) ?? outOfService(pluginAt(path));
+  if (!cors) return there;
+  return (path) => {
+    const one = there(path);
+    return one && answeringPreflights(one, cors);
+  };
+}
+
+function outOfService(plugin: string | undefined): Elsewhere | undefined {
+  if (plugin === undefined) return undefined;
+  return {
+    answer: (_context, { fail }) => {
+      fail(standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` }));
+    },
+  };
+}
+
+function answeringPreflights(one: Elsewhere, cors: Cors): Elsewhere {
+  return {
+    answer: (context, respond) => {
+      if (cors.isWish(context.message)) respond.sender.empty(context, 204, ['Allow', `${anyMethod}, OPTIONS`]);
+      else one.answer(context, respond);
+    },
+  };
+}

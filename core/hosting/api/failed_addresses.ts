@@ -1,0 +1,22 @@
+import { canonOf } from '../../kernel/declare/inflection.ts';
+import type { UnloadedPlugin } from '../../kernel/modules/disabled_plugins.ts';
+
+/** Finds the plugin that would serve a path, by the known addresses of missing plugins. */
+export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
+  const known = list.flatMap(({ module, addresses }) =>
+    addresses.map((address) => ({ module, words: wordsOf(address) })),
+  );
+  return (path) => {
+    if (known.length === 0) return undefined;
+    const asked = wordsOf(path.replace(/^\/api/, ''));
+    return known.find(({ words }) => words.every((word, index) => fits(word, asked[index])))?.module;
+  };
+}
+
+function wordsOf(address: string): string[] {
+  return canonOf(address).split('/').slice(1);
+}
+
+function fits(word: string, asked: string | undefined): boolean {
+  return word === asked || (word === '{}' && asked !== undefined);
+}
