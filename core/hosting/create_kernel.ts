@@ -78,11 +78,12 @@ export async function createKernel({
     const own = { clock, config, environment, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
     const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentTraffic() };
-    const hooks = createKernelHooks({ own, guard, metrics, requests, leaks, traffic: reload?.traffic });
+    const hooks = createKernelHooks({ root, own, guard, metrics, requests, leaks, traffic: reload?.traffic });
     const admission = new ConnectionAdmission({ meters, logger, metrics, requests });
     const replaceable = reload && { track: trackServices };
-    const parts = { root, own, failed, loaded, configRemarks, hooks, replaceable };
-    return (kernel = new HostedKernel(parts, { context, guard, leaks, admission, watched, live: reload }));
+    const parts = { root, own, failed, loaded, hooks, replaceable };
+    const host = { context, configRemarks, guard, leaks, admission, watched, live: reload };
+    return (kernel = new HostedKernel(parts, host));
   } catch (error) {
     guard.stop();
     throw error;

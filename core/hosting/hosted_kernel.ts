@@ -2,13 +2,15 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { Kernel } from '../kernel/boot/kernel.ts';
 import type { Running } from '../kernel/boot/running.ts';
-import type { Generation, KernelParts } from '../kernel/boot/start_with_isolation.ts';
+import type { Generation, StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { ownUsesOf } from '../kernel/declare/records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
-import type { StartRemark } from '../kernel/modules/disabled_plugins.ts';
+import type { StartRemark } from '../kernel/routes/route.ts';
+import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
+import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
 import type { Guard } from './isolation/guard.ts';
 import type { LiveModules } from './reload/next_generation.ts';
@@ -17,12 +19,15 @@ import type { CurrentTraffic } from './reload/traffic.ts';
 import type { ConnectionAdmission } from './server/connection_admission.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { OpenPort } from './server/open_port.ts';
+import { StartReport } from './telemetry/start_report.ts';
 import { flushSpans } from './telemetry/flush_spans.ts';
 
 /** Parts of the process around a kernel. */
 export interface HostParts {
   /** Context that the modules were loaded with. */
   readonly context: LoadContext;
+  /** Remarks about the configuration files. */
+  readonly configRemarks: readonly StartRemark[];
   readonly guard: Guard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
@@ -36,18 +41,26 @@ export interface HostParts {
 export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
   #reloads: Reloads | undefined;
+  readonly #report: StartReport;
   /** Replaced services that still have requests in progress. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(
-    parts: KernelParts,
+    parts: StartParts,
     private readonly host: HostParts,
   ) {
     super(parts);
+    this.#report = new StartReport(parts.own.logger);
   }
 
-  override get remarks(): readonly StartRemark[] {
-    return [...super.remarks, ...remarksOnOverrides(this)];
+  get remarks(): readonly StartRemark[] {
+    const { configRemarks, context } = this.host;
+    const onDisabled = remarksOnDisabled(context.root, this.config);
+    return [...this.assembly.table.remarks, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
+  }
+
+  get modules(): readonly ModuleView[] {
+    return viewsOf(this.assembly.modules);
   }
 
   /** Fields that operations have returned and filters have withheld, where `leakReport` is on. */
@@ -80,6 +93,7 @@ export class HostedKernel extends Kernel {
   override async start(): Promise<void> {
     if (this.generation) return;
     await super.start();
+    this.#report.log(this);
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
   }
 
@@ -124,6 +138,7 @@ export class HostedKernel extends Kernel {
       traffic.restore(former);
       throw error;
     }
+    this.#report.log(this);
     // No rollback from here on: the former modules are replaced.
     await next.running.ready((err) => {
       this.logger.error({ module: err.module, err }, 'ready() of a service failed');

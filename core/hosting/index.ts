@@ -23,7 +23,7 @@ export { workerNumber } from './cluster/worker_number.ts';
 export { clients } from './isolation/clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
 export { TooLate } from './isolation/watchdog.ts';
-export { inTime } from '../kernel/declare/in_time.ts';
+export { inTime } from './isolation/in_time.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 
 // Configuration.
@@ -41,11 +41,11 @@ export { buildRouter } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/declare/inflection.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { setAsideFinder } from './api/failed_addresses.ts';
-export type { ModuleView } from '../kernel/modules/module_view.ts';
+export type { ModuleView } from './inspect/module_view.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 export { kernelVersion } from '../kernel/declare/package_info.ts';
-export { nearest } from '../kernel/declare/nearest.ts';
+export { nearest } from './config/nearest.ts';
 export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
 // Request bodies and JSON Web Tokens.

@@ -14,9 +14,11 @@ import { apiSecurityHeaders } from './api/security_headers.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
 import type { Guard } from './isolation/guard.ts';
+import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
 import { isolation } from './isolation/isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
 import { counted, type CurrentTraffic } from './reload/traffic.ts';
+import { ServiceChecks } from './server/service_checks.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { tellModules } from './telemetry/module_meters.ts';
@@ -25,6 +27,8 @@ import { RequestSpans } from './telemetry/request_spans.ts';
 
 /** Parts that the hooks of a kernel are created from. */
 export interface HookParts {
+  /** Root of the installation. */
+  readonly root: string;
   readonly own: OwnServices;
   readonly guard: Guard;
   readonly metrics: Metrics;
@@ -39,11 +43,13 @@ export interface HookParts {
 /** Plugs time limits, breakers, frozen built-ins, telemetry, safety rules and pages into a kernel. */
 export function createKernelHooks(parts: HookParts): KernelHooks {
   const { own, guard, traffic } = parts;
-  const { config, meters } = own;
+  const { config, logger, meters } = own;
   let hasApp = false;
   return {
     isolation,
     applySettings: (table, absent) => applyRouteSettings(table, config.routes, absent),
+    guardAuthenticator: (one, owner) =>
+      new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live: traffic !== undefined }, modules),
     app: (subject) => {
@@ -94,11 +100,22 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
   };
 }
 
-function pageParts({ own, guard, metrics, leaks }: HookParts, { assembly, failed, probes }: AppSubject): PageParts {
+function pageParts(
+  { root, own, guard, metrics, leaks }: HookParts,
+  { assembly, failed, probes }: AppSubject,
+): PageParts {
   const { config } = own;
   const { modules, registry, table } = assembly;
   const disabled = { plugins: failed.disabled.map(({ module }) => module) };
-  const health = { ...probes, setAside: failed.list, disabled, cutOff: () => guard.breakers.open };
+  const services = new ServiceChecks(probes.services, own.logger);
+  const health = {
+    root,
+    isReady: probes.isReady,
+    services,
+    setAside: failed.list,
+    disabled,
+    cutOff: () => guard.breakers.open,
+  };
   const authenticators = registry.contributions.of('authenticators');
   const document = { routes: table.routes, services: registry.services, authenticators };
   const { publicUrl } = config.http;

@@ -1,5 +1,5 @@
 import { canonOf } from '../../kernel/declare/inflection.ts';
-import type { UnloadedPlugin } from '../../kernel/modules/disabled_plugins.ts';
+import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
 /** Finds the plugin that would serve a path, by the known addresses of missing plugins. */
 export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {

@@ -1,10 +1,9 @@
 import type { Config, RouteSettings } from '../../kernel/declare/config_schema.ts';
 import { canonOf } from '../../kernel/declare/inflection.ts';
-import { nearest } from '../../kernel/declare/nearest.ts';
-import type { UnloadedPlugin } from '../../kernel/modules/disabled_plugins.ts';
+import { nearest } from '../config/nearest.ts';
+import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
-import type { Deprecation, Route } from '../../kernel/routes/route.ts';
-import type { StartRemark } from '../../kernel/modules/disabled_plugins.ts';
+import type { Deprecation, Route, StartRemark } from '../../kernel/routes/route.ts';
 import { setAsideFinder } from './failed_addresses.ts';
 
 /** Settings of a route with their key. */

@@ -4,9 +4,8 @@ import { isTree } from '../../kernel/declare/tree.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { changesBetween, declarationOf, digestOf, type Declaration } from './declaration.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
-import type { ModuleView } from '../../kernel/modules/module_view.ts';
-import type { Route } from '../../kernel/routes/route.ts';
-import type { StartRemark } from '../../kernel/modules/disabled_plugins.ts';
+import type { ModuleView } from './module_view.ts';
+import type { Route, StartRemark } from '../../kernel/routes/route.ts';
 
 /** File in which a module records the declarations of the operations that it overrides. */
 export const overrideRecordsFile = 'overrides.json';

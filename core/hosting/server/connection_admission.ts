@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
 import type { Meters } from '../../kernel/declare/meters.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
-import { ThrottledLog } from '../../kernel/declare/throttled_log.ts';
+import { ThrottledLog } from '../telemetry/throttled_log.ts';
 import { answerOf } from '../../kernel/http/error_answer.ts';
 import { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

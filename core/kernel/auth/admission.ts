@@ -3,7 +3,6 @@ import type { Failure } from '../declare/failure.ts';
 import type { Access } from '../declare/records.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
-import { GuardedAuthenticator, type AuthenticatorTerms } from './guarded_authenticator.ts';
 
 /** Identifies the caller by the first credential that is present, in order of the chain. */
 export type Identify = (request: RequestView) => Caller | undefined | Promise<Caller>;
@@ -13,8 +12,11 @@ function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
 }
 
 /** Chains the authenticators in order of rank. A wrong credential is rejected on every operation. */
-export function authenticatorChain(authenticators: readonly Authenticator[], terms: AuthenticatorTerms): Identify {
-  const chain = byRank(authenticators).map((one) => new GuardedAuthenticator(one, terms));
+export function authenticatorChain(
+  authenticators: readonly Authenticator[],
+  guard: (one: Authenticator) => Pick<Authenticator, 'find' | 'identify'>,
+): Identify {
+  const chain = byRank(authenticators).map(guard);
   return (request) => {
     for (const authenticator of chain) {
       const credential = authenticator.find(request);

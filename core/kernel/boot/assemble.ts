@@ -1,12 +1,9 @@
-import { conventionsFor } from '../http/conventions.ts';
-import { resourceRecord } from '../declare/records.ts';
+import { conventionsFor, type GuardAuthenticator } from '../http/conventions.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
 import type { ServiceRegistry, Replaceable } from '../container/service_registry.ts';
-import type { UnloadedPlugin } from '../modules/disabled_plugins.ts';
-import type { FailedPlugins } from '../modules/failed_plugins.ts';
+import type { FailedPlugins, UnloadedPlugin } from '../modules/failed_plugins.ts';
 import { buildResources } from '../container/build_resources.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { orderModules } from '../modules/order.ts';
 import { resolveMounts, type MountRecord } from '../routes/mounts.ts';
@@ -32,6 +29,8 @@ export interface AssemblyParts {
 export interface AssemblyHooks {
   /** Applies the settings of routes. @param absent plugins that are not running; settings may name their routes */
   readonly applySettings: (table: RouteTable, absent: readonly UnloadedPlugin[]) => RouteTable;
+  /** Isolates the errors of an authenticator. */
+  readonly guardAuthenticator: GuardAuthenticator;
 }
 
 /** Services of the kernel that every module may request. */
@@ -44,19 +43,14 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
     try {
       const disabled = failed.disabled.map(({ module }) => module);
       const modules = orderModules(fit, disabled);
-      const registry = buildServices(modules, { own, conventions: conventionsFor(own, modules) }, replaceable);
+      const conventions = conventionsFor(own.logger, modules, hooks.guardAuthenticator);
+      const registry = buildServices(modules, { own, conventions }, replaceable);
       const resources = modules.flatMap((module) => module.resources);
       const table = resolveRoutes(buildResources(resources, registry.services));
       const mounts = resolveMounts(modules, registry, table.routes);
       return { modules, registry, table: hooks.applySettings(table, failed.absent), mounts };
     } catch (error) {
-      failed.add(error, fit, addressesOf(error, fit));
+      failed.add(error, fit);
     }
   }
-}
-
-/** Addresses that the module of a fault declares. */
-export function addressesOf(fault: unknown, modules: readonly LoadedModule[]): string[] {
-  const module = fault instanceof ModuleFault ? modules.find(({ name }) => name === fault.module) : undefined;
-  return (module?.resources ?? []).flatMap(({ target }) => resourceRecord(target)?.address ?? []);
 }

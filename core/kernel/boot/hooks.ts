@@ -2,15 +2,13 @@ import type { AppParts } from '../http/app.ts';
 import type { FailedPlugins } from '../modules/failed_plugins.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { Assembly, AssemblyHooks } from './assemble.ts';
-import type { Remark } from './running.ts';
+import type { ModuleService } from './running.ts';
 
 /** State of a kernel, for health pages. */
 export interface Probes {
   readonly isReady: () => boolean;
-  /** Services that cannot work at the moment, each with its module. */
-  readonly check: () => Promise<readonly Remark[]>;
-  /** Remarks for operators although the process can serve. */
-  readonly remarks: () => readonly Remark[];
+  /** Started services; none before the start. */
+  readonly services: () => readonly ModuleService[];
 }
 
 /** Subject that an application is made for. */

@@ -3,33 +3,28 @@ import { forgetFields } from '../declare/reader.ts';
 import type { Services } from '../declare/services.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
 import { forgetSchemas } from '../modules/check_schema.ts';
-import type { StartRemark } from '../modules/disabled_plugins.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
-import { viewsOf, type ModuleView } from '../modules/module_view.ts';
 import type { MountRecord } from '../routes/mounts.ts';
 import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { appPartsOf } from './app_parts.ts';
 import type { Running } from './running.ts';
-import { StartReport } from './start_report.ts';
 import { loadDemos } from './start_modules.ts';
-import { startWithIsolation, type Generation, type KernelParts } from './start_with_isolation.ts';
+import { startWithIsolation, type Generation, type StartParts } from './start_with_isolation.ts';
 
 /** An assembled installation: its routes are resolved, its services can be started. */
 export class Kernel {
-  #parts: KernelParts;
+  #parts: StartParts;
   #assembly: Assembly;
   #entrance: AppEntrance | undefined;
   #running: Running | undefined;
   #stopping: Promise<void> | undefined;
-  readonly #report: StartReport;
   /** Whether this process should receive requests. */
   ready = false;
 
-  constructor(parts: KernelParts) {
+  constructor(parts: StartParts) {
     this.#parts = parts;
     this.#assembly = assemble(parts, parts.replaceable);
-    this.#report = new StartReport(parts.own.logger);
   }
 
   get config() {
@@ -53,11 +48,6 @@ export class Kernel {
     return this.#assembly.mounts;
   }
 
-  get remarks(): readonly StartRemark[] {
-    const { failed, configRemarks } = this.#parts;
-    return [...this.#assembly.table.remarks, ...failed.remarks, ...configRemarks];
-  }
-
   /** Plugins and single routes that the configuration disables. */
   get disabled(): { readonly plugins: readonly string[]; readonly routes: readonly Route[] } {
     const plugins = this.#parts.failed.disabled.map(({ module }) => module);
@@ -66,10 +56,6 @@ export class Kernel {
 
   get setAside(): readonly FailedPlugin[] {
     return this.#parts.failed.list;
-  }
-
-  get modules(): readonly ModuleView[] {
-    return viewsOf(this.#assembly.modules);
   }
 
   get services(): Services {
@@ -95,7 +81,6 @@ export class Kernel {
     this.#running = running;
     this.#assembly = assembly;
     if (assembly !== first) this.#entrance?.exchange(this.#appParts());
-    this.#report.log(this);
     this.ready = true;
   }
 
@@ -157,14 +142,12 @@ export class Kernel {
     assembly.registry.tracking?.rebind();
     forgetFields();
     forgetSchemas();
-    this.#report.log(this);
   }
 
   #appParts(): AppParts {
     return appPartsOf(this.#parts, this.#assembly, {
       isReady: () => this.ready,
-      check: async () => this.#running?.check() ?? [],
-      remarks: () => this.#running?.remarks() ?? [],
+      services: () => this.#running?.services ?? [],
     });
   }
 }

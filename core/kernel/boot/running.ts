@@ -1,16 +1,14 @@
 import { relative } from 'node:path';
 import { viewFor } from '../modules/module_context.ts';
-import { inTime } from '../declare/in_time.ts';
 import type { Logger } from '../declare/logger.ts';
 import type { Lifecycle } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { isInstance, reasonOf } from '../declare/thrown.ts';
+import { reasonOf } from '../declare/thrown.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 
 // Services that take longer than this to stop are logged.
 const SLOW_STOP_MS = 500;
-const CHECK_MS = 2_000;
 
 /** Parameters for running the services. */
 export interface RunningTerms {
@@ -22,10 +20,10 @@ export interface RunningTerms {
   readonly timeout: number;
 }
 
-/** Remark of a module for operators. */
-export interface Remark {
+/** A service with the name of its module. */
+export interface ModuleService {
   readonly module: string;
-  readonly remark: string;
+  readonly service: Lifecycle;
 }
 
 /** Started services, stopped in reverse order. */
@@ -33,8 +31,6 @@ export class Running {
   readonly #started: Started[] = [];
   /** Services taken over from a previous generation: never started again, never stopped when this start fails. */
   #kept: ReadonlySet<Lifecycle>;
-  /** Running checks; a service is checked again only after its previous check has ended. */
-  readonly #checks = new Map<Lifecycle, Promise<unknown>>();
 
   constructor(
     private readonly terms: RunningTerms,
@@ -79,23 +75,9 @@ export class Running {
     return leaving;
   }
 
-  /** Services that cannot work at the moment, each with its module; empty where all can. */
-  async check(): Promise<readonly Remark[]> {
-    const checks = await Promise.all(this.#started.map((one) => this.#check(one)));
-    return checks.filter((remark) => remark !== undefined);
-  }
-
-  /** Remarks of the services for operators, each with its module. */
-  remarks(): readonly Remark[] {
-    return this.#started.flatMap(({ module: { name: module }, service }) => {
-      try {
-        const remarks: unknown = call(service, 'operatorRemarks') ?? [];
-        return (remarks as readonly unknown[]).map((remark) => ({ module, remark: textOf(remark) }));
-      } catch (err) {
-        this.terms.logger.error({ module, err }, `operatorRemarks() of ${nameOf(service)} failed`);
-        return [{ module, remark: 'operatorRemarks() failed; the log says why.' }];
-      }
-    });
+  /** The services of all modules, in the order of their start. */
+  get services(): readonly ModuleService[] {
+    return this.#started.map(({ module, service }) => ({ module: module.name, service }));
   }
 
   /** Notifies every service of the coming shutdown. */
@@ -120,27 +102,6 @@ export class Running {
       }
       clearTimeout(slow);
     }
-  }
-
-  async #check({ module: { name: module }, service }: Started): Promise<Remark | undefined> {
-    if (!has(service, 'check')) return undefined;
-    try {
-      await (this.#checks.get(service) ?? this.#beginCheck(service));
-      return undefined;
-    } catch (err) {
-      this.terms.logger.warn({ module, err }, 'check() of a service failed');
-      // The answer is public, so it contains only messages of the kernel.
-      return { module, remark: isInstance(err, CheckTimeout) ? err.message : 'check() failed; the log says why.' };
-    }
-  }
-
-  #beginCheck(service: Lifecycle): Promise<unknown> {
-    const late = () => new CheckTimeout(`check() did not end within ${CHECK_MS} ms.`);
-    const check = inTime({ milliseconds: CHECK_MS, run: () => call(service, 'check'), late }).finally(() => {
-      this.#checks.delete(service);
-    });
-    this.#checks.set(service, check);
-    return check;
   }
 
   /** Calls a method without awaiting it; if it returns a promise, a rejection is logged. */
@@ -177,9 +138,6 @@ interface Started {
   readonly timeout: number;
 }
 
-/** Timeout of a check. */
-class CheckTimeout extends Error {}
-
 /** Ignores properties of that name that are not functions. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
@@ -190,12 +148,7 @@ function call(service: Lifecycle, method: keyof Lifecycle): unknown {
 }
 
 /** Class name of a service. Objects of plugins may lack a prototype, and then have no class name. */
-function nameOf(service: object): string {
+export function nameOf(service: object): string {
   const { constructor } = service as { readonly constructor?: { readonly name?: unknown } };
   return typeof constructor?.name === 'string' && constructor.name !== '' ? constructor.name : 'a service';
-}
-
-function textOf(remark: unknown): string {
-  if (typeof remark === 'string') return remark;
-  throw new TypeError(`it returned a list with a ${typeof remark}; return a list of texts`);
 }

@@ -1,7 +1,6 @@
 import type { Replaceable } from '../container/service_registry.ts';
-import type { StartRemark } from '../modules/disabled_plugins.ts';
 import type { ModuleFault } from '../modules/module_fault.ts';
-import { addressesOf, assemble, type Assembly, type AssemblyParts } from './assemble.ts';
+import { assemble, type Assembly, type AssemblyParts } from './assemble.ts';
 import type { KernelHooks } from './hooks.ts';
 import { Running } from './running.ts';
 import { startModules } from './start_modules.ts';
@@ -18,12 +17,6 @@ export interface StartParts extends AssemblyParts {
 export interface Started {
   readonly assembly: Assembly;
   readonly running: Running;
-}
-
-/** Results of reading modules and configuration, before assembly. */
-export interface KernelParts extends StartParts {
-  /** Remarks about the configuration files. */
-  readonly configRemarks: readonly StartRemark[];
 }
 
 /** Started modules with the parts they were made of. */
@@ -64,7 +57,7 @@ export async function startWithIsolation(
       return { assembly: put, running };
     } catch (error) {
       await running.stop();
-      failed.add(error, loaded, addressesOf(error, loaded));
+      failed.add(error, loaded);
     }
   }
 }

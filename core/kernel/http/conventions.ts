@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFunction, type Resolver } from 'awilix/browser';
 import { authenticatorChain, refusalOf } from '../auth/admission.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import type { Caller, RequestView } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
 import { compileFilter, type Filter } from '../declare/filter.ts';
+import type { Logger } from '../declare/logger.ts';
 import { compileInput, type ReadInput } from '../declare/reader.ts';
 import type { Access } from '../declare/records.ts';
 import type { Services } from '../declare/services.ts';
@@ -98,20 +100,25 @@ const methods = {
   errorConversion: 'convert',
 } as const satisfies Record<keyof Conventions, string>;
 
+/** Isolates the errors of a module's authenticator. */
+export type GuardAuthenticator = (
+  authenticator: Authenticator,
+  owner: Pick<LoadedModule, 'layer' | 'name'>,
+) => Pick<Authenticator, 'find' | 'identify'>;
+
 /** The conventions as the kernel registers them. */
 export function conventionsFor(
-  own: Pick<Services, 'logger' | 'config'>,
+  logger: Logger,
   modules: readonly LoadedModule[],
+  guard: GuardAuthenticator,
 ): Record<keyof Conventions, Resolver<unknown>> {
-  const { logger, config } = own;
   return {
     authentication: asFunction(({ contributions }: Services): Authentication => {
-      const ownerOf = (one: object) => {
+      const guarded = (one: Authenticator) => {
         const owner = contributions.moduleOf(one);
-        return modules.find(({ name }) => name === owner) as LoadedModule;
+        return guard(one, modules.find(({ name }) => name === owner) as LoadedModule);
       };
-      const terms = { logger, ownerOf, deadlineMs: config.guard.deadlineMs };
-      return { identify: authenticatorChain(contributions.of('authenticators'), terms) };
+      return { identify: authenticatorChain(contributions.of('authenticators'), guarded) };
     }),
     authorization: asFunction((): Authorization => ({
       compile:
@@ -127,7 +134,7 @@ export function conventionsFor(
   };
 }
 
-function errorConversion(contributions: Services['contributions'], logger: Services['logger']): ErrorConversion {
+function errorConversion(contributions: Services['contributions'], logger: Logger): ErrorConversion {
   const converters = contributions.of('errorConverters');
   const convertBy = (converter: ErrorConverter, thrown: unknown) => {
     try {

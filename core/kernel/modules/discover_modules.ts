@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
-import { disabledPlugins, remarksOnDisabled, unloadedPlugin } from './disabled_plugins.ts';
-import { FailedPlugins } from './failed_plugins.ts';
+import { FailedPlugins, type UnloadedPlugin } from './failed_plugins.ts';
 import { findFolders, type ModuleFolder, type ModulePlaces } from './layers.ts';
 import { intentOf, readManifest } from './manifest.ts';
 import { ModuleFault } from './module_fault.ts';
 import type { Candidate } from './order.ts';
-import { writtenAddresses } from './written_addresses.ts';
 
 /** Paths and configuration of an installation. */
 export interface InstallationPaths extends ModulePlaces {
@@ -29,20 +29,36 @@ export function discoverModules(
 ): DiscoveredModules {
   const disabled = disabledPlugins(root, config);
   const passedOver = without.map((name) => unloadedPlugin(root, name));
-  const failed = new FailedPlugins(
-    { root, disabled, passedOver, remarks: remarksOnDisabled(root, config) },
-    irreplaceable,
-  );
+  const failed = new FailedPlugins({ disabled, passedOver }, irreplaceable);
   const candidates = findModules({ root, modules, without: [...without, ...config.plugins.disabled] }, failed);
   const absent = failed.absent.map(({ module }) => module);
   refuseUnknownSections(config, candidates, absent);
   return { candidates, failed };
 }
 
+/**
+ * The disabled plugins of an installation. Only their manifests are read.
+ * @throws Error when the configuration disables a module that is not a plugin
+ */
+function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
+  const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
+  const core = plugins.disabled.find((name) => name === 'custom' || isThere('core')(name));
+  if (core !== undefined)
+    throw new Error(`Configuration: "plugins.disabled" names "${core}", but only plugins can be disabled; remove it.`);
+  return [...new Set(plugins.disabled)].filter(isThere('plugins')).map((name) => unloadedPlugin(root, name));
+}
+
+/** A plugin of which only the manifest is read. */
+function unloadedPlugin(root: string, name: string): UnloadedPlugin {
+  const { mounts = [] } = intentOf({ layer: 'plugins', name, folder: join(root, 'plugins', name) });
+  return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
+}
+
 /** Finds the modules of an installation and adds faulty plugins to `failed`. @throws ModuleFault of core or custom */
-export function findModules(places: ModulePlaces, failed: FailedPlugins): Candidate[] {
+function findModules(places: ModulePlaces, failed: FailedPlugins): Candidate[] {
   const { folders, refused } = findFolders(places);
-  for (const fault of refused) failed.add(fault, [{ layer: 'plugins', name: fault.module, manifest: {} }]);
+  for (const fault of refused)
+    failed.add(fault, [{ layer: 'plugins', name: fault.module, folder: '', manifest: {}, resources: [] }]);
   const core = new Set(folders.filter(({ layer }) => layer === 'core').map(({ name }) => name));
   return folders.flatMap((folder) => {
     try {
@@ -51,7 +67,7 @@ export function findModules(places: ModulePlaces, failed: FailedPlugins): Candid
       refusePresent(folder, manifest.formerly, folders);
       return [{ ...folder, manifest }];
     } catch (error) {
-      failed.add(error, [{ ...folder, manifest: intentOf(folder) }], writtenAddresses(folder));
+      failed.add(error, [{ ...folder, manifest: intentOf(folder) }]);
       return [];
     }
   });

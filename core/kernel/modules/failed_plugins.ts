@@ -1,34 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourceRecord, type ResourceClass } from '../declare/records.ts';
 import { isInstance } from '../declare/thrown.ts';
-import type { StartRemark, UnloadedPlugin } from './disabled_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Intent } from './manifest.ts';
 import { ModuleFault } from './module_fault.ts';
-import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { readOwnFile } from './own_file.ts';
 
-/** A plugin that failed to start. */
-export interface FailedPlugin {
+/** A plugin that does not run. */
+export interface UnloadedPlugin {
   readonly module: string;
-  readonly reason: string;
-  /** The reason without paths of the machine and contents of files. */
-  readonly publicReason: string;
-  /** The error with its causes and stacks, for the log. */
-  readonly fault: Error;
-  /** Known addresses that it would serve. */
+  /** Addresses that it would serve, according to its manifest. */
   readonly addresses: readonly string[];
 }
 
+/** A plugin that failed to start. */
+export interface FailedPlugin extends UnloadedPlugin {
+  readonly reason: string;
+  /** The error with its causes and stacks, for the log. */
+  readonly fault: Error;
+}
+
 /** Properties of a module that decide how its failure is handled. */
-type FaultyModule = Pick<ModuleFolder, 'layer' | 'name'> & { readonly manifest: Intent };
+interface FaultyModule extends ModuleFolder {
+  readonly manifest: Intent;
+  /** Undefined for a module that is not loaded. */
+  readonly resources?: readonly { readonly target: ResourceClass }[];
+}
 
 /** Plugins that are left out deliberately. */
 export interface MissingPlugins {
-  /** Root of the installation. */
-  readonly root: string;
   readonly disabled: readonly UnloadedPlugin[];
   /** Plugins excluded by the caller of the kernel. */
   readonly passedOver: readonly UnloadedPlugin[];
-  readonly remarks: readonly StartRemark[];
 }
 
 /** Collects failed plugins; the failure of any other module stops the start. */
@@ -44,11 +48,6 @@ export class FailedPlugins {
   /** Plugins disabled by the configuration. */
   get disabled(): readonly UnloadedPlugin[] {
     return this.missing.disabled;
-  }
-
-  /** Remarks on plugins that are left out. */
-  get remarks(): readonly StartRemark[] {
-    return this.missing.remarks;
   }
 
   get list(): readonly FailedPlugin[] {
@@ -70,35 +69,37 @@ export class FailedPlugins {
   }
 
   /** Records the failure of a plugin. @throws the error itself when it has to stop the start */
-  add(thrown: unknown, modules: readonly FaultyModule[], addresses: readonly string[] = []): void {
+  add(thrown: unknown, modules: readonly FaultyModule[]): void {
     const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
     if (!faulty || faulty.layer !== 'plugins' || faulty.manifest.onFailure === 'abort') throw thrown;
     if (this.irreplaceable.has(faulty.name)) throw thrown;
-    const known = [`/plugins/${faulty.name}`, ...(faulty.manifest.mounts ?? []), ...addresses];
-    this.#failed.set(faulty.name, {
-      module: faulty.name,
-      reason: thrown.message,
-      publicReason: publicReason(thrown.message, this.missing.root),
-      fault: thrown,
-      addresses: known,
-    });
+    const { name: module, manifest } = faulty;
+    const addresses = [`/plugins/${module}`, ...(manifest.mounts ?? []), ...addressesOf(faulty)];
+    this.#failed.set(module, { module, reason: thrown.message, fault: thrown, addresses });
   }
 }
 
-const absolutePath = /(?<![\w.])(?:file:\/\/)?(\/[^/\s'"`(),;:]+)(?:\/[^/\s'"`(),;:]+)+/g;
-// What the JSON parser quotes of a text.
-const quotedText = /"[^]*"(?: is not valid JSON)/g;
-
-/** A reason as anybody may read it: paths below the root only, and nothing of what files say. The log has all of it. */
-export function publicReason(reason: string, root: string): string {
-  return reason
-    .replaceAll(`${pathToFileURL(root).href}/`, '')
-    .replaceAll(`${root}/`, '')
-    .replace(quotedText, 'it is not valid JSON')
-    .replace(absolutePath, (path, top: string) => (isAddress(path, top) ? path : '<path>'));
+function addressesOf({ folder, resources }: FaultyModule): string[] {
+  return resources?.flatMap(({ target }) => resourceRecord(target)?.address ?? []) ?? writtenAddresses(folder);
 }
 
-/** An address of the API looks like a path, but no folder of this machine has its first word. */
-function isAddress(path: string, top: string): boolean {
-  return path.startsWith('/') && !existsSync(top);
+const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g;
+
+/**
+ * Finds addresses below `/me` in the source text of a plugin that failed to load. Only these need a search: all others
+ * begin with the name of the plugin, or its manifest lists them.
+ */
+function writtenAddresses(folder: string): string[] {
+  try {
+    return namesIn(join(folder, 'resources')).flatMap((name) =>
+      Array.from(readOwnFile(folder, join('resources', name)).matchAll(declaration), ([, , address = '']) => address),
+    );
+  } catch {
+    // Unreadable files have been reported already.
+    return [];
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /\.(ts|mts|js|mjs|cjs)$/.test(name)) : [];
 }

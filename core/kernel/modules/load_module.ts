@@ -13,7 +13,6 @@ import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
 import { listFiles, type CodeFile, type Places } from './module_files.ts';
 import type { Isolation } from './isolation.ts';
-import { writtenAddresses } from './written_addresses.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
 import type { Candidate } from './order.ts';
 
@@ -247,7 +246,7 @@ export async function loadModules(
     try {
       loaded.push(await loadModule(candidate, context));
     } catch (error) {
-      failed.add(error, candidates, writtenAddresses(candidate));
+      failed.add(error, candidates);
     }
   }
   return loaded;

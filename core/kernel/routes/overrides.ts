@@ -5,10 +5,9 @@ import { mapping, type Operation } from '../declare/operations.ts';
 import { operationRecord, ownOperations, resourceRecord, type Access } from '../declare/records.ts';
 import type { Shape } from '../declare/shape.ts';
 import { isExtension, type BuiltResource } from '../container/build_resources.ts';
-import type { StartRemark } from '../modules/disabled_plugins.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { nameOf, type Route } from './route.ts';
+import { nameOf, type Route, type StartRemark } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
 
 /**

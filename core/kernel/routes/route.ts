@@ -5,6 +5,12 @@ import type { Operation } from '../declare/operations.ts';
 import type { Access, ResourceClass } from '../declare/records.ts';
 import type { Layer } from '../modules/layers.ts';
 
+/** A remark of the start that does not stop it. */
+export interface StartRemark {
+  readonly file: string;
+  readonly message: string;
+}
+
 /** Deprecation notice of a route for clients. */
 export interface Deprecation {
   /** Undefined when the operator did not specify it. */

@@ -1,9 +1,8 @@
 import type { BuiltResource } from '../container/build_resources.ts';
-import type { StartRemark } from '../modules/disabled_plugins.ts';
 import { layers } from '../modules/layers.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { remarksOn, resolveRoute } from './overrides.ts';
-import type { Route } from './route.ts';
+import type { Route, StartRemark } from './route.ts';
 import { candidatesOf, type RouteCandidate } from './route_candidates.ts';
 
 export interface RouteTable {

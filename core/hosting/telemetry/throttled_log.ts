@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
-import { pointOf, wrapOf } from '../declare/services.ts';
-import type { Layer } from './layers.ts';
-import type { LoadedModule } from './load_module.ts';
-import type { Manifest } from './manifest.ts';
-import type { ModuleMigrations } from '../declare/migrator.ts';
+import { pointOf, wrapOf } from '../../kernel/declare/services.ts';
+import type { Layer } from '../../kernel/modules/layers.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import type { Manifest } from '../../kernel/modules/manifest.ts';
+import type { ModuleMigrations } from '../../kernel/declare/migrator.ts';
 
 /** A service of a module, and its effect on an earlier service of the same name. */
 export interface GivenService {

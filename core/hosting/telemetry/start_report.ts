@@ -1,7 +1,7 @@
-import type { Logger } from '../declare/logger.ts';
-import { isInstance } from '../declare/thrown.ts';
-import type { StartRemark } from '../modules/disabled_plugins.ts';
-import type { FailedPlugin } from '../modules/failed_plugins.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { isInstance } from '../../kernel/declare/thrown.ts';
+import type { StartRemark } from '../../kernel/routes/route.ts';
+import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
 /** Subject of a start report. */
 interface Reported {

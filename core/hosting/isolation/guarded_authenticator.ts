@@ -1,17 +1,17 @@
-import type { Caller, RequestView } from '../declare/call.ts';
-import { Failure, isUnavailable } from '../declare/failure.ts';
-import { inTime } from '../declare/in_time.ts';
-import { ThrottledLog } from '../declare/throttled_log.ts';
-import type { Logger } from '../declare/logger.ts';
-import { standardFailures } from '../declare/standard_failures.ts';
-import { isInstance, reasonOf, isThenable } from '../declare/thrown.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Caller, RequestView } from '../../kernel/declare/call.ts';
+import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
+import { inTime } from './in_time.ts';
+import { ThrottledLog } from '../telemetry/throttled_log.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import { isInstance, reasonOf, isThenable } from '../../kernel/declare/thrown.ts';
+import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 
 /** Options of a guarded authenticator. */
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Module that contributed an authenticator. */
-  readonly ownerOf: (authenticator: Authenticator) => { readonly layer: string; readonly name: string };
+  /** Module that contributed it. */
+  readonly owner: { readonly layer: string; readonly name: string };
   /** Milliseconds for `identify` of a plugin or of custom; 0 disables the limit. */
   readonly deadlineMs: number;
 }
@@ -30,7 +30,7 @@ export class GuardedAuthenticator {
     private readonly authenticator: Authenticator,
     private readonly terms: AuthenticatorTerms,
   ) {
-    const { name, layer } = terms.ownerOf(authenticator);
+    const { name, layer } = terms.owner;
     this.#module = name;
     // Authenticators of core wait for queries, which have their own limits.
     this.#deadlineMs = layer === 'core' ? 0 : terms.deadlineMs;

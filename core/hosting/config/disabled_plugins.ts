@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { StartRemark } from '../../kernel/routes/route.ts';
+import { nearest } from './nearest.ts';
+
+/** Remarks on names of disabled plugins that do not exist. */
+export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
+  const folder = join(root, 'plugins');
+  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const unknown = plugins.disabled.filter((name) => !present.includes(name));
+  return unknown.map((name) => {
+    const [near] = nearest(name, present, 1);
+    const fix = near === undefined ? 'remove it' : `remove it, or write "${near}" if that is meant`;
+    return { file: 'plugins.disabled', message: `there is no plugin "${name}"; ${fix}` };
+  });
+}

@@ -1,0 +1,77 @@
+import type { Logger } from '../../kernel/declare/logger.ts';
+import type { Lifecycle } from '../../kernel/declare/services.ts';
+import { isInstance } from '../../kernel/declare/thrown.ts';
+import { nameOf, type ModuleService } from '../../kernel/boot/running.ts';
+import { inTime } from '../isolation/in_time.ts';
+
+const CHECK_MS = 2_000;
+
+/** Remark of a module for operators. */
+export interface Remark {
+  readonly module: string;
+  readonly remark: string;
+}
+
+/** Asks the services of a kernel for their state, for `/readyz`. */
+export class ServiceChecks {
+  /** Running checks; a service is checked again only after its previous check has ended. */
+  readonly #running = new Map<Lifecycle, Promise<unknown>>();
+
+  constructor(
+    private readonly services: () => readonly ModuleService[],
+    private readonly logger: Logger,
+  ) {}
+
+  /** Services that cannot work at the moment, each with its module; empty where all can. */
+  async check(): Promise<readonly Remark[]> {
+    const checks = await Promise.all(this.services().map((one) => this.#check(one)));
+    return checks.filter((remark) => remark !== undefined);
+  }
+
+  /** Remarks of the services for operators, each with its module. */
+  remarks(): readonly Remark[] {
+    return this.services().flatMap(({ module, service }) => {
+      try {
+        const remarks: unknown = has(service, 'operatorRemarks') ? service.operatorRemarks?.() : [];
+        return ((remarks ?? []) as readonly unknown[]).map((remark) => ({ module, remark: textOf(remark) }));
+      } catch (err) {
+        this.logger.error({ module, err }, `operatorRemarks() of ${nameOf(service)} failed`);
+        return [{ module, remark: 'operatorRemarks() failed; the log says why.' }];
+      }
+    });
+  }
+
+  async #check({ module, service }: ModuleService): Promise<Remark | undefined> {
+    if (!has(service, 'check')) return undefined;
+    try {
+      await (this.#running.get(service) ?? this.#begin(service));
+      return undefined;
+    } catch (err) {
+      this.logger.warn({ module, err }, 'check() of a service failed');
+      // The answer is public, so it contains only messages of the kernel.
+      return { module, remark: isInstance(err, CheckTimeout) ? err.message : 'check() failed; the log says why.' };
+    }
+  }
+
+  #begin(service: Lifecycle): Promise<unknown> {
+    const late = () => new CheckTimeout(`check() did not end within ${CHECK_MS} ms.`);
+    const check = inTime({ milliseconds: CHECK_MS, run: () => service.check?.(), late }).finally(() => {
+      this.#running.delete(service);
+    });
+    this.#running.set(service, check);
+    return check;
+  }
+}
+
+/** Timeout of a check. */
+class CheckTimeout extends Error {}
+
+/** Ignores properties of that name that are not functions. */
+function has(service: Lifecycle, method: keyof Lifecycle): boolean {
+  return typeof service[method] === 'function';
+}
+
+function textOf(remark: unknown): string {
+  if (typeof remark === 'string') return remark;
+  throw new TypeError(`it returned a list with a ${typeof remark}; return a list of texts`);
+}
