@@ -2,8 +2,9 @@ import type { Config } from '../kernel/declare/config_schema.ts';
 import { systemClock, type Clock } from '../kernel/declare/services.ts';
 import type { LogDestination } from '../kernel/declare/logger.ts';
 import { discoverModules, type InstallationPaths } from '../kernel/modules/discover_modules.ts';
-import { compiledFolder, createFileLoader } from './loader/import_file.ts';
+import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
+import { schemas } from './config/check_schema.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { HostedKernel } from './hosted_kernel.ts';
@@ -100,11 +101,12 @@ function collectRemarks() {
 }
 
 /** Input of the discovery of modules. */
-type DiscoveryTerms = InstallationPaths &
+type DiscoveryTerms = Omit<InstallationPaths, 'schemas'> &
   Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };
 
 /** Discovers the modules and creates the context that loads them. */
-async function discover({ env, overrides, remark, live, ...paths }: DiscoveryTerms) {
+async function discover({ env, overrides, remark, live, ...given }: DiscoveryTerms) {
+  const paths = { ...given, schemas };
   const { root, modules = [], config } = paths;
   const discovered = { ...discoverModules(paths), paths };
   // The compiler takes 20 MB, which a kernel without reloads need not load.
@@ -113,6 +115,6 @@ async function discover({ env, overrides, remark, live, ...paths }: DiscoveryTer
   const readSection: LoadContext['readSection'] = (name, schema) =>
     loadSection(schema, config.modules[name] ?? {}, { env, remark, overrides: sections?.[name] ?? {} });
   const loader = createFileLoader({ root, config, live: files });
-  const context = { root, compiled: compiledFolder, config, readSection, isolation, loader };
+  const context = { root, config, readSection, isolation, loader };
   return { discovered, context, files };
 }

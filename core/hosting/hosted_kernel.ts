@@ -7,6 +7,7 @@ import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { ownUsesOf } from '../kernel/declare/records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
+import { forgetSchemas } from './config/check_schema.ts';
 import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
@@ -138,6 +139,7 @@ export class HostedKernel extends Kernel {
       traffic.restore(former);
       throw error;
     }
+    forgetSchemas();
     this.#report.log(this);
     // No rollback from here on: the former modules are replaced.
     await next.running.ready((err) => {

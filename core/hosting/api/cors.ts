@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANY_ORIGIN } from '../../kernel/declare/origin.ts';
+import { ANY_ORIGIN } from '../config/origin.ts';
 import type { CorsSettings } from '../../kernel/declare/config_schema.ts';
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 import type { Router } from '../../kernel/http/router.ts';

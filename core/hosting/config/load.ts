@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Environment } from '../../kernel/declare/services.ts';
-import { corsProblems } from '../../kernel/declare/origin.ts';
+import { corsProblems } from './origin.ts';
 import { readEnvironment } from './environment.ts';
 import { configSchema, type Config } from '../../kernel/declare/config_schema.ts';
 import { readFilesIn, type ConfigSurroundings } from './secret_files.ts';
 import { readTree } from './read_tree.ts';
 import { merge, type Tree } from '../../kernel/declare/tree.ts';
-import { problemsOf, sectionSchema } from '../../kernel/modules/check_schema.ts';
+import { problemsOf, sectionSchema } from './check_schema.ts';
 
 /** Sources of the configuration of one start. */
 export interface ConfigSources extends ConfigSurroundings {

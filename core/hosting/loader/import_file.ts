@@ -8,7 +8,7 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { FileLoader } from '../../kernel/modules/load_module.ts';
 import { withinTime } from '../isolation/watchdog.ts';
 import { importProblem } from './import_problem.ts';
-import type { CodeFile } from '../../kernel/modules/module_files.ts';
+import { loadedAsWritten, loadingOf, type LoadingOfModule } from './compiled_files.ts';
 
 // This file stands at core/hosting/loader/ of the sources or of the compiled files; its own ending tells which.
 const here = fileURLToPath(import.meta.url);
@@ -39,19 +39,36 @@ export interface ImportContext {
 
 /** Makes the loader of an installation. Files of core are part of the program; a restart loads them again. */
 export function createFileLoader({ root, config, live }: ImportContext): FileLoader {
-  const liveOf = ({ layer }: ModuleFolder) => (layer === 'core' ? undefined : live);
-  return {
-    load: (file, module) => importFile(file, config.importTimeout, liveOf(module)),
-    explain: (thrown, { folder }) => importProblem(thrown, { root, folder }),
-    isLive: (module) => liveOf(module) !== undefined,
+  const decided = new Map<string, LoadingOfModule>();
+  const loadingIn = (module: ModuleFolder, compiled: string) => {
+    const loading = decided.get(module.folder) ?? loadingOf(module, { root, compiled });
+    decided.set(module.folder, loading);
+    return loading;
   };
+  return {
+    load: ({ source }, module) => {
+      const isLive = live !== undefined && module.layer !== 'core';
+      const { counterpart, plain } =
+        isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
+      const file = { source, loaded: counterpart(source), plain };
+      return importFile(file, config.importTimeout, isLive ? live : undefined);
+    },
+    explain: (thrown, { folder }) => importProblem(thrown, { root, folder }),
+  };
+}
+
+/** A file of a module, and how it is imported. */
+interface ImportedFile {
+  readonly source: string;
+  readonly loaded: string;
+  readonly plain: boolean;
 }
 
 /**
  * Imports a file of a module.
  * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
-async function importFile(file: CodeFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
+async function importFile(file: ImportedFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
   await openDoors(file);
   return withinTime({
     name: file.source,
@@ -65,7 +82,7 @@ async function importFile(file: CodeFile, timeout: number, live: LiveLoader | un
   });
 }
 
-function importBy(file: CodeFile, live?: LiveLoader): Promise<Namespace> {
+function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
   if (live) return live.import(file.loaded);
   // With registered hooks, every file has to pass through them.
   const isForNode = isOwn(file) && opening === undefined && !file.loaded.endsWith('.cjs');
@@ -73,7 +90,7 @@ function importBy(file: CodeFile, live?: LiveLoader): Promise<Namespace> {
 }
 
 /** Compiled and plain modules of this package need no hook: Node resolves the package's own name. */
-function isOwn({ loaded, plain }: CodeFile): boolean {
+function isOwn({ loaded, plain }: ImportedFile): boolean {
   return plain || (compiledFolder !== undefined && loaded.startsWith(compiledFolder));
 }
 
@@ -81,7 +98,7 @@ let opening: Promise<void> | undefined;
 let openingForRequire: Promise<void> | undefined;
 
 /** Resolves `lectern` in imports of modules to the running kernel, so that there is never a second copy. */
-async function openDoors(file: CodeFile): Promise<void> {
+async function openDoors(file: ImportedFile): Promise<void> {
   if (!isOwn(file)) await (opening ??= openAllDoors());
   else if (file.loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
 }

@@ -2,7 +2,6 @@ import type { Express, RequestHandler } from 'express';
 import { forgetFields } from '../declare/reader.ts';
 import type { Services } from '../declare/services.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
-import { forgetSchemas } from '../modules/check_schema.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 import type { MountRecord } from '../routes/mounts.ts';
 import type { Route } from '../routes/route.ts';
@@ -141,7 +140,6 @@ export class Kernel {
     }
     assembly.registry.tracking?.rebind();
     forgetFields();
-    forgetSchemas();
   }
 
   #appParts(): AppParts {

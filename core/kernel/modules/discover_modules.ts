@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
 import { FailedPlugins, type UnloadedPlugin } from './failed_plugins.ts';
 import { findFolders, type ModuleFolder, type ModulePlaces } from './layers.ts';
-import { intentOf, readManifest } from './manifest.ts';
+import { intentOf, readManifest, type Schemas } from './manifest.ts';
 import { ModuleFault } from './module_fault.ts';
 import type { Candidate } from './order.ts';
 
 /** Paths and configuration of an installation. */
 export interface InstallationPaths extends ModulePlaces {
   readonly config: Config;
+  readonly schemas: Schemas;
 }
 
 /** Modules to load, and plugins that failed. */
@@ -23,14 +24,12 @@ export interface DiscoveredModules {
  * @param irreplaceable names of plugins whose failure stops the start
  * @throws ModuleFault of a module that must not fail; Error when the configuration names an unknown module
  */
-export function discoverModules(
-  { root, modules = [], without = [], config }: InstallationPaths,
-  irreplaceable?: ReadonlySet<string>,
-): DiscoveredModules {
+export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
+  const { root, without = [], config } = paths;
   const disabled = disabledPlugins(root, config);
   const passedOver = without.map((name) => unloadedPlugin(root, name));
   const failed = new FailedPlugins({ disabled, passedOver }, irreplaceable);
-  const candidates = findModules({ root, modules, without: [...without, ...config.plugins.disabled] }, failed);
+  const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
   const absent = failed.absent.map(({ module }) => module);
   refuseUnknownSections(config, candidates, absent);
   return { candidates, failed };
@@ -55,15 +54,15 @@ function unloadedPlugin(root: string, name: string): UnloadedPlugin {
 }
 
 /** Finds the modules of an installation and adds faulty plugins to `failed`. @throws ModuleFault of core or custom */
-function findModules(places: ModulePlaces, failed: FailedPlugins): Candidate[] {
-  const { folders, refused } = findFolders(places);
+function findModules(paths: InstallationPaths, failed: FailedPlugins): Candidate[] {
+  const { folders, refused } = findFolders(paths);
   for (const fault of refused)
     failed.add(fault, [{ layer: 'plugins', name: fault.module, folder: '', manifest: {}, resources: [] }]);
   const core = new Set(folders.filter(({ layer }) => layer === 'core').map(({ name }) => name));
   return folders.flatMap((folder) => {
     try {
       if (folder.layer === 'plugins') refuseTakenName(folder.name, core);
-      const manifest = readManifest(folder);
+      const manifest = readManifest(folder, paths.schemas);
       refusePresent(folder, manifest.formerly, folders);
       return [{ ...folder, manifest }];
     } catch (error) {

@@ -11,7 +11,7 @@ import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Tree } from '../declare/tree.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
-import { listFiles, type CodeFile, type Places } from './module_files.ts';
+import { listFiles, type CodeFile } from './module_files.ts';
 import type { Isolation } from './isolation.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
 import type { Candidate } from './order.ts';
@@ -51,16 +51,15 @@ export interface FileLoader {
   load(file: CodeFile, module: ModuleFolder): Promise<Record<string, unknown>>;
   /** Why a file could not be loaded, with the line and how to fix it; paths are below the root. */
   explain(thrown: unknown, module: ModuleFolder): Promise<string>;
-  /** Whether the files of a module are loaded from their sources, so that they can be loaded again. */
-  isLive(module: ModuleFolder): boolean;
 }
 
 /** What loading a file needs to know. */
-export type FileContext = Places & {
+export interface FileContext {
+  readonly root: string;
   readonly config: Pick<Config, 'importTimeout' | 'migrationTimeout'>;
   readonly isolation: Isolation;
   readonly loader: FileLoader;
-};
+}
 
 /** Context for loading modules. */
 export interface LoadContext extends FileContext {
@@ -89,10 +88,7 @@ export async function loadModule(candidate: Candidate, context: LoadContext): Pr
 }
 
 async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
-  const files = listFiles(
-    candidate,
-    context.loader.isLive(candidate) ? { root: context.root, compiled: undefined } : context,
-  );
+  const files = listFiles(candidate, context.root);
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
     ...candidate,
     config: moduleConfig(candidate, context),
@@ -162,7 +158,7 @@ function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) 
 
 /** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
 export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
-  return migrationsIn(module, context, listFiles(module, context).migrations);
+  return migrationsIn(module, context, listFiles(module, context.root).migrations);
 }
 
 async function migrationsIn(module: ModuleFolder, context: FileContext, files: readonly CodeFile[]) {
@@ -216,7 +212,7 @@ interface Owned {
 async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {
   try {
     const namespace = await context.loader.load(file, candidate);
-    return commonJs(namespace, file.loaded.endsWith('.cjs'));
+    return commonJs(namespace, file.source.endsWith('.cjs'));
   } catch (error) {
     const problem = await context.loader.explain(error, candidate);
     throw fault(candidate, context, file)(problem, error);

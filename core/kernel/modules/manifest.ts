@@ -1,7 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import semver from 'semver';
 import { isTree, type Tree } from '../declare/tree.ts';
-import { problemsOf, schemaProblem, sectionSchema } from './check_schema.ts';
 import { kernelVersion } from '../declare/package_info.ts';
 import { ModuleFault } from './module_fault.ts';
 import { reasonOf } from '../declare/thrown.ts';
@@ -45,6 +44,14 @@ const manifestSchema = Type.Object(
 /** Contents of a `module.json`. */
 export type Manifest = Static<typeof manifestSchema>;
 
+/** Checks values by JSON Schema. */
+export interface Schemas {
+  /** Fills in the defaults of `tree` and validates it. @returns problems, each with the path of its key */
+  problemsOf(schema: object, tree: Tree): readonly string[];
+  /** Problem of the schema of a module's section of the configuration, or undefined. */
+  problemOfSection(schema: object): string | undefined;
+}
+
 /** Parts of a manifest that apply even when the module fails to start. */
 export type Intent = Pick<Manifest, 'mounts' | 'onFailure'>;
 
@@ -60,15 +67,16 @@ export function intentOf({ folder }: ModuleFolder): Intent {
 }
 
 /** Reads and validates the manifest of a module. @throws ModuleFault */
-export function readManifest({ layer, name, folder }: ModuleFolder): Manifest {
+export function readManifest({ layer, name, folder }: ModuleFolder, schemas: Schemas): Manifest {
   const file = layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
   const fault = (problem: string) => new ModuleFault(name, file, problem);
   const manifest = parse(folder, fault);
-  const problems = problemsOf(manifestSchema, manifest);
+  const problems = schemas.problemsOf(manifestSchema, manifest);
   if (problems.length > 0) throw fault(`${problems.join('; ')}.`);
-  const problem = problemOf(manifest as Manifest, name);
+  const valid = manifest as Manifest;
+  const problem = problemOf(valid, name) ?? configProblem(valid, schemas);
   if (problem) throw fault(problem);
-  return manifest as Manifest;
+  return valid;
 }
 
 function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
@@ -99,7 +107,7 @@ function lineOf(text: string, message: string): number {
 }
 
 function problemOf(manifest: Manifest, folder: string): string | undefined {
-  const { name, version, engines, requires = {}, config } = manifest;
+  const { name, version, engines, requires = {} } = manifest;
   if (name !== folder) return `"name" is "${name}" but the folder is "${folder}"; make them the same.`;
   if (!semver.valid(version)) return `"version" is "${version}"; write a semantic version such as 1.0.0.`;
   const bad = Object.entries({ 'engines.lectern': engines.lectern, ...requires }).find(
@@ -109,6 +117,10 @@ function problemOf(manifest: Manifest, folder: string): string | undefined {
   if (!semver.satisfies(kernelVersion, engines.lectern)) {
     return `"engines.lectern" asks for ${engines.lectern} but this is ${kernelVersion}; install a version of the module that fits.`;
   }
-  const problem = config && schemaProblem(sectionSchema(config));
+  return undefined;
+}
+
+function configProblem({ config }: Manifest, schemas: Schemas): string | undefined {
+  const problem = config && schemas.problemOfSection(config);
   return problem && `"config" is not a valid JSON Schema (${problem}); correct it.`;
 }

@@ -1,4 +1,4 @@
-import { isTree, type Tree } from './tree.ts';
+import { isTree, type Tree } from '../../kernel/declare/tree.ts';
 
 /** Wildcard for all origins. */
 export const ANY_ORIGIN = '*';

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isOrigin } from '../declare/origin.ts';
-import type { Tree } from '../declare/tree.ts';
+import type { Schemas } from '../../kernel/modules/manifest.ts';
+import { isOrigin } from './origin.ts';
+import type { Tree } from '../../kernel/declare/tree.ts';
 
 let ajv = createAjv();
 /** Validators by schema, because compilation dominates the loading of a module. */
@@ -49,10 +50,9 @@ export function sectionSchema(schema: object): object {
   return strict;
 }
 
-/** Problem of a configuration schema, or undefined. */
-export function schemaProblem(schema: object): string | undefined {
+function problemOfSection(schema: object): string | undefined {
   try {
-    compile(schema);
+    compile(sectionSchema(schema));
     return undefined;
   } catch (error) {
     return (error as Error).message;
@@ -64,6 +64,9 @@ export function problemsOf(schema: object, tree: Tree): string[] {
   const validate = compile(schema);
   return validate(tree) ? [] : [...new Set((validate.errors ?? []).map(sentence))];
 }
+
+/** Checks manifests of modules, and the schemas of their sections. */
+export const schemas: Schemas = { problemsOf, problemOfSection };
 
 function compile(schema: object): ValidateFunction {
   const validate = compiled.get(schema) ?? compileAnew(schema);

@@ -1,0 +1,68 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { inside, type ModuleFolder } from '../../kernel/modules/layers.ts';
+import { filesBelow, isCode, isTypeScript, modified } from '../../kernel/modules/module_files.ts';
+
+/** Locations of sources and compiled files. */
+export interface CompiledPlaces {
+  readonly root: string;
+  /** Folder `dist` of this installation. */
+  readonly compiled: string;
+}
+
+/** How the files of a module are loaded. */
+export interface LoadingOfModule {
+  /** Path of the file to import for a source: the compiled file unless it is outdated. */
+  readonly counterpart: (source: string) => string;
+  /** Whether Node can load the files without the loader hook. */
+  readonly plain: boolean;
+}
+
+/** Loading of the files as they are written. */
+export const loadedAsWritten: LoadingOfModule = { counterpart: asWritten, plain: false };
+
+/** Decides how the files of a module are loaded. */
+export function loadingOf(module: ModuleFolder, places: CompiledPlaces): LoadingOfModule {
+  const files = filesBelow(module.folder);
+  return { counterpart: counterpartFinder(module, files, places), plain: loadsByItself(module, files, places) };
+}
+
+/** Maps sources to compiled files. Decides for the whole module, so that no file is loaded in both forms. */
+function counterpartFinder(
+  module: ModuleFolder,
+  files: readonly string[],
+  { root, compiled }: CompiledPlaces,
+): (source: string) => string {
+  if (!files.some(isTypeScript) || !inside(root, module.folder)) return asWritten;
+  // Its package.json may make it CommonJS for the compiler, but is missing beside the compiled files.
+  if (existsSync(join(module.folder, 'package.json'))) return asWritten;
+  const counterpart = (source: string) => join(compiled, relative(root, source)).replace(/\.(m?)ts$/, '.$1js');
+  // Core is compiled as a whole, including nested files, and belongs to the running program.
+  if (module.layer === 'core' && realpathSync(root) === realpathSync(dirname(compiled)))
+    return (source) => (existsSync(counterpart(source)) ? counterpart(source) : source);
+  const fresh = files.filter(isCode).every((source) => {
+    const target = counterpart(source);
+    return !isTypeScript(source) || (existsSync(target) && modified(target) >= modified(source));
+  });
+  return fresh ? (source) => (isTypeScript(source) ? counterpart(source) : source) : asWritten;
+}
+
+/**
+ * Whether a module is plain JavaScript inside the package of the running kernel. Node then resolves `lectern` as the
+ * package's own name. The loader hook would cost half a second at the start and a millisecond for each file.
+ */
+function loadsByItself({ folder }: ModuleFolder, files: readonly string[], { compiled }: CompiledPlaces): boolean {
+  const isPlain = files.every((file) => !isTypeScript(file) && basename(file) !== 'package.json');
+  return isPlain && packageOf(realpathSync.native(folder)) === realpathSync.native(dirname(compiled));
+}
+
+/** Nearest ancestor folder with a `package.json`. */
+function packageOf(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : packageOf(parent);
+}
+
+function asWritten(source: string): string {
+  return source;
+}
