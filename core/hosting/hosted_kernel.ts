@@ -14,6 +14,7 @@ import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
 import type { Guard } from './isolation/guard.ts';
+import { loadDemos } from './load_demos.ts';
 import type { LiveModules } from './reload/next_generation.ts';
 import { Reloads, type Reloaded } from './reload/reloads.ts';
 import type { CurrentTraffic } from './reload/traffic.ts';
@@ -96,6 +97,12 @@ export class HostedKernel extends Kernel {
     await super.start();
     this.#report.log(this);
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
+  }
+
+  /** Starts what is not started yet and loads the demo data that is missing. @returns the names of its modules */
+  async loadDemo(): Promise<readonly string[]> {
+    await this.start();
+    return loadDemos(this.assembly);
   }
 
   /** Starts what is not started yet and listens. @returns the URL */

@@ -5,8 +5,8 @@ import { corsProblems } from './origin.ts';
 import { readEnvironment } from './environment.ts';
 import { configSchema, type Config } from '../../kernel/declare/config_schema.ts';
 import { readFilesIn, type ConfigSurroundings } from './secret_files.ts';
-import { readTree } from './read_tree.ts';
-import { merge, type Tree } from '../../kernel/declare/tree.ts';
+import { merge, readTree } from './read_tree.ts';
+import type { Tree } from '../../kernel/declare/tree.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 
 /** Sources of the configuration of one start. */

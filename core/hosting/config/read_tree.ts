@@ -15,3 +15,12 @@ export function readTree(file: string): Tree {
   if (isTree(tree)) return tree;
   throw new Error(`Configuration file ${file} contains no JSON object; put its content between { and }.`);
 }
+
+/** Merges `over` into `under` key by key; values of `over` win. */
+export function merge(under: Tree, over: Tree): Tree {
+  const merged = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    merged[key] = isTree(value) && isTree(under[key]) ? merge(under[key], value) : value;
+  }
+  return merged;
+}

@@ -1,8 +1,20 @@
-import type { AwilixContainer } from 'awilix/browser';
-import type { ServiceLookup, ServicePlan, ServiceTracking } from '../../kernel/container/service_registry.ts';
+import { asValue } from 'awilix/browser';
+import type { AwilixContainer, Resolver } from 'awilix/browser';
+import { contributorsTo, type Register } from '../../kernel/container/registrations.ts';
+import type { ServiceLookup, ServiceTracking, TrackServices } from '../../kernel/container/service_registry.ts';
 import type { Contributions, ExtensionPoints, Services } from '../../kernel/declare/services.ts';
 
 type Point = keyof ExtensionPoints;
+
+/** Registrations before any of them is resolved; each is identified by the registered object. */
+interface ServicePlan extends ServiceLookup {
+  readonly givens: readonly object[];
+  /** Registration of a name, or a value of the kernel. */
+  behind(name: string): unknown;
+  at(point: Point): readonly object[];
+  /** Registration that this one decorates. */
+  wrappedBy(given: object): object | undefined;
+}
 
 /** A service and its recorded dependencies. */
 class TrackedService {
@@ -54,6 +66,7 @@ class TrackedServices implements ServiceTracking {
       this.#tracked.set(given, (before as TrackedServices).#tracked.get(given) as TrackedService);
   }
 
+  /** Whether a service of the previous registry is kept. */
   isKept(given: object): boolean {
     return this.#kept.has(given);
   }
@@ -67,6 +80,7 @@ class TrackedServices implements ServiceTracking {
     if (service) service.instance = instance;
   }
 
+  /** View of the container for one service, which records the requested names. */
   seenBy(given: object, container: AwilixContainer): AwilixContainer {
     return Object.create(container, { cradle: { value: this.#tracked.get(given)?.cradle } }) as AwilixContainer;
   }
@@ -99,7 +113,32 @@ class TrackedServices implements ServiceTracking {
   }
 }
 
-/** Tracks the services of a registry. */
-export function trackServices(plan: ServicePlan, previous: ServiceTracking | undefined): ServiceTracking {
-  return new TrackedServices(plan, previous as TrackedServices | undefined);
+/** Tracks the services of a registry: registers the kept ones, and records the dependencies of the others. */
+export const trackServices: TrackServices = (register, lookup, previous) => {
+  const tracked = new TrackedServices(planOf(register, lookup), previous as TrackedServices | undefined);
+  keepAndTrack(register, tracked);
+  return tracked;
+};
+
+function planOf({ list, reserved }: Register, lookup: ServiceLookup): ServicePlan {
+  return {
+    ...lookup,
+    givens: list.map(({ given }) => given),
+    behind: (name) => list.find((one) => one.name === name)?.given ?? reserved.get(name),
+    at: (point) => contributorsTo(list, point).map(({ given }) => given),
+    wrappedBy: (given) => list.find((one) => one.given === given)?.wraps,
+  };
+}
+
+function keepAndTrack({ container, list }: Register, tracking: TrackedServices): void {
+  for (const { name, given } of list) {
+    if (tracking.isKept(given)) {
+      container.register(name, asValue(tracking.instanceOf(given)));
+      continue;
+    }
+    const resolver = container.registrations[name] as Resolver<unknown>;
+    const resolve: typeof resolver.resolve = (inside) =>
+      resolver.resolve(tracking.seenBy(given, inside as AwilixContainer));
+    container.register(name, { ...resolver, resolve });
+  }
 }

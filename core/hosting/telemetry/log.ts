@@ -4,7 +4,8 @@ import { workerNumber } from '../cluster/worker_number.ts';
 import { BufferedOutput } from './buffered_output.ts';
 import { LogOutput } from './log_output.ts';
 import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
-import { isInstance, propertyOf, reasonOf, stackOf } from '../../kernel/declare/thrown.ts';
+import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
+import { stackOf } from './stack_of.ts';
 import { traceMixin } from './trace_of.ts';
 
 // Fields that are redacted in every log line.

@@ -8,7 +8,6 @@ import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { appPartsOf } from './app_parts.ts';
 import type { Running } from './running.ts';
-import { loadDemos } from './start_modules.ts';
 import { startWithIsolation, type Generation, type StartParts } from './start_with_isolation.ts';
 
 /** An assembled installation: its routes are resolved, its services can be started. */
@@ -81,17 +80,6 @@ export class Kernel {
     this.#assembly = assembly;
     if (assembly !== first) this.#entrance?.exchange(this.#appParts());
     this.ready = true;
-  }
-
-  /**
-   * Loads the demo data of every module that has not loaded its demo data yet.
-   * @returns the names of the modules
-   * @throws ModuleFault of the first that failed, once the others are loaded
-   */
-  async loadDemo(): Promise<readonly string[]> {
-    await this.start();
-    const [migrator] = this.#assembly.registry.contributions.of('migrator');
-    return migrator ? loadDemos(this.#assembly, migrator) : [];
   }
 
   /** Announces shutdown: `/readyz` answers 503, and services start no new work of their own. */

@@ -60,25 +60,8 @@ async function migrateAll(
   });
 }
 
-/**
- * Loads the demo data of all modules once. @returns names of modules that loaded some @throws the first failure, last
- */
-export async function loadDemos({ modules, registry }: Assembly, migrator: Migrator): Promise<string[]> {
-  const names: string[] = [];
-  const failures: unknown[] = [];
-  for (const module of modules) {
-    try {
-      if (await loadDemo(module, migrator, registry.services)) names.push(module.name);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-  return names;
-}
-
 /** Loads the demo data of a module once. @returns whether there was any to load */
-async function loadDemo(
+export async function loadDemo(
   module: LoadedModule,
   migrator: Migrator,
   services: Assembly['registry']['services'],

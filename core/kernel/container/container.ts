@@ -1,13 +1,12 @@
 import { asValue, createContainer, InjectionMode } from 'awilix/browser';
-import type { AwilixContainer, Resolver } from 'awilix/browser';
+import type { Resolver } from 'awilix/browser';
 import { Roles } from '../auth/roles.ts';
 import type { Lifecycle, Services } from '../declare/services.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import { blaming } from './blame.ts';
-import { contributionsOf, OpenPoints } from './contributions.ts';
-import { refuseOtherMeaning } from './lifecycle_methods.ts';
+import { blaming, servicesFault } from './blame.ts';
+import { contributionsOf, OpenPoints, type Contributor } from './contributions.ts';
 import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Register } from './registrations.ts';
-import type { Replaceable, ServiceLookup, ServicePlan, ServiceRegistry, ServiceTracking } from './service_registry.ts';
+import type { Replaceable, ServiceRegistry, ServiceTracking } from './service_registry.ts';
 
 /** Services of the kernel. */
 export interface KernelServices {
@@ -54,8 +53,7 @@ export function buildServices(
   container.register('contributions', asValue(contributions));
   const asked = (module: string) => [...(register.asked.get(module) ?? [])];
   const { cradle: services } = container;
-  const tracking = replaceable?.track(planOf(register, { services, contributions }), replaceable.previous?.tracking);
-  if (tracking) keepAndTrack(register, tracking);
+  const tracking = replaceable?.track(register, { services, contributions }, replaceable.previous?.tracking);
   return { services, contributions, of: lifecyclesOf(register, tracking), asked, tracking, ofManifests };
 }
 
@@ -69,30 +67,6 @@ function servicesOfManifests(
   const before = previous?.ofManifests;
   if (before?.text === text) return before;
   return { text, services: { roles: new Roles(lists), formerNames: new Map(renamed) } };
-}
-
-function planOf({ list, reserved }: Register, lookup: ServiceLookup): ServicePlan {
-  return {
-    ...lookup,
-    givens: list.map(({ given }) => given),
-    behind: (name) => list.find((one) => one.name === name)?.given ?? reserved.get(name),
-    at: (point) => contributorsTo(list, point).map(({ given }) => given),
-    wrappedBy: (given) => list.find((one) => one.given === given)?.wraps,
-  };
-}
-
-/** Registers the kept services, and tracks the dependencies of the others. */
-function keepAndTrack({ container, list }: Register, tracking: ServiceTracking): void {
-  for (const { name, given } of list) {
-    if (tracking.isKept(given)) {
-      container.register(name, asValue(tracking.instanceOf(given)));
-      continue;
-    }
-    const resolver = container.registrations[name] as Resolver<unknown>;
-    const resolve: typeof resolver.resolve = (inside) =>
-      resolver.resolve(tracking.seenBy(given, inside as AwilixContainer));
-    container.register(name, { ...resolver, resolve });
-  }
 }
 
 /** Name of the service that holds a module's section of the configuration. */
@@ -115,3 +89,23 @@ function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking |
   }
   return (module) => built.get(module) ?? [];
 }
+
+/** Rejects methods with the name of a lifecycle method and other parameters: the kernel would call them. */
+function refuseOtherMeaning(service: Lifecycle, { name, module }: Contributor): void {
+  for (const method of Object.keys(lives) as (keyof typeof lives)[]) {
+    // The method is read, not called: only its number of parameters matters.
+    const own = (service as Readonly<Record<string, unknown>>)[method];
+    if (typeof own !== 'function' || own.length === 0) continue;
+    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; give it another name.`;
+    throw servicesFault(module, problem);
+  }
+}
+
+const lives = {
+  start: 'start the service',
+  ready: 'start work that needs other modules',
+  check: 'check the health of the service',
+  operatorRemarks: 'ask for remarks',
+  retire: 'announce the shutdown',
+  stop: 'stop the service',
+} as const satisfies Record<keyof Lifecycle, string>;

@@ -1,5 +1,5 @@
-import type { AwilixContainer } from 'awilix/browser';
-import type { Contributions, ExtensionPoints, Lifecycle, Services } from '../declare/services.ts';
+import type { Contributions, Lifecycle, Services } from '../declare/services.ts';
+import type { Register } from './registrations.ts';
 
 /** Services of an installation, by name. */
 export interface ServiceLookup {
@@ -7,35 +7,22 @@ export interface ServiceLookup {
   readonly contributions: Contributions;
 }
 
-/** Registrations before any of them is resolved; each is identified by the registered object. */
-export interface ServicePlan extends ServiceLookup {
-  readonly givens: readonly object[];
-  /** Registration of a name, or a value of the kernel. */
-  behind(name: string): unknown;
-  at(point: keyof ExtensionPoints): readonly object[];
-  /** Registration that this one decorates. */
-  wrappedBy(given: object): object | undefined;
-}
-
 /** Tracks dependencies between services, so that a changed module can be replaced without restarting the others. */
 export interface ServiceTracking {
-  /** Whether a service of the previous registry is kept. */
-  isKept(given: object): boolean;
-  instanceOf(given: object): unknown;
   built(given: object, instance: unknown): void;
-  /** View of the container for one service, which records the requested names. */
-  seenBy(given: object, container: AwilixContainer): AwilixContainer;
   /** Switches kept services to the services of this registry. */
   rebind(): void;
 }
 
-/** Creates the tracking of a registry; `previous` is that of the replaced registry. */
-export type TrackServices = (plan: ServicePlan, previous: ServiceTracking | undefined) => ServiceTracking;
+/** Creates the tracking of registrations before any of them is resolved; `previous` is that of the replaced registry. */
+export type TrackServices = (
+  register: Register,
+  lookup: ServiceLookup,
+  previous: ServiceTracking | undefined,
+) => ServiceTracking;
 
 /** Built services of all modules, each assigned to its module. */
-export interface ServiceRegistry {
-  readonly services: Services;
-  readonly contributions: Contributions;
+export interface ServiceRegistry extends ServiceLookup {
   /** Services of a module in the order they were built. */
   of(module: string): readonly Lifecycle[];
   /** Names that services and subscribers of a module have requested so far. */

@@ -23,20 +23,13 @@ export function reasonOf(thrown: unknown): string {
   return textOf(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
 }
 
-function textOf(value: unknown): string {
+/** Text of any value. Never throws. */
+export function textOf(value: unknown): string {
   try {
     return String(value);
   } catch {
     return `a value that cannot be read, of the type ${typeof value}`;
   }
-}
-
-/** Stacks of an error and its causes; empty for other values. Never throws. */
-export function stackOf(thrown: unknown): string {
-  const stacks: string[] = [];
-  for (let error = thrown; isInstance(error, Error) && stacks.length < 5; error = propertyOf(error, 'cause'))
-    stacks.push(textOf(propertyOf(error, 'stack') ?? ''));
-  return stacks.join('\n');
 }
 
 const logged = ['name', 'message', 'stack', 'code', 'cause'];

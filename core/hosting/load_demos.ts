@@ -1,0 +1,23 @@
+import type { Assembly } from '../kernel/boot/assemble.ts';
+import { loadDemo } from '../kernel/boot/start_modules.ts';
+
+/**
+ * Loads the demo data of every module that has not loaded its demo data yet.
+ * @returns the names of the modules
+ * @throws ModuleFault of the first that failed, once the others are loaded
+ */
+export async function loadDemos({ modules, registry }: Assembly): Promise<string[]> {
+  const [migrator] = registry.contributions.of('migrator');
+  if (!migrator) return [];
+  const names: string[] = [];
+  const failures: unknown[] = [];
+  for (const module of modules) {
+    try {
+      if (await loadDemo(module, migrator, registry.services)) names.push(module.name);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return names;
+}
