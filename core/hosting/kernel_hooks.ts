@@ -1,6 +1,7 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
 import type { OwnServices } from '../kernel/boot/assemble.ts';
 import { credentialHeaders } from '../kernel/auth/admission.ts';
+import type { LoadedModule } from '../kernel/modules/load_module.ts';
 import type { LogDestination } from '../kernel/declare/logger.ts';
 import { limitsByCaller } from '../kernel/http/body.ts';
 import type { RequestHooks } from '../kernel/http/request_hooks.ts';
@@ -17,6 +18,7 @@ import type { Guard } from './isolation/guard.ts';
 import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
 import { isolation } from './isolation/isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
+import { failedMiddleware, isolateMiddleware } from './isolation/isolate_middleware.ts';
 import { counted, type CurrentTraffic } from './reload/traffic.ts';
 import { ServiceChecks } from './server/service_checks.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
@@ -92,11 +94,22 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
     wrapOperation: (route) => operation(notifying(route)),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
     wrapEndpoint: withNotice,
+    wrapContributed: contributedWrapper(subject, guard),
+    failedMiddleware,
     wrapMiddleware: (middleware, router) => {
       const inner = cors?.around(middleware, router) ?? middleware;
       return current ? counted(inner, current) : inner;
     },
     elsewhere: elsewhere({ mounts, shared, failed: subject.failed.list, cors }),
+  };
+}
+
+function contributedWrapper({ assembly }: AppSubject, guard: Guard): RequestHooks['wrapContributed'] {
+  const { modules, registry } = assembly;
+  return (middleware) => {
+    const name = registry.contributions.moduleOf(middleware);
+    const owner = modules.find((one) => one.name === name) as LoadedModule;
+    return isolateMiddleware(middleware, owner, guard);
   };
 }
 

@@ -25,6 +25,9 @@ export interface GuardParts {
   readonly end: () => void;
 }
 
+/** Part of a request that missed its deadline. */
+type Late = Pick<RequestContext, 'id' | 'module'> & Partial<Pick<RequestContext, 'route'>>;
+
 /** Names of a route in logs. */
 interface RouteName {
   readonly module: string;
@@ -100,11 +103,11 @@ export class Guard {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Reports an operation that did not answer in time. */
-  missedDeadline(context: RequestContext, { layer }: Pick<Owner, 'layer'>): void {
+  /** Reports an operation, or other code of a module, that did not answer in time. */
+  missedDeadline(context: Late, { layer }: Pick<Owner, 'layer'>, what = 'operation'): void {
     const { id: reqId, route, module } = context;
     const { deadlineMs } = this.parts.config;
-    const problem = `the operation did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
+    const problem = `the ${what} did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
     this.parts.logger.error({ reqId, route, module }, problem);
     this.#faults.inc({ module, kind: 'deadline' });
     this.breakers.of({ layer, name: module })?.failed(context);

@@ -8,7 +8,8 @@ import type { Guard } from './guard.ts';
 import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
-const LATE = 'This took too long and was given up; it may have been done all the same.';
+/** Message of a missed deadline for the client. */
+export const LATE = 'This took too long and was given up; it may have been done all the same.';
 
 /**
  * Wraps an operation: marks its route as running for the event loop watch, and registers clients that wait for reads.

@@ -99,14 +99,14 @@ function createInterior(parts: AppParts): Interior {
   const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, limits: config.http });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
-  const middleware = middlewareOf(parts.middleware);
+  const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));
   return { kernel: hooks.wrapMiddleware(kernel, router), middleware, pages, sender, errors };
 }
 
-function middlewareOf(list: readonly Middleware[]): Router | undefined {
+function middlewareOf(list: readonly Middleware['handle'][]): Router | undefined {
   if (list.length === 0) return undefined;
   const router = express.Router();
-  for (const one of list) router.use((request, response, next) => one.handle(request, response, next));
+  for (const handle of list) router.use((request, response, next) => handle(request, response, next));
   return router;
 }
 
@@ -123,8 +123,10 @@ function errorHandler({ logger, hooks }: AppParts, interior: () => Interior): Er
     hooks.requests.began();
     const { sender, errors } = interior();
     const failure = errors.convert(fromExpress(thrown));
+    const module = hooks.failedMiddleware(request);
+    context.module = module ?? '';
     if (isInternalError(failure))
-      logger.error({ reqId: context.id, err: describeThrown(failure) }, 'the request failed');
+      logger.error({ reqId: context.id, module, err: describeThrown(failure) }, 'the request failed');
     sender.error(context, answerOf(failure));
   };
 }

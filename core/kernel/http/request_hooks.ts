@@ -3,6 +3,7 @@ import type { OpenCall } from '../declare/call.ts';
 import type { Failure } from '../declare/failure.ts';
 import type { Filter } from '../declare/filter.ts';
 import type { Route } from '../routes/route.ts';
+import type { Middleware } from './conventions.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
 import type { Router } from './router.ts';
 import type { Sender } from './send.ts';
@@ -64,6 +65,10 @@ export interface RequestHooks {
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
   /** Wraps an endpoint, to add headers to all of its answers. */
   readonly wrapEndpoint: (endpoint: CompiledRoute) => CompiledRoute;
+  /** Wraps middleware of a module: time limit, attribution. */
+  readonly wrapContributed: (middleware: Middleware) => Middleware['handle'];
+  /** Module whose middleware failed on a request. */
+  readonly failedMiddleware: (request: IncomingMessage) => string | undefined;
   /** Wraps the kernel's middleware: counts its requests, answers for other origins. */
   readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;
   /** Finds what answers a path without a route: a mount, or the address of a failed plugin. */

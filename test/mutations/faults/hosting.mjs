@@ -83,6 +83,14 @@ export const hosting = [
     ring: 'system',
   },
   {
+    id: 'guard-middleware-unnamed',
+    file: 'core/hosting/isolation/isolate_middleware.ts',
+    find: 'if (isError(error)) failedOn.set(request, this.module.name);',
+    put: '',
+    says: 'the log does not name the module whose middleware fails',
+    part: 'core/hosting/isolation',
+  },
+  {
     id: 'leaks-values-told',
     file: 'core/hosting/inspect/withheld.ts',
     find: 'else found(at);',

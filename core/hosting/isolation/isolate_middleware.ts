@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import { isThenable } from '../../kernel/declare/thrown.ts';
+import type { Middleware } from '../../kernel/http/conventions.ts';
+import { requestIdOf } from '../../kernel/http/request_id.ts';
+import { runOutside, type Owner } from '../../kernel/modules/module_context.ts';
+import type { PendingOperation } from './deadlines.ts';
+import type { Guard } from './guard.ts';
+import { LATE } from './operation_deadline.ts';
+
+type Handle = Middleware['handle'];
+type Owned = Pick<Owner, 'layer' | 'name'>;
+
+/** Names of modules by the requests on which their middleware failed. */
+const failedOn = new WeakMap<IncomingMessage, string>();
+
+/** Module whose middleware failed on a request. */
+export function failedMiddleware(request: IncomingMessage): string | undefined {
+  return failedOn.get(request);
+}
+
+/** Wraps middleware of a module: attributes its errors, and ends the wait for it at the deadline. */
+export function isolateMiddleware(middleware: Middleware, module: Owned, guard: Guard): Handle {
+  return (request, response, next) => new Passage({ request, response, next }, module, guard).run(middleware);
+}
+
+/** Arguments of middleware. */
+interface Given {
+  readonly request: Parameters<Handle>[0];
+  readonly response: Parameters<Handle>[1];
+  readonly next: Parameters<Handle>[2];
+}
+
+/** A request in middleware of a module, until that calls `next` or has answered. */
+class Passage {
+  #isOver = false;
+  #pending: PendingOperation | undefined;
+
+  constructor(
+    private readonly given: Given,
+    private readonly module: Owned,
+    private readonly guard: Guard,
+  ) {}
+
+  run(middleware: Middleware): void {
+    const { request, response } = this.given;
+    try {
+      const result = middleware.handle(request, response, this.#pass);
+      if (isThenable(result)) Promise.resolve(result).catch(this.#fail);
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+    if (this.#isOver || response.writableEnded) return;
+    this.#pending = this.guard.deadlines.begin(this.#giveUp);
+    response.once('close', this.#end);
+  }
+
+  readonly #end = () => this.guard.deadlines.end(this.#pending);
+
+  readonly #pass = (error?: unknown): void => {
+    const { request, response, next } = this.given;
+    if (this.#isOver || !this.#end()) return;
+    this.#isOver = true;
+    response.off('close', this.#end);
+    if (isError(error)) failedOn.set(request, this.module.name);
+    runOutside(() => next(error));
+  };
+
+  readonly #fail = (thrown: unknown): void => {
+    // The request is elsewhere by now; the error is reported as one that was not caught.
+    if (this.#isOver) throw thrown;
+    this.#pass(thrown || new Error('something empty was thrown; throw an Error'));
+  };
+
+  readonly #giveUp = (): void => {
+    const { request, response, next } = this.given;
+    // Middleware that has begun to answer is not stuck.
+    if (response.headersSent) return;
+    const id = requestIdOf(request);
+    response.setHeader('X-Request-Id', id);
+    failedOn.set(request, this.module.name);
+    this.guard.missedDeadline({ id, module: this.module.name }, this.module, 'middleware');
+    next(standardFailures.unavailable({ message: LATE }));
+  };
+}
+
+/** Express takes two texts for a choice of the way, and not for an error. */
+function isError(error: unknown): boolean {
+  return Boolean(error) && error !== 'route' && error !== 'router';
+}
