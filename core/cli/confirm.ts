@@ -18,7 +18,7 @@ export interface Question {
 export async function confirm(io: CommandIo, { text, word, yes }: Question): Promise<boolean> {
   if (yes === true) return true;
   if (io.input.isTTY !== true) {
-    io.error(`${text}\nNobody can be asked here; say --yes to do it.`);
+    io.error(`${text}\nThere is no terminal for a confirmation. Confirm with --yes.`);
     io.exitCode = 2;
     return false;
   }

@@ -18,7 +18,7 @@ export function developmentPackage(file: string): string {
       const { status } = spawnSync(process.execPath, [join(root, 'core/cli/prepare.mjs')], { stdio: ['ignore', 2, 2] });
       if (status === 0) return require.resolve(file);
     }
-    const problem = `This command needs ${file}, which this installation was made without`;
+    const problem = `This command needs ${file}, which is not installed`;
     throw new Error(`${problem}; run \`npm ci --include=dev\` in the folder of Lectern.`, { cause });
   }
 }

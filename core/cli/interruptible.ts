@@ -4,7 +4,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = () => {
-    controller.abort(new Error('It was interrupted; nothing is left of it.'));
+    controller.abort(new Error('It was interrupted and leaves nothing behind.'));
   };
   for (const name of signals) process.once(name, abort);
   try {

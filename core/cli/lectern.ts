@@ -32,8 +32,8 @@ export async function lectern(argv: readonly string[], io: CommandIo): Promise<n
 function programOf({ out, err }: CommandIo): Command {
   return new Command('lectern')
     .description('Hosts REST resources from core, plugins and custom folders.')
-    .option('--root <folder>', 'the installation, where it is not the one this command belongs to')
-    .addHelpText('after', '\nExit codes: 0 all is well, 1 a problem, 2 a command line that is wrong.')
+    .option('--root <folder>', 'folder of the installation; default: the one of this command')
+    .addHelpText('after', '\nExit codes: 0 all is well, 1 a problem, 2 a wrong command line.')
     .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
     .exitOverride();
 }

@@ -165,7 +165,7 @@ function leadsToFile(path) {
 function buildStep(what, program) {
   say(what);
   const { status } = spawnSync(process.execPath, [at(program)], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) stop('The build failed; what is wrong stands above.', status);
+  if (status !== 0) stop('The build failed; see the errors above.', status);
 }
 
 /**

@@ -44,7 +44,7 @@ export function supervise(command) {
     const isHungUp = code === 128 + constants.signals.SIGHUP;
     if (isEnding || isHungUp || code === 0 || servedMs < 0) return end(undefined, code);
     failures = servedMs > STEADY_MS ? 1 : failures + 1;
-    const what = `The server has ended by itself with exit code ${code}`;
+    const what = `The server has ended unexpectedly with exit code ${code}`;
     if (failures >= MOST_FAILURES)
       return end(`${what}, ${failures} times in a row; it is not started again. The log says why.`, code);
     const pause = failures === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS);

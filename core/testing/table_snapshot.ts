@@ -66,7 +66,7 @@ export class TableSnapshot {
 }
 
 function noRight(cause: unknown): Error {
-  const problem = 'reset() may not put rows back with the role of TEST_DATABASE_URL';
+  const problem = 'the role of TEST_DATABASE_URL does not permit reset() to restore rows';
   const fix = 'use a superuser of a server for tests, or grant set on parameter session_replication_role to that role';
   return new Error(`${problem}; ${fix}.`, { cause });
 }

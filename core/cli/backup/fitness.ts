@@ -12,9 +12,9 @@ export async function assertFits(kernel: Kernel, manifest: Manifest): Promise<st
   const problems = [...(await engineProblems(kernel, manifest)), ...migrationProblems(kernel, manifest)];
   if (problems.length > 0) throw new Error(`The backup does not fit:\n${problems.map((one) => `- ${one}`).join('\n')}`);
   const idle = idleModules(kernel, manifest);
-  const remarks = idle.map((name) => `${name} is not at work here; its tables are put back and wait for it.`);
+  const remarks = idle.map((name) => `${name} is not loaded here; its tables are restored and stay unused.`);
   if (manifest.leftOut.length > 0)
-    remarks.push(`The backup is without ${manifest.leftOut.join(', ')}, which no migration had made.`);
+    remarks.push(`The backup lacks ${manifest.leftOut.join(', ')}: no migration has created them.`);
   return remarks;
 }
 
@@ -22,7 +22,7 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
   const { format, postgres, schema } = manifest;
   if (format === 'portable') return [];
   const { database } = services;
-  const other = 'Only what lectern backup --portable has made can be moved from one to the other.';
+  const other = 'Only a backup made with --portable can be restored there.';
   if ((format === 'embedded') !== (database.engine === 'embedded'))
     return [`It comes from ${nameOf(manifest.engine)}, and this is ${nameOf(database.engine)}. ${other}`];
   const here = await serverMajor(database);
@@ -45,10 +45,10 @@ function migrationProblems({ modules }: Kernel, { lectern, format, migrations }:
     const found = modules.find((one) => one.name === module);
     const what = `The migration ${name} of ${module}`;
     const fix = `Install what the backup was made with (Lectern ${lectern}), or newer.`;
-    if (!found) return format === 'portable' ? [`${what} is needed, but ${module} is not at work here. ${fix}`] : [];
+    if (!found) return format === 'portable' ? [`${what} is needed, but ${module} is not loaded here. ${fix}`] : [];
     const file = found.migrations.files.find((one) => one.name === name);
-    if (!file) return [`${what} had been applied, but its file is not here. ${fix}`];
-    return file.checksum === checksum ? [] : [`${what} (${file.file}) is not the one that had been applied. ${fix}`];
+    if (!file) return [`${what} had been applied, but its file is missing. ${fix}`];
+    return file.checksum === checksum ? [] : [`${what} (${file.file}) differs from the applied one. ${fix}`];
   });
 }
 

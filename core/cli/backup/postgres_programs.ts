@@ -28,7 +28,7 @@ export function programFor(name: string, { server, folder }: Wanted): Program {
 }
 
 function missing(name: string, server: number, folder: string | undefined): string {
-  const where = folder ?? 'PATH, nor where the packages of PostgreSQL put it';
+  const where = folder ?? 'PATH, nor in the folders of the PostgreSQL packages';
   return `The program ${name} is not in ${where}. ${fix(server)}`;
 }
 

@@ -31,7 +31,7 @@ export async function refuseInUse({ services }: Kernel): Promise<void> {
   if (count === 0) return;
   throw new Error(
     `Other processes of Lectern hold ${count} connection${count === 1 ? '' : 's'} to this database. ` +
-      'Stop all servers, and take another look.',
+      'Stop all servers and try again.',
   );
 }
 

@@ -27,9 +27,9 @@ export async function readBackup(given: string): Promise<Backup> {
     const head = await headOf(handle, file);
     const end = size - trailerLength;
     const digest = end < head.length ? undefined : digestIn(await bytesAt(handle, end, trailerLength));
-    if (digest === undefined) throw new Error(`${file} is not whole: its end is missing. Take another backup.`);
+    if (digest === undefined) throw new Error(`${file} is incomplete: its end is missing. Use another backup.`);
     if ((await digestOf(file, end)) !== digest)
-      throw new Error(`${file} is damaged: its content is not what its digest says. Take another backup.`);
+      throw new Error(`${file} is damaged: its content differs from its digest. Use another backup.`);
     const payload = () => createReadStream(file, { start: head.length, end: end - 1 });
     return { file, manifest: manifestIn(head, file), bytes: size, payload };
   } finally {
@@ -45,7 +45,7 @@ async function headOf(handle: FileHandle, file: string): Promise<Buffer> {
     if (end >= 0) return head.subarray(0, end + 1);
     const more = await bytesAt(handle, head.length, piece);
     if (more.length === 0 || head.length > longestManifest)
-      throw new Error(`${file} is not whole: its manifest has no end. Take another backup.`);
+      throw new Error(`${file} is incomplete: the end of its manifest is missing. Use another backup.`);
     head = Buffer.concat([head, more]);
   }
 }

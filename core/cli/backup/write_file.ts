@@ -24,10 +24,10 @@ type Payload = AsyncIterable<Uint8Array>;
 export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
   if (out === '-') return;
   const file = resolve(out);
-  if (!existsSync(dirname(file))) throw new Error(`The folder ${dirname(file)} is not there. Make it first.`);
+  if (!existsSync(dirname(file))) throw new Error(`The folder ${dirname(file)} does not exist. Create it first.`);
   if (!existsSync(file)) return;
   if (!lstatSync(file).isFile()) throw new Error(`${file} is not a file. Name another one with --out.`);
-  if (!force) throw new Error(`${file} is there already. Name another file with --out, or say --force to replace it.`);
+  if (!force) throw new Error(`${file} exists. Name another file with --out, or replace it with --force.`);
 }
 
 /** Writes a backup with access for its owner only. The file gets its name when it is complete. */

@@ -12,7 +12,7 @@ export function stepText({ plugins, verdict, run }: Step, number: number): strin
 /** Result of the search, as text. */
 export function findingText(finding: Finding): string {
   const { outcome, culprits, needed } = finding;
-  if (outcome === 'passes') return 'The probe passes with everything that is installed; there is nothing to look for.';
+  if (outcome === 'passes') return 'The probe passes with all installed plugins; there is no failure to find.';
   if (outcome === 'core') {
     return [
       'The probe passes neither without plugins nor with any of them alone: core answers otherwise than expected, or the',
@@ -49,7 +49,7 @@ function fixes(culprits: readonly string[]): string[] {
   return culprits
     .filter((name) => name !== 'custom')
     .slice(0, 1)
-    .map((name) => `To do without it for now: lectern plugin disable ${name}`);
+    .map((name) => `To disable it: lectern plugin disable ${name}`);
 }
 
 function runText(run: Run): string {

@@ -23,7 +23,7 @@ export function targetOf(root: string, given: string): Target {
   const name = basename(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };
   if (isBelow(folder, join(root, 'core'))) {
-    throw new Error(`${given} belongs to core, whose own tests make sure of it; name a plugin, or custom.`);
+    throw new Error(`${given} belongs to core, which has its own tests; name a plugin, or custom.`);
   }
   return { root, folder, name, layer: 'plugins', inPlace: isSame(folder, join(root, 'plugins', name)) };
 }

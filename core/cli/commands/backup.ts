@@ -18,11 +18,11 @@ interface Options {
 export function addBackup({ program, io, boot }: CommandContext): void {
   const command = program
     .command('backup')
-    .description('Write everything in the database into one file, which lectern restore puts back.')
-    .option('--out <file>', 'file to write, or - for standard output; lectern-<time>.backup here unless told')
+    .description('Write the whole database into one file, for lectern restore.')
+    .option('--out <file>', 'file to write, or - for standard output; default: lectern-<time>.backup in this folder')
     .option('--portable', 'row by row, so that it can be moved from the embedded database to a server, or back')
-    .option('--force', 'replace the file when it is there already')
-    .option('--programs <folder>', 'where pg_dump is, when it is not in PATH')
+    .option('--force', 'replace an existing file')
+    .option('--programs <folder>', 'folder of pg_dump, if it is not in PATH')
     .option('--json', 'print JSON');
   describe(command).action(async ({ json, ...options }: Options) => {
     const out = options.out ?? backupName(new Date());
@@ -55,6 +55,6 @@ function textOf(out: string, manifest: Manifest): string {
   const tables = Object.keys(manifest.tables).length;
   const lines = [`Wrote ${out === '-' ? 'the backup' : out}: ${tables} tables with ${rowsIn(manifest)} rows.`];
   if (manifest.leftOut.length > 0)
-    lines.push(`Not in it, because no migration has made them: ${manifest.leftOut.join(', ')}.`);
+    lines.push(`Not included, because no migration has created them: ${manifest.leftOut.join(', ')}.`);
   return lines.join('\n');
 }

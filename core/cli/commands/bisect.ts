@@ -18,7 +18,7 @@ export function addBisect(context: CommandContext): void {
     .command('bisect')
     .description('Find the plugins that break a request, on databases in memory (exit code 1: it does not pass).')
     .requiredOption('--probe <request>', 'method, path and the status that is expected', readProbe)
-    .option('--as <user>', 'send it as a demo user, by nickname')
+    .option('--as <user>', 'send the request as a demo user, by nickname')
     .option('--header <line>', 'send a header; may be repeated', readHeader)
     .option('--body <text>', 'send a body, as form fields unless a Content-Type is given')
     .option('--contains <text>', 'expect this in the answer, too')

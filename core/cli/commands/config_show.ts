@@ -17,8 +17,8 @@ export function addConfigShow({ program, io, boot }: CommandContext): void {
     .description('Look at the configuration.')
     .command('show')
     .description('List every setting in force with where it comes from; secrets are hidden.')
-    .option('--module <name>', 'only what this module can be told')
-    .option('--changed', 'only what a file or the environment says')
+    .option('--module <name>', 'only settings of this module')
+    .option('--changed', 'only settings from a file or the environment')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('config show', 'config show --module database', 'config show --changed --json'))
     .action(async (options: Options) => {

@@ -8,7 +8,7 @@ import { examples } from '../output.ts';
 export function addDev({ program, io, root }: CommandContext): void {
   program
     .command('dev')
-    .description('Serve from the sources and take up every change: of plugins and custom without a restart.')
+    .description('Serve from the sources and apply every change: of plugins and custom without a restart.')
     .addOption(new Option('--serve', 'be the process that serves').hideHelp())
     .addHelpText('after', examples('dev'))
     .action(async ({ serve }: { serve?: boolean }) => {

@@ -15,10 +15,7 @@ export function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')
     .description('Look for what is wrong and say how to fix it; exit code 1 when there is a problem.')
-    .option(
-      '--accept',
-      'write down what the overridden operations are like now, as what the overrides were written for',
-    )
+    .option('--accept', 'record the overridden operations as they are now, as the basis of the overrides')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('doctor', 'doctor --json', 'doctor --accept'))
     .action(async ({ accept, json }: Options) => {

@@ -8,7 +8,7 @@ import { table } from '../table.ts';
 export function addEvents({ program, io, root, boot }: CommandContext): void {
   program
     .command('events')
-    .description('List the events that modules declare, and the subscribers that hear them.')
+    .description('List the events that modules declare, and their subscribers.')
     .option('--json', 'print JSON, with payloads, descriptions and where each is published')
     .addHelpText('after', examples('events', 'events --json'))
     .action(async ({ json }: { json?: boolean }) => {

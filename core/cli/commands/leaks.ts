@@ -8,7 +8,7 @@ export function addLeaks({ program, io, boot }: CommandContext): void {
   program
     .command('leaks')
     .description('List the fields that filters have withheld since the server started in development.')
-    .option('--url <address>', 'where the server runs, if not where the configuration says')
+    .option('--url <address>', 'address of the server; default: the configured one')
     .option('--module <name>', 'those of one module only')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('leaks', 'leaks --module vip --json'))
@@ -29,11 +29,9 @@ function configuredUrl({ root, env }: BootOptions): string {
 async function askServer(url: string): Promise<readonly Leak[]> {
   const response = await fetch(`${url.replace(/\/$/, '')}/leaks`).catch(() => undefined);
   if (!response)
-    throw new Error(`Nothing answers at ${url}; start the server with npm run dev, or name it with --url.`);
+    throw new Error(`No server answers at ${url}; start the server with npm run dev, or name it with --url.`);
   if (response.ok) return (await response.json()) as Leak[];
-  throw new Error(
-    `The server at ${url} keeps no report; set "leakReport": true in its configuration and start it anew.`,
-  );
+  throw new Error(`The server at ${url} has no report; set "leakReport": true in its configuration and restart it.`);
 }
 
 function printed({ answers, ...leak }: Leak): Record<string, string> {

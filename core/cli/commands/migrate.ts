@@ -61,7 +61,7 @@ embedded database in memory, and the pending migrations run there. What a migrat
 table is therefore not shown.
   expand  servers of the version before go on as they are     locks   others wait, the longer the larger the table
   BREAKS  servers of the version before fail                  data    rows change
-  look    nobody but you can tell
+  look    needs a human review
 Exit code 1 when one breaks without saying so (export const contract = 'why'), or cannot be applied.`;
 
 function addPlan(migrate: Command, { io, boot }: CommandContext): void {
@@ -105,10 +105,10 @@ function addUp(migrate: Command, { io, boot }: CommandContext): void {
 function addDown(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('down')
-    .description('Revert the latest migrations of a module. What was in the tables and columns it takes away is lost.')
+    .description('Revert the latest migrations of a module. Rows of dropped tables and columns are lost.')
     .requiredOption('--module <name>', 'the module')
-    .addOption(new Option('--steps <number>', 'how many, 1 unless told').argParser(stepsOf))
-    .addOption(new Option('--to <migration>', 'the one that is to be the latest afterwards').conflicts('steps'))
+    .addOption(new Option('--steps <number>', 'number of migrations (default: 1)').argParser(stepsOf))
+    .addOption(new Option('--to <migration>', 'the migration that remains the latest').conflicts('steps'))
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate down --module vip', 'migrate down --module vip --to 001_vip_levels --yes'))
@@ -124,12 +124,12 @@ function addDown(migrate: Command, { io, boot }: CommandContext): void {
 }
 
 function question({ module, names }: DownPlan): string {
-  return `This reverts ${names.join(', ')} of ${module.name}; what is in the tables that go with it is lost.`;
+  return `This reverts ${names.join(', ')} of ${module.name}; rows of dropped tables and columns are lost.`;
 }
 
 function revertedText(module: string, reverted: readonly string[]): string {
   if (reverted.length === 0) return `There is nothing to revert of ${module}.`;
-  const hint = 'The next start applies what its folder has again: take the files away, or disable the plugin, before.';
+  const hint = 'The next start applies the files in its folder again: remove them, or disable the plugin, first.';
   return [...reverted.map((name) => `${module}: ${name} reverted`), hint].join('\n');
 }
 

@@ -14,9 +14,7 @@ interface Made {
 /** `lectern new`: creates a plugin or an override that works and is tested. */
 export function addNew(context: CommandContext): void {
   const { program, root, boot } = context;
-  const command = new Command('new')
-    .copyInheritedSettings(program)
-    .description('Write a plugin or an override to begin with.');
+  const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin or override.');
   command
     .command('plugin')
     .argument('<name>', 'its name and folder in plugins/: lower-case letters, digits and underscores')

@@ -20,11 +20,11 @@ const LARGEST_LIMIT = 100_000;
 export function addOutbox({ program, io, boot }: CommandContext): void {
   program
     .command('outbox')
-    .description('Show events that wait for a subscriber or were given up (exit code 1), and try those again.')
+    .description('Show events that wait for a subscriber or were given up (exit code 1), and retry those.')
     .option('--dead', 'show only what was given up')
     .option('--limit <number>', 'how many deliveries to show', limitOf, DEFAULT_LIMIT)
     .option('--json', 'print JSON')
-    .option('--retry <delivery>', 'id of a delivery that was given up, or all: begin anew', deliveryOf)
+    .option('--retry <delivery>', 'id of a delivery that was given up, or all: retry', deliveryOf)
     .option('--forget <subscriber>', 'drop a subscriber that will not come back, and all that waits for it')
     .action(async (options: Options) => {
       await withStarted(boot(), async ({ services }) => {
@@ -48,14 +48,14 @@ async function retried({ io, outbox }: Shown, id: string): Promise<void> {
   const count = await outbox.retry(id === 'all' ? undefined : id);
   if (count === 0 && id !== 'all')
     throw new Error(`There is no delivery ${id} that was given up; lectern outbox --dead shows those there are.`);
-  io.log(`${count} deliveries begin anew.`);
+  io.log(`${count} deliveries are retried.`);
 }
 
 async function forgotten({ io, outbox }: Shown, subscriber: string): Promise<void> {
   const count = await outbox.forget(subscriber);
   if (count === undefined)
     throw new Error(`There is no subscriber "${subscriber}"; lectern outbox shows those there are.`);
-  io.log(`${subscriber} is forgotten, and ${count} deliveries with it.`);
+  io.log(`${subscriber} and its ${count} deliveries are removed.`);
 }
 
 async function listed({ io, outbox }: Shown, { dead = false, json, limit }: Options): Promise<void> {

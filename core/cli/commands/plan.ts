@@ -13,12 +13,9 @@ interface Options {
 export function addPlan({ program, io, root, boot }: CommandContext): void {
   program
     .command('plan')
-    .argument(
-      '[folder]',
-      'folder of a plugin, which need not be in plugins/; one that is counts as dropped in just now',
-    )
-    .description('Try out a change of the plugins on a database in memory, and end with 1 when it breaks something.')
-    .option('--without <name>', 'take this plugin out instead')
+    .argument('[folder]', 'folder of a plugin, inside or outside of plugins/; one inside counts as just added')
+    .description('Try a change of the plugins on a database in memory; exit code 1 when it breaks something.')
+    .option('--without <name>', 'remove this plugin instead')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plan plugins/vip', 'plan --without vip', 'plan plugins/vip --json'))
     .action(

@@ -25,7 +25,7 @@ interface PurgeOptions extends Printing {
 export function addPlugin(context: CommandContext): void {
   const plugin = context.program
     .command('plugin')
-    .description('List plugins, switch them off and on, and remove what one has left in the database.')
+    .description('List, disable and enable plugins, and remove the data of one from the database.')
     .addHelpText('after', examples('plugin list', 'plugin disable vip', 'plugin enable vip', 'plugin purge vip'));
   addList(plugin, context);
   addSwitches(plugin, context);
@@ -42,7 +42,7 @@ function addList(plugin: Command, { io, boot }: CommandContext): void {
     .action(async ({ json }: Printing) => {
       const { plugins, problem } = await listPlugins(boot());
       io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
-      if (problem !== undefined) io.error(`The tables are not known: ${problem}`);
+      if (problem !== undefined) io.error(`The tables could not be read: ${problem}`);
     });
 }
 
@@ -88,7 +88,7 @@ function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
 
 function switchedText({ plugin, state, changed, warnings }: Switched): string {
   const what = changed
-    ? `${plugin} is ${state} in ${localConfigFile}. Start anew for it to count.`
+    ? `${plugin} is ${state} in ${localConfigFile}. Restart to apply it.`
     : `${plugin} is ${state} already.`;
   return [what, ...warnings.map((warning) => `warning: ${warning}`)].join('\n');
 }
@@ -120,17 +120,17 @@ function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
 function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {
   const names = tables.map(({ name }) => name).join(', ') || 'none';
   return [
-    `This exports to ${folder} and then removes from the database, for good, what plugin ${module} has there:`,
+    `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:`,
     `  tables: ${names}`,
     `  records of migrations: ${applied.length}`,
     `  event subscribers, with what waits for them: ${subscribers.join(', ') || 'none'}`,
-    'Make sure that no server runs with it any more.',
+    'Make sure that no server runs with it.',
   ].join('\n');
 }
 
 function purgedText({ module, tables }: Export, folder: string): string {
   const rows = tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ') || 'no tables';
-  return `Removed ${module}: ${rows}.\nExported to ${folder}; lectern plugin restore ${folder} puts the rows back.`;
+  return `Removed ${module}: ${rows}.\nExported to ${folder}; lectern plugin restore ${folder} restores the rows.`;
 }
 
 function shortest(folder: string): string {
@@ -141,15 +141,15 @@ function shortest(folder: string): string {
 function addRestore(plugin: Command, { io, boot }: CommandContext): void {
   plugin
     .command('restore')
-    .argument('<folder>', 'an export that plugin purge has made')
-    .description('Put exported rows back into the empty tables of an enabled plugin.')
+    .argument('<folder>', 'folder of an export by plugin purge')
+    .description('Restore exported rows into the empty tables of an enabled plugin.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin restore exports/vip-20261121T141500Z'))
     .action(async (folder: string, { json }: Printing) => {
       await withDatabase(boot(), async (kernel) => {
         const restored = await restore(kernel, folder);
         const rows = restored.tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ');
-        io.print(json, restored, () => `Put back into ${restored.module}: ${rows || 'no rows'}.`);
+        io.print(json, restored, () => `Restored into ${restored.module}: ${rows || 'no rows'}.`);
       });
     });
 }

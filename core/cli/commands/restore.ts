@@ -26,11 +26,11 @@ export function addRestore(context: CommandContext): void {
   const command = program
     .command('restore')
     .argument('<file>', 'what lectern backup has written')
-    .description('Put a backup into an empty database, all of it or nothing, and look whether everything is back.')
-    .option('--check', 'only read the file from end to end, and say what is in it; no database is needed')
+    .description('Restore a backup into an empty database, all or nothing, and verify it.')
+    .option('--check', 'only read the file and print its content; needs no database')
     .option('--replace', 'drop everything that is in the database before')
     .option('--yes', 'do not ask')
-    .option('--programs <folder>', 'where pg_restore and psql are, when they are not in PATH')
+    .option('--programs <folder>', 'folder of pg_restore and psql, if they are not in PATH')
     .option('--json', 'print JSON');
   describe(command).action(async (file: string, options: Options) => {
     const backup = await readBackup(file);
@@ -62,19 +62,19 @@ async function restored({ io, boot }: CommandContext, backup: Backup, options: O
     const source = await sourceOf(kernel);
     const count = await inTheWay(kernel);
     if (count > 0 && options.replace !== true)
-      throw new Error(`${source} is not empty. Name an empty database, or say --replace to drop what is in it.`);
+      throw new Error(`${source} is not empty. Name an empty database, or drop its content with --replace.`);
     const text = `This drops all that is in ${source}, and puts the backup of ${backup.manifest.madeAt} in its place.`;
     if (count > 0 && !(await confirm(io, { text, word: basename(source), yes: options.yes }))) return;
     const verified = await putBack({ kernel, boot: boot(), programs: options.programs }, backup);
     io.print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
-      [`Put back into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
+      [`Restored into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
     );
   });
 }
 
 function refuseMemory({ services: { database, databaseConfig } }: Kernel): void {
   if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
-    throw new Error('The embedded database is kept in memory (DATA_DIR=memory), so nothing would be left of it.');
+    throw new Error('The embedded database is kept in memory (DATA_DIR=memory), so the restored data would be lost.');
 }
 
 function shown({ file, bytes, manifest }: Backup): Manifest & { readonly file: string; readonly bytes: number } {
@@ -100,6 +100,6 @@ function checksOf({ pending, ledger }: Verified): string[] {
   const next =
     pending.length > 0
       ? `Newer than the backup: ${pending.join(', ')}. Next: ${migrate}.`
-      : 'All migrations are applied. Next: start the servers, and look at /readyz.';
+      : 'All migrations are applied. Next: start the servers, and check /readyz.';
   return [`${checks.join(', ')}.`, next];
 }

@@ -19,8 +19,8 @@ interface Options {
 export function addRoutes({ program, io, root, boot }: CommandContext): void {
   program
     .command('routes')
-    .description('List the routes of all layers, or explain what answers a request (exit code 1: nothing does).')
-    .option('--explain <request>', 'a method and a path: who answers it, why, and under which rules', readRequest)
+    .description('List the routes of all layers, or explain the route of a request (exit code 1: there is none).')
+    .option('--explain <request>', 'a method and a path: its route, the reason and the rules', readRequest)
     .option('--public', 'list only what is open to callers without a credential')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('routes', 'routes --public --json', 'routes --explain "GET /api/articles/1"'))

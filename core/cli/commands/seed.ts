@@ -10,8 +10,8 @@ const LARGEST_SCALE = 10_000_000;
 export function addSeed({ program, io, boot }: CommandContext): void {
   program
     .command('seed')
-    .description('Make many rows, to measure with and to look at query plans.')
-    .option('--scale <number>', 'how many articles; the rest in proportion', scaleOf, DEFAULT_SCALE)
+    .description('Create many rows, for measurements and query plans.')
+    .option('--scale <number>', 'number of articles; other rows in proportion', scaleOf, DEFAULT_SCALE)
     .action(async ({ scale }: { scale: number }) => {
       await withStarted(boot(), async ({ services: { contributions, database } }) => {
         for (const seeder of contributions.of('seeders')) {

@@ -21,12 +21,10 @@ const LONGEST_SECONDS = 3_600;
 export function addTop({ program, io, boot }: CommandContext): void {
   program
     .command('top')
-    .description(
-      'Show which routes and modules of a running installation are asked, how fast they answer, and how it is.',
-    )
-    .option('--url <address>', 'where it runs, if not where the configuration says')
-    .option('--interval <seconds>', 'how long each view lasts', secondsOf, 2)
-    .addOption(new Option('--sort <column>', 'what comes first').choices(sortKeys).default('load'))
+    .description('Show the routes and modules of a running installation with their load, times and state.')
+    .option('--url <address>', 'address of the server; default: the configured one')
+    .option('--interval <seconds>', 'duration of each view', secondsOf, 2)
+    .addOption(new Option('--sort <column>', 'order of the rows').choices(sortKeys).default('load'))
     .option('--once', 'show one view and end')
     .option('--json', 'print JSON: one object, or with no --once a line for each view')
     .addHelpText(

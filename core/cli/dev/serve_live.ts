@@ -24,7 +24,7 @@ export async function serveLive(root: string): Promise<void> {
 async function reload(kernel: Kernel, names: readonly string[]): Promise<void> {
   const { problem } = await kernel.reload(names);
   if (!isTaken(problem)) return;
-  const request: RestartRequest = { restart: 'what is there before holds a port that the new one asks for' };
+  const request: RestartRequest = { restart: 'the previous version holds a port that the new one needs' };
   process.send?.(request);
 }
 

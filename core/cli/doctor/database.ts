@@ -33,7 +33,7 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
 /** An embedded database in use by a server is healthy, but cannot be inspected. */
 function away(reason: string): Finding {
   if (/ is in use by process /.test(reason))
-    return warning('database', reason, 'Stop the server for as long as the doctor looks.');
+    return warning('database', reason, 'Stop the server while the doctor runs.');
   return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');
 }
 
@@ -52,7 +52,7 @@ async function replicas({ services: { database } }: Kernel): Promise<Finding[]> 
   return states.map(({ server, state, reason, lag }) => {
     const what = `The read replica ${server} is ${state}`;
     if (state === 'in use') return note('database', `${what}, at most ${lag} s behind.`);
-    return warning('database', `${what}: ${reason}.`, 'Fix it, or take it out of DATABASE_REPLICA_URLS.');
+    return warning('database', `${what}: ${reason}.`, 'Fix it, or remove it from DATABASE_REPLICA_URLS.');
   });
 }
 
@@ -111,8 +111,8 @@ async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): P
   const tables = await services.migrations.tablesOf();
   return gone.map((module) => {
     const own = tables.filter((table) => table.module === module).map(({ name }) => name);
-    const what = own.length > 0 ? 'its tables are left' : 'records of its migrations are left, but of its tables none';
+    const what = own.length > 0 ? 'its tables remain' : 'records of its migrations remain, but no tables';
     const fix = `Put its folder back, or export and remove them: lectern plugin purge ${module}`;
-    return { ...warning(`plugin ${module}`, `It is not there any more; ${what}.`, fix), details: own };
+    return { ...warning(`plugin ${module}`, `It is not installed any more; ${what}.`, fix), details: own };
   });
 }

@@ -20,14 +20,14 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
     ({ config } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }));
   } catch (error) {
     const wrong = problem('configuration', reasonOf(error), 'Correct the file or the variable that the message names.');
-    return { findings: [wrong], skipped: ['everything else: the configuration has to be right first'] };
+    return { findings: [wrong], skipped: ['everything else: the configuration has to be valid first'] };
   }
   let kernel: Kernel;
   try {
     kernel = await quietKernel(boot);
   } catch (error) {
-    const found = problem('start', reasonOf(error), 'Do what the message says; nothing is served before.');
-    return { findings: [found], skipped: ['modules, routes, overrides and database: nothing can be put together'] };
+    const found = problem('start', reasonOf(error), 'Fix it as the message says; the server does not start before.');
+    return { findings: [found], skipped: ['modules, routes, overrides and database: the modules cannot be assembled'] };
   }
   return examineKernel(kernel, config, boot);
 }
@@ -45,7 +45,7 @@ async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOpti
   const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
   await letGo(kernel, logTo);
   const skipped = [
-    ...(ready ? [] : ['whether all services start: the database has to be in order first']),
+    ...(ready ? [] : ['whether all services start: the database has to be consistent first']),
     ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
   ];
   return { findings: all, skipped };
@@ -57,7 +57,7 @@ async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
     await kernel.start();
     return undefined;
   } catch (error) {
-    return problem('start', reasonOf(error), 'Do what the message says; nothing is served before.');
+    return problem('start', reasonOf(error), 'Fix it as the message says; the server does not start before.');
   }
 }
 

@@ -12,15 +12,15 @@ function findingOf({ state, file, operation, original, changes }: OverrideState)
   const of = `${operation} of ${original}`;
   switch (state) {
     case 'changed': {
-      const fix = `Look whether the override still fits, then: ${accept}`;
+      const fix = `Check whether the override still fits, then: ${accept}`;
       return [{ ...problem(file, `It overrides ${of}, which has changed.`, fix), details: changes }];
     }
     case 'gone':
       return [problem(file, `It overrode ${of}, which is gone.`, `Delete the override or move it, then: ${accept}`)];
     case 'unrecorded':
-      return [warning(file, `It overrides ${of}, and what that was like is not recorded.`, `Write it down: ${accept}`)];
+      return [warning(file, `It overrides ${of}, which is not recorded.`, `Record it: ${accept}`)];
     case 'left':
-      return [warning(file, `It records an override of ${of}, which is no more.`, `Strike it out: ${accept}`)];
+      return [warning(file, `It records an override of ${of}, which no longer exists.`, `Remove it: ${accept}`)];
     case 'unreadable':
       return [problem(file, changes.join('; '))];
     default:

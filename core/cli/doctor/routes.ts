@@ -26,7 +26,7 @@ function opened(route: Route): Finding[] {
   const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
   if (!stricter) return [];
   const message = `${nameFor(route)} is ${nameOf(route.access)}, but ${nameOf(stricter.access)} in ${stricter.file}`;
-  return [warning(route.file, message, 'If that is not meant, take { weaker: true } out of the override.')];
+  return [warning(route.file, message, 'If that is not intended, remove { weaker: true } from the override.')];
 }
 
 function strength({ kind }: Route['access']): number {

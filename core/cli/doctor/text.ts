@@ -13,7 +13,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   const sorted = levels.flatMap((level) => diagnosis.findings.filter((finding) => finding.level === level));
   return [
     ...sorted.map(findingText),
-    ...diagnosis.skipped.map((what) => `not looked at: ${what}`),
+    ...diagnosis.skipped.map((what) => `not checked: ${what}`),
     `${counted(countOf(diagnosis, 'problem'), 'problem')}, ${counted(countOf(diagnosis, 'warning'), 'warning')}.`,
   ].join('\n');
 }

@@ -46,5 +46,5 @@ function of<T extends { readonly event: string }>(event: string, list: readonly 
 export function remarkOn({ event, declared, published, heard }: KnownEvent): string | undefined {
   if (declared.length > 0 || published.length > 0) return undefined;
   const names = heard.map(({ subscriber }) => subscriber).join(', ');
-  return `${event} is heard by ${names}, but no module that is installed declares or publishes it`;
+  return `${event} has the subscribers ${names}, but no installed module declares or publishes it`;
 }

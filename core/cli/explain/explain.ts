@@ -76,7 +76,7 @@ function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
 }
 
 function whyOf({ layer, overridden }: Route): string {
-  if (overridden.length === 0) return 'nobody else serves this address';
+  if (overridden.length === 0) return 'no other module serves this address';
   return `the layer ${layer} overrides ${overridden.map((one) => one.layer).join(' and ')}`;
 }
 

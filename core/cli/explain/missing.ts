@@ -52,7 +52,7 @@ function otherMethod({ method }: AskedRequest, { allow }: Here) {
     const message = `The kernel answers it itself, with Allow: ${allow}.`;
     return { reason: 'answered by the kernel', status: 204, message } as const;
   }
-  const message = `The address is there, but not for ${method}; it takes ${allow}.`;
+  const message = `The address exists, but not for ${method}; it accepts ${allow}.`;
   return { reason: 'other method', status: 405, message } as const;
 }
 

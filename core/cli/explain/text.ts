@@ -72,7 +72,7 @@ function inputText(one: Explanation): string {
   const head = `Input, in the ${input.from} (${said(one, 'input')}):`;
   if (input.kind === 'any') return `${head} any fields; the operation checks them.`;
   if (input.kind === 'bytes') return `${head} the bytes as they came.`;
-  if (input.fields.length === 0) return 'Input: none; what is sent is dropped.';
+  if (input.fields.length === 0) return 'Input: none; sent fields are dropped.';
   const rows = input.fields.map((field) => ({
     field: field.name,
     '': field.required ? 'required' : 'optional',
@@ -85,7 +85,7 @@ function inputText(one: Explanation): string {
 function answerText(one: Explanation): string {
   const { answer } = one;
   const head = `Filter: ${answer.name} (${said(one, 'answer')})`;
-  if (answer.unfiltered) return `${head}: everything that the operation returns leaves the system.`;
+  if (answer.unfiltered) return `${head}: everything that the operation returns is sent.`;
   const shapes = answer.shapes.map(({ name, mode, fields }) => {
     const rows = fields.map(({ name: field, type, optional, description }) => ({
       field: optional ? `${field}?` : field,

@@ -54,11 +54,11 @@ function judgeIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
   const [table, name] = [tableOf(node), textOf(node, 'idxname')];
   if (node['if_not_exists'] === true && indices.has(name))
     return [{ kind: 'expand', table, what: `the index ${name} is there already` }];
-  const locks: Finding = { kind: 'locks', table, what: 'nobody can write while the index is built', fix: beforehand };
+  const locks: Finding = { kind: 'locks', table, what: 'writes wait while the index is built', fix: beforehand };
   const isNarrow = node['unique'] === true && !columnsIn(node).some((column) => seen.has(`${table}.${column}`));
   if (!isNarrow) return [locks];
   return [
-    { kind: 'breaks', table, what: 'the version before may write what is unique from now on', fix: later },
+    { kind: 'breaks', table, what: 'the previous version may write duplicates of the now unique values', fix: later },
     locks,
   ];
 }
@@ -66,11 +66,11 @@ function judgeIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
 function judgeRename(node: Node): Finding[] {
   const [table, what, name] = [tableOf(node), textOf(node, 'renameType'), textOf(node, 'subname')];
   if (['OBJECT_TABCONSTRAINT', 'OBJECT_INDEX', 'OBJECT_SEQUENCE'].includes(what))
-    return [{ kind: 'expand', table, what: 'renames what no query names' }];
+    return [{ kind: 'expand', table, what: 'renames an object that no query names' }];
   const column = what === 'OBJECT_COLUMN' ? `the column ${name}` : 'the table';
   const fix =
     'Add what is new beside it, write both, copy the rows, read the new one; drop the old one a release later.';
-  return [{ kind: 'breaks', table, what: `renames ${column}, which the version before uses`, fix }];
+  return [{ kind: 'breaks', table, what: `renames ${column}, which the previous version uses`, fix }];
 }
 
 function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
@@ -80,14 +80,14 @@ function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
     return names.map((name) => ({
       kind: 'look',
       table: '',
-      what: `drops the index ${name}; queries of the version before may need it`,
+      what: `drops the index ${name}; queries of the previous version may need it`,
     }));
   if (!['OBJECT_TABLE', 'OBJECT_VIEW', 'OBJECT_MATVIEW'].includes(kind))
     return [{ kind: 'look', table: '', what: `drops ${names.join(', ')}` }];
   return names.map((table) =>
     old.has(table)
-      ? { kind: 'breaks', table, what: 'drops what the version before uses', fix: later }
-      : { kind: 'expand', table, what: 'drops what was made just now' },
+      ? { kind: 'breaks', table, what: 'drops what the previous version uses', fix: later }
+      : { kind: 'expand', table, what: 'drops an object created by the same plan' },
   );
 }
 
@@ -102,5 +102,8 @@ function judgeRows(node: Node, verb: string): Finding[] {
   const data: Finding = { kind: 'data', table, what: `${verb} rows` };
   if (node['whereClause'] !== undefined) return [data];
   const fix = 'On a large table do it in parts, by a job of the new version.';
-  return [data, { kind: 'locks', table, what: `${verb} every row, which nobody else can change meanwhile`, fix }];
+  return [
+    data,
+    { kind: 'locks', table, what: `${verb} every row, which other transactions cannot change meanwhile`, fix },
+  ];
 }

@@ -12,7 +12,7 @@ interface Part {
 const later = 'Do it one release later, when no server uses it any more, and say so with `export const contract`.';
 const twoSteps =
   'First a check constraint `not valid`, then `validate constraint` in a migration of its own; `set not null` a release later finds it proven.';
-const notValid = 'Add it `not valid`, and `validate constraint` it in a migration of its own, which locks nobody out.';
+const notValid = 'Add it `not valid`, and `validate constraint` it in a migration of its own, which does not block.';
 
 /** Classifies the actions of an `alter table` on a table that the previous version uses. */
 export function judgeAlter(table: string, commands: readonly Node[], around: Surroundings): Finding[] {
@@ -31,7 +31,7 @@ const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
   AT_AddConstraint: addConstraint,
   AT_DropColumn: ({ table, node, around }) => [
     around.seen.has(`${table}.${textOf(node, 'name')}`)
-      ? expand('drops what was added just now')
+      ? expand('drops an object added by the same plan')
       : breaks(`drops the column ${textOf(node, 'name')}, which it uses`, later),
   ],
   AT_AlterColumnType: ({ node }) => [
@@ -39,33 +39,35 @@ const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
       `changes the type of ${textOf(node, 'name')}`,
       'Add a column of the new type beside it, write both, copy, and drop the old one a release later.',
     ),
-    locks('the whole table is written anew, and nobody can read it meanwhile'),
+    locks('the whole table is rewritten, and reads wait meanwhile'),
   ],
   AT_SetNotNull: ({ table, node, around }) => {
     const name = textOf(node, 'name');
     if (around.seen.has(`${table}.${name} filled`))
-      return [locks('the whole table is read while nobody can use it', twoSteps)];
+      return [locks('the whole table is read, and all statements on it wait meanwhile', twoSteps)];
     return [
       breaks(`${name} must not be null any more, which it may leave it`, twoSteps),
-      locks('the whole table is read while nobody can use it', twoSteps),
+      locks('the whole table is read, and all statements on it wait meanwhile', twoSteps),
     ];
   },
-  AT_DropNotNull: ({ node }) => [expand(`${textOf(node, 'name')} may be null; the version before has to stand that`)],
+  AT_DropNotNull: ({ node }) => [
+    expand(`${textOf(node, 'name')} may be null; the previous version has to handle that`),
+  ],
   AT_ColumnDefault: ({ node }) =>
     node['def'] === undefined
-      ? [breaks(`takes the default of ${textOf(node, 'name')} away, which it may rely on`, later)]
+      ? [breaks(`drops the default of ${textOf(node, 'name')}, which it may rely on`, later)]
       : [expand('sets a default for rows to come')],
   AT_DropConstraint: ({ table, node, around }) => {
     around.seen.add(`${table} ${textOf(node, 'name')}`);
     return [expand('allows more than before')];
   },
-  AT_ValidateConstraint: () => [expand('reads the table without locking anybody out')],
+  AT_ValidateConstraint: () => [expand('reads the table without blocking')],
 };
 
 const expand = (what: string): Judged => ({ kind: 'expand', what });
 const breaks = (what: string, fix: string): Judged => ({
   kind: 'breaks',
-  what: `the version before fails: ${what}`,
+  what: `the previous version fails: ${what}`,
   fix,
 });
 const locks = (what: string, fix?: string): Judged => ({ kind: 'locks', what, ...(fix !== undefined && { fix }) });
@@ -86,14 +88,14 @@ function addColumn({ table, node, around }: Part): Judged[] {
   if (isRewrite(column, filled))
     findings.push(
       locks(
-        'the whole table is written anew, and nobody can read it meanwhile',
+        'the whole table is rewritten, and reads wait meanwhile',
         'Add the column without that, fill it in parts, and set a default that is a constant.',
       ),
     );
   if (of('CONSTR_UNIQUE') ?? of('CONSTR_PRIMARY'))
     findings.push(
       locks(
-        'an index is built, and nobody can use the table meanwhile',
+        'an index is built, and all statements on the table wait meanwhile',
         'Add the column alone, and make the index as one of its own.',
       ),
     );
@@ -121,12 +123,12 @@ function addConstraint({ table, node, around }: Part): Judged[] {
   if (isIndex && constraint['indexname'] === undefined)
     findings.push(
       locks(
-        'an index is built, and nobody can use the table meanwhile',
+        'an index is built, and all statements on the table wait meanwhile',
         'Build a unique index beforehand with `create unique index concurrently`, and add the constraint `using index`.',
       ),
     );
   if (!isIndex && constraint['skip_validation'] !== true)
-    findings.push(locks('the whole table is read while nobody can write', notValid));
+    findings.push(locks('the whole table is read, and writes wait meanwhile', notValid));
   return findings.length > 0 ? findings : [expand('adds a constraint on what is new')];
 }
 
@@ -139,7 +141,7 @@ function narrowing({ table, node, around: { seen } }: Part): Judged[] {
     return [
       {
         kind: 'look',
-        what: `the constraint ${name} is another one; see that it allows what the version before writes`,
+        what: `the constraint ${name} is another one; make sure that it allows what the previous version writes`,
       },
     ];
   return [breaks('it may write what the constraint forbids', later)];

@@ -44,8 +44,9 @@ function summary(planned: readonly PlannedMigration[]): string {
   if (failed.length > 0) parts.push(`${failed.length} cannot be applied.`);
   if (unmarked.length > 0)
     parts.push(
-      `Servers of the version before fail with ${unmarked.join(', ')}: stop all of them first, or do it in two releases.`,
+      `Servers of the previous version fail with ${unmarked.join(', ')}: stop all of them first, or do it in two releases.`,
     );
-  else if (failed.length === 0) parts.push('Servers of the version before can go on while the new ones start.');
+  else if (failed.length === 0)
+    parts.push('Servers of the previous version can keep serving while the new ones start.');
   return parts.join(' ');
 }

@@ -91,7 +91,7 @@ function breaksOf(
   { before, after, effects }: Snapshots & { effects: Effects },
 ): string[] {
   const documented = effects.document.filter(({ breaking }) => breaking).map(changeText);
-  const aside = effects.setAside.map(({ module, reason }) => `the plugin ${module} would be set aside: ${reason}`);
+  const aside = effects.setAside.map(({ module, reason }) => `the plugin ${module} would fail to start: ${reason}`);
   const missing = effects.config.filter(({ required, set }) => required && !set);
   return [
     ...aside,

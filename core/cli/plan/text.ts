@@ -65,7 +65,7 @@ function routeParts({ routes }: Effects): string[] {
     list.length > 0 ? [table(list.map(({ route, access, file }) => ({ route, access, file })))] : [];
   return [
     part(`Routes added (${routes.added.length})`, rows(routes.added)),
-    part(`Routes that go (${routes.removed.length})`, rows(routes.removed)),
+    part(`Removed routes (${routes.removed.length})`, rows(routes.removed)),
     part(
       'Routes served by another file',
       routes.takenOver.map(
@@ -79,7 +79,7 @@ function routeParts({ routes }: Effects): string[] {
       ),
     ),
     part(
-      'Routes that promise something else',
+      'Routes with a changed contract',
       routes.changed.flatMap(({ route, changes }) => changes.map((one) => `  ${route}: ${one}`)),
     ),
   ];
@@ -92,7 +92,7 @@ function tableParts({ tables }: Effects): string[] {
     part('Tables made', lines(tables.added)),
     part('Tables changed', lines(tables.changed)),
     part(
-      'Tables that stay, with nobody to look after them',
+      'Tables that stay without their module',
       tables.left.map((name) => `  ${name}`),
     ),
   ];
@@ -103,10 +103,10 @@ function rightParts({ rights }: Effects): string[] {
     `  ${role}: ${permissions.join(', ') || 'no permission'}`;
   return [
     part(
-      'Roles that may do more',
+      'Roles with more permissions',
       rights.added.map((one) => words(one) + (one.isNew ? ' (a new role)' : '')),
     ),
-    part('Roles that may do less', rights.removed.map(words)),
+    part('Roles with fewer permissions', rights.removed.map(words)),
     part(
       'Permissions that no role carries',
       rights.missing.map((permission) => `  ${permission}`),

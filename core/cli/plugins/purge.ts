@@ -29,7 +29,9 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
   );
   const plugin = pluginsOnDisk(root).find((one) => one.name === name);
   if (plugin && !kernel.disabled.plugins.includes(name))
-    throw new Error(`${name} is enabled. First: lectern plugin disable ${name}, and end the servers that run with it.`);
+    throw new Error(
+      `${name} is enabled. First: lectern plugin disable ${name}, and stop the servers that run with it.`,
+    );
   refuseRequired(root, name);
   // Without the tables of events there are no subscriptions.
   const backlogs = recorded.includes('events') ? await outbox.backlogs() : [];
@@ -73,7 +75,5 @@ function refuseRequired(root: string, name: string): void {
     .filter(({ requires }) => requires.includes(name))
     .map((module) => module.name);
   if (needing.length === 0) return;
-  throw new Error(
-    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}; take away that first.`,
-  );
+  throw new Error(`${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}; remove that first.`);
 }

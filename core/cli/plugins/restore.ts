@@ -23,7 +23,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
   const folder = resolve(given);
   const whole = readExport(folder);
   const plugin = modules.find(({ name }) => name === whole.module);
-  if (!plugin) throw new Error(`${whole.module} is not at work; put its folder into plugins/ and enable it first.`);
+  if (!plugin) throw new Error(`${whole.module} is not loaded; put its folder into plugins/ and enable it first.`);
   const { database, migrations } = services;
   await migrations.exclusively(() => migrations.up(forDatabase(plugin.migrations)));
   refuseOtherState(
@@ -52,7 +52,7 @@ async function noteDemo({ services }: Kernel, migrations: ModuleMigrations): Pro
 
 function readExport(folder: string): Export {
   const file = join(folder, exportFile);
-  if (!existsSync(file)) throw new Error(`${file} is not there, so this is no whole export of a plugin.`);
+  if (!existsSync(file)) throw new Error(`${file} is missing, so the export is incomplete.`);
   return JSON.parse(readFileSync(file, 'utf8')) as Export;
 }
 
@@ -67,7 +67,7 @@ function refuseOtherState({ module, migrations }: Export, files: readonly string
 
 async function refuseFilled(database: Database, table: string): Promise<void> {
   if (!(await database.table(table).first())) return;
-  throw new Error(`The table ${table} has rows already; an export is put back into empty tables only.`);
+  throw new Error(`The table ${table} has rows already; an export is restored into empty tables only.`);
 }
 
 async function readRows(database: Database, table: string, file: string): Promise<number> {

@@ -40,7 +40,7 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
   const known = [...pluginsOnDisk(root).map((plugin) => plugin.name), ...alsoKnown];
   if (known.includes(name)) return;
   if (modulesOnDisk(root).some((module) => module.name === name))
-    throw new Error(`"${name}" is no plugin but belongs to the installation itself, which needs it.`);
+    throw new Error(`"${name}" is not a plugin but a required part of the installation.`);
   const near = nearest(name, known);
   const hint = near.length > 0 ? `; is ${near.join(' or ')} meant?` : '.';
   throw new Error(`There is no plugin "${name}"${hint} The plugins there are: lectern plugin list`);
@@ -65,7 +65,7 @@ function refuseForTests({ env }: BootOptions): void {
 }
 
 function overruled(name: string, state: string): Error {
-  const reason = 'CONFIG_FILE or DISABLED_PLUGINS says otherwise; change it there';
+  const reason = 'CONFIG_FILE or DISABLED_PLUGINS overrides this; change it there';
   return new Error(`${localConfigFile} is written, but ${name} stays ${state}: ${reason}.`);
 }
 
@@ -77,8 +77,8 @@ export function dependents(boot: BootOptions, name: string): string[] {
   );
   return needing.map((module) =>
     module.layer === 'custom'
-      ? `custom requires ${name}: the next start will stop, until custom/module.json and its code do without`
-      : `${module.name} requires ${name}: it will be set aside at the next start`,
+      ? `custom requires ${name}: the next start fails, until custom/module.json and its code no longer need it`
+      : `${module.name} requires ${name}: it will fail at the next start`,
   );
 }
 
@@ -91,7 +91,7 @@ async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
     );
     return over.map(
       ({ file, methods, address }) =>
-        `${file} overrides ${methods[0] ?? ''} ${address} of ${name}: look whether it can do without`,
+        `${file} overrides ${methods[0] ?? ''} ${address} of ${name}: check whether it works without it`,
     );
   } catch {
     return [];

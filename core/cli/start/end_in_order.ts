@@ -10,7 +10,7 @@ export async function endInOrder(kernel: Kernel, reason: string): Promise<never>
   const limit = endLimit(config);
   const begun = performance.now();
   setTimeout(() => {
-    logger.error(`not everything has ended within ${limit} ms, see what was waited for; the process ends all the same`);
+    logger.error(`the shutdown exceeded ${limit} ms, see the log for what it waited for; the process ends now`);
     process.exit(1);
   }, limit).unref();
   const until = `new requests are served for ${lameDuckMs} ms, then the running ones may take ${drainTimeout} ms`;

@@ -46,7 +46,7 @@ async function serve({ root, config }: Served): Promise<void> {
 
 /** Notifies the supervisor of `npm start`, and ends with it: no other process would forward signals. */
 async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
-  const end = () => void endInOrder(kernel, 'the supervisor is gone');
+  const end = () => void endInOrder(kernel, 'the supervisor has ended');
   process.once('disconnect', end);
   await tellPrimary({ lectern: 'ready', url });
   if (!process.connected) end();

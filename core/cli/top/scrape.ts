@@ -21,13 +21,11 @@ export async function scrape({ url, token }: Source): Promise<Scrape> {
   const address = `${url.replace(/\/$/, '')}/metrics`;
   const response = await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
     (cause: unknown) => {
-      throw new Error(`Nothing answers at ${url}; start the server, or name it with --url.`, { cause });
+      throw new Error(`No server answers at ${url}; start the server, or name it with --url.`, { cause });
     },
   );
   if (response.status === 401 || response.status === 403) {
-    throw new Error(
-      `${address} refuses to tell (${response.status}); give the token of metrics.token with METRICS_TOKEN.`,
-    );
+    throw new Error(`${address} refuses access (${response.status}); set METRICS_TOKEN to the value of metrics.token.`);
   }
   const text = await response.text();
   const samples = response.ok ? readSamples(text) : [];

@@ -33,7 +33,7 @@ export function screenText({ url, seconds, state, routes, modules }: View, heigh
     stateLine(state),
     ...(state.outOfService.length > 0 ? [`out of service: ${state.outOfService.join(', ')}`] : []),
     '',
-    ...(routes.length === 0 ? ['No requests meanwhile.'] : table(modules.map(cells)).split('\n')),
+    ...(routes.length === 0 ? ['No requests.'] : table(modules.map(cells)).split('\n')),
     '',
     ...(routes.length === 0 ? [] : table(routes.map(cells)).split('\n')),
   ];

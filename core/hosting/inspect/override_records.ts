@@ -72,7 +72,7 @@ export function recordOverrides(parts: OverrideParts): string[] {
 
 /** Remarks of the start on overrides whose original has changed or is gone. */
 export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
-  const fix = 'look whether the override still fits, then run lectern doctor --accept';
+  const fix = 'check whether the override still fits, then run lectern doctor --accept';
   return overrideStates(parts).flatMap(({ state, file, operation, original, changes }) => {
     if (state === 'gone') return [{ file, message: `what it overrides, ${operation} of ${original}, is gone; ${fix}` }];
     if (state === 'unreadable') return [{ file, message: changes.join('; ') }];

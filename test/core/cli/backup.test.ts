@@ -23,8 +23,8 @@ describe('lectern backup and restore', () => {
     const damaged = Buffer.from(whole);
     damaged.writeUInt8(damaged.readUInt8(whole.length - 200) ^ 1, whole.length - 200);
     expect(await says('damaged.backup', damaged)).to.include('is damaged');
-    expect(await says('half.backup', whole.subarray(0, whole.length / 2))).to.include('is not whole');
-    expect(await says('head.backup', whole.subarray(0, 100))).to.include('is not whole');
+    expect(await says('half.backup', whole.subarray(0, whole.length / 2))).to.include('is incomplete');
+    expect(await says('head.backup', whole.subarray(0, 100))).to.include('is incomplete');
     expect(
       await says('new.backup', Buffer.from(whole.toString('latin1').replace('BACKUP 1', 'BACKUP 9'), 'latin1')),
     ).to.include('newer');

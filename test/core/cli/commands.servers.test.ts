@@ -45,7 +45,7 @@ describe('Commands on a PostgreSQL server', () => {
     expect(purged.out).to.include('Removed shop: bought (0), buyers (0), goods (1).');
     await place.lectern('plugin', 'enable', 'shop');
     expect((await place.lectern('plugin', 'restore', out)).out).to.equal(
-      'Put back into shop: goods (1), buyers (0).\n',
+      'Restored into shop: goods (1), buyers (0).\n',
     );
     rmSync(out, { recursive: true });
   });

@@ -26,7 +26,7 @@ describe('The confirmation of a command', () => {
   it('ends with 2 where nobody can be asked', async () => {
     const { answer, code, said } = await asked();
     expect([answer, code]).to.deep.equal([false, 2]);
-    expect(said).to.equal('This drops shop.\nNobody can be asked here; say --yes to do it.\n');
+    expect(said).to.equal('This drops shop.\nThere is no terminal for a confirmation. Confirm with --yes.\n');
   });
 
   it('does not ask who has said yes', async () => {

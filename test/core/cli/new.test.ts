@@ -51,7 +51,7 @@ describe('lectern new', () => {
       [`${LONGEST}x`]: 'at most 40',
       '../a': '"../a" cannot name a plugin',
       courses: '"courses" is the name of a module of another layer',
-      vip: 'plugins/vip is there already',
+      vip: 'plugins/vip exists',
     })) {
       it(`refuses the name ${name}`, async () => {
         const { code, err } = await lectern('new', 'plugin', name);
@@ -106,7 +106,7 @@ describe('lectern new', () => {
       installation.write({ 'custom/test/courses.test.ts': '// mine\n' });
       const { code, err } = await lectern('new', 'override', 'GET /courses/{id}');
       expect(code).to.equal(1);
-      expect(err).to.include('Nothing was written, because this is there already: custom/test/courses.test.ts.');
+      expect(err).to.include('Nothing was written, because these files exist: custom/test/courses.test.ts.');
       expect(has('custom/resources/courses.ts')).to.equal(false);
       expect(text('custom/test/courses.test.ts')).to.equal('// mine\n');
       writeFileSync(join(installation.root, 'custom/test/courses.test.ts'), "it('is mine', () => undefined);\n");
@@ -140,7 +140,7 @@ describe('lectern new', () => {
 
     it('names a plugin that is not there', async () => {
       const { err } = await lectern('new', 'override', 'GET /coupons', '--plugin', 'b');
-      expect(err).to.include('There is no plugin "b"; make it with `npx lectern new plugin b` first.');
+      expect(err).to.include('There is no plugin "b"; create it with `npx lectern new plugin b` first.');
     });
   });
 });

@@ -38,6 +38,6 @@ describe('lectern start', () => {
     await start({ drainTimeout: 1 });
     expect(await started.exited).to.equal(1);
     expect(started.output).to.include('waiting for stop() of Clinging, module clinging');
-    expect(started.output).to.include('not everything has ended within 3001 ms');
+    expect(started.output).to.include('the shutdown exceeded 3001 ms');
   });
 });

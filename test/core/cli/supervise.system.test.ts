@@ -45,7 +45,7 @@ describe('The supervisor of a server', () => {
       process.stderr.write('steady');`);
     await until(() => expect(errors).to.include('steady'), { timeout: 60_000 });
     expect(starts()).to.equal(3);
-    expect(errors).to.include('ended by itself with exit code 1; it is started again in 0 ms');
+    expect(errors).to.include('ended unexpectedly with exit code 1; it is started again in 0 ms');
     supervisor.kill('SIGTERM');
     expect(await codeOf(supervisor)).to.equal(7);
   });

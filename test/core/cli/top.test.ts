@@ -61,7 +61,7 @@ describe('lectern top', () => {
     const away = await top('--once', '--url', 'http://127.0.0.1:9');
     expect([away.code, away.err]).to.deep.equal([
       1,
-      'Nothing answers at http://127.0.0.1:9; start the server, or name it with --url.\n',
+      'No server answers at http://127.0.0.1:9; start the server, or name it with --url.\n',
     ]);
     installation.write({ 'config/default.json': '{}' });
     const refused = await top('--once', '--url', url);

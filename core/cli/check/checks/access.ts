@@ -6,7 +6,7 @@ import type { AtWork } from '../subject.ts';
 /** Every operation declares its access, and no override widens it silently. */
 export const access: Check = {
   name: 'access',
-  about: 'every operation says itself who may call it',
+  about: 'every operation declares its access',
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -29,13 +29,13 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   // An override without a declaration inherits the access of the original, where it was declared or left to the
   // default.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
-    const message = `${titleOf(route)} does not say who may call it; everybody who has signed in may`;
+    const message = `${titleOf(route)} declares no access; every signed-in caller has access`;
     findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));
   }
   const [overridden] = route.overridden;
   if (overridden && isWeaker(route, overridden)) {
     const message = `${titleOf(route)} is ${nameOf(route.access)}, while ${overridden.file} asks for ${nameOf(overridden.access)}`;
-    findings.push(warned(file, message, 'make sure that this is meant; take "weaker" away to close it again'));
+    findings.push(warned(file, message, 'make sure that this is intended; otherwise remove "weaker"'));
   }
   return findings;
 }

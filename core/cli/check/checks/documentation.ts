@@ -14,7 +14,7 @@ interface Parameter {
 /** The document describes each operation and its input. */
 export const documentation: Check = {
   name: 'documentation',
-  about: 'operations have summaries and names of their own, and all that they take is described',
+  about: 'operations have summaries and unique names, and their input is described',
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -30,10 +30,15 @@ function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Sub
     failed(shownOf(subject.target, file), `${nameOf(operation)} ${problem}`, fix);
   return [
     ...(isBlank(operation.tree['summary'])
-      ? [wrong('has an empty summary', "write @summary('What it does'), or leave it out: the address says it then")]
+      ? [wrong('has an empty summary', "write @summary('What it does'), or remove it: the address is used then")]
       : []),
     ...(isNumbered(operation, atWork)
-      ? [wrong('has the words of another address', 'rename the address; clients would call it by a number')]
+      ? [
+          wrong(
+            'has the same operation id as another address',
+            'rename the address; generated clients would add a number to its name',
+          ),
+        ]
       : []),
     ...undescribed(operation, atWork).map((name) =>
       wrong(`does not say what "${name}" is`, "add { description: '...' } to the field of @accepts"),

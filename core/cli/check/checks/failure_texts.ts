@@ -33,7 +33,7 @@ function problemOf({ message }: FailureKind, code: number, status: number): stri
   if (!Number.isInteger(code) || code < 1) return `has the code ${code}; it is a whole number from 1`;
   if (!Number.isInteger(status) || status < 400 || status > 599)
     return `has the status ${status}; it is one from 400 to 599`;
-  return isSentence(message) ? undefined : `says "${message}", which is no whole sentence`;
+  return isSentence(message) ? undefined : `says "${message}", which is not a sentence`;
 }
 
 function mendOf({ title }: FailureKind): string {
@@ -46,7 +46,7 @@ function saidFindings({ traffic }: Subject): Finding[] {
     const message = messageOf(received.body);
     if (message === undefined || isSentence(message)) return [];
     const { file } = operation.tree['x-origin'] as { file: string };
-    const problem = `${nameOf(operation)} answers ${received.status} and says "${message}", which is no whole sentence`;
+    const problem = `${nameOf(operation)} answers ${received.status} with "${message}", which is not a sentence`;
     return [failed(file, problem, 'let it begin with a capital letter, say what is wrong, and end with a full stop')];
   });
 }

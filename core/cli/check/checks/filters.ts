@@ -26,8 +26,8 @@ export const filters: Check = {
 function unfilteredFinding(route: Route, subject: Subject): Finding[] {
   if (!isUnfiltered(route.answer) || isVerbatim(route)) return [];
   const { access, address, operation } = route;
-  const message = `${operation} at ${address} answers whatever it returns`;
-  const fix = "name the fields that may leave: @returns(shape('Name').mode('public', { ... }), 'public')";
+  const message = `${operation} at ${address} has no response filter`;
+  const fix = "list the public fields: @returns(shape('Name').mode('public', { ... }), 'public')";
   const file = shownOf(subject.target, route.file);
   return [access.kind === 'open' ? failed(file, `${message}, to anyone`, fix) : warned(file, message, fix)];
 }
@@ -38,7 +38,7 @@ function verbatimNote({ routes, mounts }: AtWork): string[] {
     ...routes.filter(isVerbatim).map(({ operation, address }) => `${operation} at ${address}`),
     ...mounts.map(({ address }) => `the middleware at ${address}`),
   ];
-  return verbatim.length > 0 ? [`answered in words of their own: ${verbatim.join(', ')}`] : [];
+  return verbatim.length > 0 ? [`answered verbatim: ${verbatim.join(', ')}`] : [];
 }
 
 function isVerbatim({ answer }: Route): boolean {

@@ -17,7 +17,7 @@ const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
 /** Messages to clients contain no internals. */
 export const leaks: Check = {
   name: 'leaks',
-  about: 'no message tells of SQL, paths or stacks',
+  about: 'no message contains SQL, paths or stacks',
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -37,7 +37,7 @@ function leakOf(exchange: Exchange, { target }: Subject) {
   const told = places.some((place) => text.includes(place)) ? 'a path of this machine' : what;
   if (told === undefined) return [];
   const { file } = operation.tree['x-origin'] as { file: string };
-  const message = `${nameOf(operation)} answers ${received.status} and tells ${told}: ${text.slice(0, 200)}`;
+  const message = `${nameOf(operation)} answers ${received.status} and shows ${told}: ${text.slice(0, 200)}`;
   const fix =
     'throw a failure with a sentence of your own, and let errors of others pass: they are logged and answered as 500';
   return [[`${nameOf(operation)} ${told}`, failed(file, message, fix)] as const];

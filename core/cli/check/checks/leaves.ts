@@ -12,8 +12,8 @@ export const leaves: Check = {
       findings: [
         failed(
           subject.file(),
-          `without it the installation does not start as it should: ${fault}`,
-          'let nothing else depend on it, or have what does require it',
+          `without it the installation does not start correctly: ${fault}`,
+          'remove dependencies of other modules on it, or add it to their "requires"',
         ),
       ],
     };

@@ -17,7 +17,7 @@ export const manifest: Check = {
     const fault = 'kernel' in started ? undefined : started;
     const invalid =
       fault && isOfManifest(fault.file)
-        ? [failed(fault.file, fault.message, 'correct module.json; the kernel does not load the module as it is')]
+        ? [failed(fault.file, fault.message, 'correct module.json; the kernel does not load the module otherwise')]
         : [];
     return { findings: [...invalid, ...openRanges(subject)] };
   },
@@ -35,8 +35,8 @@ function openRanges(subject: Subject): Finding[] {
     .map(([key, range]) =>
       warned(
         subject.file(FILE),
-        `"${key}" is "${range}", which promises to work with every version there will ever be`,
-        'name the versions that it was tried with, as "^1.2.0"',
+        `"${key}" is "${range}", which includes every future version`,
+        'name the tested versions, as "^1.2.0"',
       ),
     );
 }

@@ -29,7 +29,7 @@ async function withoutDown({ migrations: { files } }: ModuleView, { target }: Su
   for (const migration of files) {
     const { down } = (await migration.load()) as { down?: unknown };
     if (typeof down === 'function') continue;
-    const fix = 'export async function down(knex) that takes back what up() does';
+    const fix = 'export async function down(knex) that reverts up()';
     found.push(failed(shownOf(target, migration.file), 'the migration exports no down()', fix));
   }
   return found;
@@ -50,15 +50,15 @@ async function downAndUp(subject: Subject, atWork: AtWork): Promise<Finding[]> {
         failed(
           file,
           `after all migrations went down, ${what}`,
-          'let down() take back everything that up() of the same file does',
+          'let down() revert everything that up() of the same file does',
         ),
       ),
       ...differences(before, again).map((what) =>
-        failed(file, `after going down and up again, ${what}`, 'let up() make the same from what down() leaves'),
+        failed(file, `after going down and up again, ${what}`, 'let up() create the same after down()'),
       ),
     ];
   } catch (error) {
     const message = reasonOf(error);
-    return [failed(file, message, 'fix the migration; nobody could take the module out or back')];
+    return [failed(file, message, 'fix the migration; the module can be neither removed nor added again')];
   }
 }

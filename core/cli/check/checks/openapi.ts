@@ -78,9 +78,5 @@ function findingOf({ ruleId, severity, message, location: [place] }: Problem, fi
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
   const find = severity === 'error' ? failed : warned;
-  return find(
-    file,
-    `${ruleId}: ${message} (${where})`,
-    'change the declaration that this part of the document is made of',
-  );
+  return find(file, `${ruleId}: ${message} (${where})`, 'change the declaration of this part of the document');
 }

@@ -10,7 +10,7 @@ import { shownOf, type Target } from '../target.ts';
  */
 export const portability: Check = {
   name: 'portability',
-  about: 'its migrations are SQL that poolers and distributed engines have as well',
+  about: 'its migrations use SQL that poolers and distributed engines support',
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();

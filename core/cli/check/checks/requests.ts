@@ -23,7 +23,7 @@ function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
   const again = `send it again with: lectern check ${target.inPlace ? `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}` : target.folder} --only requests --seed ${seed}`;
   const fix =
     one.problem.kind === 'broken'
-      ? `refuse such input with a failure, or carry it out; ${again}`
+      ? `refuse such input with a failure, or accept it; ${again}`
       : `declare it, with @fails or in the shape, or answer otherwise; ${again}`;
   return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, fix);
 }
@@ -36,7 +36,7 @@ function unhandled({ logs, module }: AtWork, subject: Subject): Finding[] {
     .map(({ err }) =>
       failed(
         subject.file(),
-        `a promise was rejected and nobody heard of it: ${err?.message ?? ''}`,
+        `a rejected promise was not handled: ${err?.message ?? ''}`,
         'await the promise, or catch its error',
       ),
     );
@@ -47,7 +47,7 @@ function notesOn({ traffic, seed }: Subject, { personas }: AtWork): string[] {
   const names = personas.map(({ name }) => name).join(', ');
   const never = traffic.neverWell;
   return [
-    `${all} requests by ${names}, with the seed ${seed}; ${well} of them went well`,
-    ...(never.length > 0 ? [`never went well, so hardly looked at: ${never.join(', ')}`] : []),
+    `${all} requests by ${names}, with the seed ${seed}; ${well} of them succeeded`,
+    ...(never.length > 0 ? [`never succeeded, so hardly checked: ${never.join(', ')}`] : []),
   ];
 }

@@ -21,7 +21,7 @@ function finding(file: string, [owner, services]: readonly [string, readonly str
   return failed(
     file,
     `it uses the service${plural} ${names} of the module "${owner}" and does not require it`,
-    `add "${owner}" to "requires", with the range of its versions: the module starts later then, and is told when it is missing`,
+    `add "${owner}" to "requires", with the range of its versions: the module starts later then, and its absence is reported`,
   );
 }
 

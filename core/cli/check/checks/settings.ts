@@ -41,7 +41,7 @@ function findingsOf(subject: Subject, [path, { description, secret, type, proper
   }
   const holdsText = type === undefined || type === 'string';
   if (holdsText && secretName.test(path) && secret !== true) {
-    const fix = 'write "secret": true beside it, so that it is never shown; rename it if it is none';
+    const fix = 'write "secret": true beside it, so that it is never shown, or rename it';
     findings.push(failed(file, `the setting "${path}" looks like a secret and is not marked as one`, fix));
   }
   return findings;

@@ -23,7 +23,7 @@ function unclean({ logs, module }: AtWork, subject: Subject): Finding[] {
       failed(
         subject.file(),
         `stop() of a service failed: ${err?.message ?? ''}`,
-        'let stop() let go of everything, whatever was started',
+        'release everything in stop(), even after a failed start()',
       ),
     );
 }
@@ -45,9 +45,8 @@ const names: Readonly<Record<string, string>> = {
 
 function handleFinding({ type, place }: Handle, { target }: Subject): Finding {
   const file = place.startsWith(`${target.root}/`) ? place.slice(target.root.length + 1) : shownOf(target, place);
-  const fix =
-    'keep what opened it in a service and end it in stop(); a timer that need not be waited for may be unref()ed';
-  return failed(file, `${names[type] ?? type} that was opened here is still at work after the stop`, fix);
+  const fix = 'store it in a service and close it in stop(); a timer may be unref()ed instead';
+  return failed(file, `${names[type] ?? type} that was opened here is still active after the stop`, fix);
 }
 
 function distinct(handles: readonly Handle[]): Handle[] {

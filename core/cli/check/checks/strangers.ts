@@ -14,7 +14,7 @@ const refusals = [loginRequired, invalidToken, invalidCredential, banned, addres
 /** Closed routes refuse missing and wrong credentials, and callers without the permission. */
 export const strangers: Check = {
   name: 'strangers',
-  about: 'closed operations, those of core too, refuse whoever may not call them',
+  about: 'closed operations, those of core too, refuse callers without access',
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -31,7 +31,7 @@ export const strangers: Check = {
 };
 
 const fix =
-  'look at what the module contributes to "authenticators": it must know nobody whose credential it did not check';
+  'look at what the module contributes to "authenticators": it must not return a caller without checking the credential';
 
 interface Place {
   readonly route: Route;
@@ -63,8 +63,8 @@ function strangersTo({ access }: Route, personas: readonly Persona[]): Persona[]
   );
   return [
     nobody,
-    unknown('somebody with a token of nobody', { 'X-Auth-Token': randomBytes(32).toString('base64url') }),
-    unknown('somebody with a wrong bearer token', { Authorization: `Bearer ${randomBytes(32).toString('base64url')}` }),
+    unknown('a caller with an unknown token', { 'X-Auth-Token': randomBytes(32).toString('base64url') }),
+    unknown('a caller with a wrong bearer token', { Authorization: `Bearer ${randomBytes(32).toString('base64url')}` }),
     ...lacking,
   ];
 }

@@ -9,7 +9,7 @@ const words = { columns: 'column', indices: 'index', constraints: 'constraint' }
 /** Table names show the owning module, and the module changes no table of others. */
 export const tables: Check = {
   name: 'tables',
-  about: 'its tables bear its name, and those of others stay as they are',
+  about: 'its tables begin with its name, and tables of other modules are unchanged',
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -17,7 +17,7 @@ export const tables: Check = {
     if (atWork.module.migrations.files.length === 0) return notApplicable('it has no migrations');
     const { catalogue: before } = await subject.without();
     const { catalogue: after } = atWork;
-    if (!before || !after) return notApplicable('the installation keeps no database to compare');
+    if (!before || !after) return notApplicable('the installation has no database to compare');
     const told = await tablesOfRequired(atWork);
     return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, told, { before, after })] };
   },
@@ -33,8 +33,8 @@ function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): 
       .map((relation) =>
         failed(
           subject.file('migrations'),
-          `the ${after[relation]?.kind ?? 'table'} "${relation}" does not bear the name of the module`,
-          `call it "${name}_${relation}", so that everybody sees whose it is and no other module takes the name`,
+          `the ${after[relation]?.kind ?? 'table'} "${relation}" does not begin with the name of the module`,
+          `call it "${name}_${relation}", so that its owner is visible and names of modules do not clash`,
         ),
       )
   );
@@ -63,8 +63,8 @@ function changes(
     const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
     const file = subject.file('migrations');
     if (isNew && told.has(table))
-      return warned(file, `it adds ${what}`, 'keep it in a table of your own, with the id of the row');
-    return failed(file, `it changes ${what}`, 'keep what you need in a table of your own, with the id of the row');
+      return warned(file, `it adds ${what}`, 'store it in a table of your own, with the id of the row');
+    return failed(file, `it changes ${what}`, 'store the data in a table of your own, with the id of the row');
   });
 }
 

@@ -45,7 +45,7 @@ export function resourceOf({ address, operation }: Route): { address: string; op
 function refuseUnmounted(route: Route, { root }: Target, plugin: string): void {
   const file = `plugins/${plugin}/module.json`;
   if (!existsSync(join(root, file))) {
-    throw new Error(`There is no plugin "${plugin}"; make it with \`npx lectern new plugin ${plugin}\` first.`);
+    throw new Error(`There is no plugin "${plugin}"; create it with \`npx lectern new plugin ${plugin}\` first.`);
   }
   const { mounts = [] } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { mounts?: string[] };
   const { address } = resourceOf(route);

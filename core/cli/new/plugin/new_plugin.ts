@@ -17,7 +17,7 @@ function refuseTaken(root: string, name: string): void {
     throw new Error(`"${name}" is the name of a module of another layer; choose another name for the plugin.`);
   }
   if (!namesIn(join(root, 'plugins')).includes(name)) return;
-  throw new Error(`Nothing was written, because plugins/${name} is there already; choose another name.`);
+  throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
 }
 
 function namesIn(folder: string): string[] {

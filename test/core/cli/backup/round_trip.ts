@@ -108,7 +108,7 @@ export function roundTrips(of: () => RoundTrip): void {
     expect(code).to.equal(0);
     expect(statSync(trip.file('a.backup')).mode & 0o777).to.equal(0o600);
     const again = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
-    expect(again.err).to.include('is there already').and.include('--force');
+    expect(again.err).to.include('exists.').and.include('--force');
     expect(again.code).to.equal(1);
     expect(readdirSync(trip.place.root).filter((name) => name.includes('unfinished'))).to.deep.equal([]);
   });

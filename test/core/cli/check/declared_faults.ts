@@ -70,14 +70,14 @@ export const declared: readonly Fault[] = [
     what: 'an operation that does not say who may call it',
     check: 'access',
     files: booksWith('signedIn: true, ', ''),
-    says: /POST \/api\/plugins\/shelf\/books does not say who may call it/,
+    says: /POST \/api\/plugins\/shelf\/books declares no access/,
     file: 'resources/books.js',
   },
   {
     what: 'an answer without a filter, for anyone',
     check: 'filters',
     files: booksWith("[pageOf(book), 'public']", '[raw]'),
-    says: /search at \/plugins\/shelf\/books answers whatever it returns, to anyone/,
+    says: /search at \/plugins\/shelf\/books has no response filter, to anyone/,
     file: 'resources/books.js',
   },
   {
@@ -119,7 +119,7 @@ export const warning: readonly Fault[] = [
     what: 'an answer without a filter, for who has signed in',
     check: 'filters',
     files: booksWith("accepts: { title }, returns: [book, 'public']", 'accepts: { title }, returns: [raw]'),
-    says: /add at \/plugins\/shelf\/books answers whatever it returns/,
+    says: /add at \/plugins\/shelf\/books has no response filter/,
     file: 'resources/books.js',
   },
   {

@@ -39,7 +39,7 @@ export const atWork: readonly Fault[] = [
       '  list({',
       "  list({ offset, limit }) { void Promise.reject(new Error('lost')); return this.page({ offset, limit }); }\n  page({",
     ),
-    says: /a promise was rejected and nobody heard of it: lost/,
+    says: /a rejected promise was not handled: lost/,
     file: '',
   },
   {
@@ -53,7 +53,7 @@ export const atWork: readonly Fault[] = [
     what: 'a message that is no sentence, in place of the one of the table',
     check: 'failures',
     files: servicesWith('throw failures.bookNotFound()', "throw failures.bookNotFound({ message: 'gone' })"),
-    says: /answers 404 and says "gone"/,
+    says: /answers 404 with "gone"/,
     file: 'resources/books.js',
   },
   {
@@ -77,7 +77,7 @@ export const atWork: readonly Fault[] = [
     what: 'a timer that nobody ends',
     check: 'stops',
     files: servicesWith('constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'),
-    says: /a timer that was opened here is still at work/,
+    says: /a timer that was opened here is still active/,
     file: 'services.js:5',
   },
   {
@@ -109,7 +109,7 @@ export const ofTables: readonly Fault[] = [
       'drop table shelf_notes',
       'drop table notes',
     ),
-    says: /the table "notes" does not bear the name of the module/,
+    says: /the table "notes" does not begin with the name of the module/,
     file: 'migrations',
   },
   {

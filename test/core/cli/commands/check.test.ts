@@ -25,8 +25,8 @@ describe('lectern check', () => {
     expect(code).to.equal(1);
     const lines = out.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, '  '));
     expect(lines).to.include('passed  settings  every setting has a description, and secrets are marked');
-    expect(lines).to.include('FAILED  access  every operation says itself who may call it');
-    const finding = 'POST /api/plugins/shelf/books does not say who may call it; everybody who has signed in may';
+    expect(lines).to.include('FAILED  access  every operation declares its access');
+    const finding = 'POST /api/plugins/shelf/books declares no access; every signed-in caller has access';
     expect(lines).to.include(`failed: elsewhere/shelf/resources/books.js: ${finding}`);
     expect(lines).to.include('fix: write @open, @signedIn or @requires(permission) above the method');
     expect(lines).to.include('open to anyone: GET /api/plugins/shelf/books, GET /api/plugins/shelf/books/{id}');

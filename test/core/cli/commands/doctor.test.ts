@@ -50,7 +50,7 @@ describe('lectern doctor', () => {
 
   it('finds a sound installation sound, once its overrides are recorded', async () => {
     const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
-    expect(unrecorded).to.deep.include({ level: 'warning', fix: 'Write it down: lectern doctor --accept' });
+    expect(unrecorded).to.deep.include({ level: 'warning', fix: 'Record it: lectern doctor --accept' });
     expect((await place.lectern('doctor', '--accept')).out).to.equal(
       'custom/resources/words.js: GET /words/{id} (was unrecorded)\n',
     );
@@ -107,7 +107,7 @@ describe('lectern doctor', () => {
     expect(gone?.level).to.equal('problem');
     rmSync(join(place.root, own));
     const [left] = found(await doctor(), 'custom/overrides.json');
-    expect(left).to.deep.include({ level: 'warning', fix: 'Strike it out: lectern doctor --accept' });
+    expect(left).to.deep.include({ level: 'warning', fix: 'Remove it: lectern doctor --accept' });
     write('custom/overrides.json', '{"GET /words/{id}": 1}');
     expect(found(await doctor(), 'custom/overrides.json')[0]?.message).to.include('cannot be read');
   });
@@ -128,7 +128,7 @@ describe('lectern doctor', () => {
     expect(before.code).to.equal(0);
     const [pending] = found(before, 'migrations');
     expect(pending?.details).to.include('002_buyers of shop').and.include('001_events of events');
-    expect(before.skipped).to.deep.equal(['whether all services start: the database has to be in order first']);
+    expect(before.skipped).to.deep.equal(['whether all services start: the database has to be consistent first']);
     expect((await doctor()).findings).to.deep.equal(before.findings);
     await place.lectern('migrate', 'up');
 
@@ -207,7 +207,7 @@ describe('lectern doctor', () => {
     const broken = await doctor();
     expect(broken.code).to.equal(1);
     expect(found(broken, 'start')[0]?.message).to.include(nonsense);
-    expect(broken.skipped).to.deep.equal(['modules, routes, overrides and database: nothing can be put together']);
+    expect(broken.skipped).to.deep.equal(['modules, routes, overrides and database: the modules cannot be assembled']);
   });
 
   it('names the settings that production refuses or warns of, without their values', async () => {

@@ -88,7 +88,7 @@ describe('lectern events', () => {
     );
     expect(out).to.match(/^book\.lost +shelf +core\/shelf\/services\.ts:13 +nobody$/m);
     expect(err).to.equal(
-      'book.burnt is heard by fans.cheer, but no module that is installed declares or publishes it\n',
+      'book.burnt has the subscribers fans.cheer, but no installed module declares or publishes it\n',
     );
   });
 });

@@ -93,22 +93,22 @@ describe('lectern outbox', () => {
 
   it('lets one begin anew', async () => {
     const { code, out } = await outbox('--retry', '2001');
-    expect(out).to.equal('1 deliveries begin anew.\n');
+    expect(out).to.equal('1 deliveries are retried.\n');
     expect(code).to.equal(0);
     expect(await states()).to.deep.equal(['2001 pending 0', '2002 pending 2', '2003 dead 10', '2004 done 1']);
   });
 
   it('lets all begin anew, and ends with 0 when there is nothing left', async () => {
-    expect((await outbox('--retry', 'all')).out).to.equal('2 deliveries begin anew.\n');
+    expect((await outbox('--retry', 'all')).out).to.equal('2 deliveries are retried.\n');
     expect(await states()).to.deep.equal(['2001 pending 0', '2002 pending 2', '2003 pending 0', '2004 done 1']);
     const { code, out } = await outbox('--retry', 'all');
-    expect([code, out]).to.deep.equal([0, '0 deliveries begin anew.\n']);
+    expect([code, out]).to.deep.equal([0, '0 deliveries are retried.\n']);
     expect((await outbox()).code).to.equal(0);
   });
 
   it('forgets a subscriber that will not come back', async () => {
     const { code, out } = await outbox('--forget', 'test.hears');
-    expect([code, out]).to.deep.equal([0, 'test.hears is forgotten, and 2 deliveries with it.\n']);
+    expect([code, out]).to.deep.equal([0, 'test.hears and its 2 deliveries are removed.\n']);
     expect(await states()).to.deep.equal(['2003 dead 10', '2004 done 1']);
     const again = await outbox('--forget', 'test.hears');
     expect(again.err).to.equal('There is no subscriber "test.hears"; lectern outbox shows those there are.\n');

@@ -66,7 +66,7 @@ describe('lectern plugin', () => {
     expect([unknown.code, unknown.err]).to.satisfy(
       ([code, text]: [number, string]) => code === 1 && text.includes('There is no plugin "shpo"; is shop meant?'),
     );
-    expect((await place.lectern('plugin', 'disable', 'database')).err).to.include('"database" is no plugin');
+    expect((await place.lectern('plugin', 'disable', 'database')).err).to.include('"database" is not a plugin');
     expect(local()).to.deep.equal({ demo: false });
   });
 
@@ -105,7 +105,7 @@ describe('lectern plugin', () => {
 
   it('purges nothing that another module requires, nor without being asked to', async () => {
     expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).err).to.include(
-      'crm requires shop; take away that first',
+      'crm requires shop; remove that first',
     );
     rmSync(join(place.root, 'plugins/crm'), { recursive: true });
     const { code, err } = await place.lectern('plugin', 'purge', 'shop');
@@ -135,10 +135,10 @@ describe('lectern plugin', () => {
       'The database holds nothing of shop.',
     );
 
-    expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not at work');
+    expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not loaded');
     await place.lectern('plugin', 'enable', 'shop');
     const restored = await place.lectern('plugin', 'restore', out);
-    expect(restored.out).to.equal('Put back into shop: goods (2), buyers (1).\n');
+    expect(restored.out).to.equal('Restored into shop: goods (2), buyers (1).\n');
     expect((await place.lectern('plugin', 'restore', out)).err).to.include('has rows already');
     await inside(async ({ services: { database } }) => {
       const goods = await database.table('goods').orderBy('id');

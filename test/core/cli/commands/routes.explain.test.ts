@@ -159,7 +159,7 @@ describe('lectern routes --explain', () => {
     const other = await routes('--explain', 'DELETE /api/words/7');
     expect(other).to.deep.include({ code: 1, err: '' });
     expect(other.out).to.equal(
-      'DELETE /api/words/7 is answered with 405. The address is there, but not for DELETE; it takes GET, HEAD, OPTIONS.\n',
+      'DELETE /api/words/7 is answered with 405. The address exists, but not for DELETE; it accepts GET, HEAD, OPTIONS.\n',
     );
     const unknown = await explained('GET /api/wrods/7');
     expect(unknown).to.deep.include({ found: false, status: 404, reason: 'no such address' });

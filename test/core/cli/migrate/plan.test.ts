@@ -84,7 +84,7 @@ describe('lectern migrate plan', () => {
     ]);
     expect(code).to.equal(1);
     const text = planText(migrations);
-    expect(text).to.include('BREAKS  goods: the version before fails: price must not be null any more');
+    expect(text).to.include('BREAKS  goods: the previous version fails: price must not be null any more');
     expect(text).to.include('shop/003_changes: stop all of them first, or do it in two releases.');
   });
 

@@ -187,7 +187,7 @@ describe('lectern plan', () => {
   it('says that a plugin would be set aside, and why', async () => {
     const { code, out } = await plan('drops/lonely');
     expect(code).to.equal(1);
-    expect(out).to.match(/the plugin lonely would be set aside: .*it requires the module "company" \(\^1\.0\.0\)/);
+    expect(out).to.match(/the plugin lonely would fail to start: .*it requires the module "company" \(\^1\.0\.0\)/);
   });
 
   it('compares a newer folder with the plugin of its name', async () => {
