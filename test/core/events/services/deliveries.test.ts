@@ -49,7 +49,9 @@ describe('Deliveries', () => {
     expect(await row()).to.include({ state: 'dead', attempts: 3, last_error: 'The pen is broken.', holder: null });
     expect(await effects(one)).to.deep.equal([]);
     expect(await one.kernel.services.database.table('things').select('name')).to.deep.equal([{ name: 'thing.made 3' }]);
-    expect(logs()).to.match(/"level":50.*"event":"thing.made".*The subscriber 'watch.writes' failed for good/);
+    expect(logs()).to.match(
+      /"level":50.*"event":"thing.made".*The subscriber 'watch.writes' failed in its last attempt/,
+    );
   });
 
   it('are not given up before what is done about it is done', async () => {

@@ -183,7 +183,7 @@ describe('Scripts of all origins', () => {
   const mistakes: Record<string, [cors: object, message: RegExp]> = {
     'all origins with credentials': [
       { origins: ['*'], credentials: true },
-      /"http\.cors\.credentials" .* name the origins/,
+      /"http\.cors\.credentials" .* list the origins/,
     ],
     'all origins and others': [{ origins: ['*', app] }, /"http\.cors\.origins" names "\*" and others/],
     'a page instead of an origin': [{ origins: [`${app}/`] }, /"http\.cors\.origins\.0" must match format "origin"/],

@@ -174,12 +174,12 @@ export default defineResource('/plugins/tools/things', { get: { returns: [raw], 
       with_(
         mount('one', "address: '/plugins/tools/x', handle") + mount('two', "address: '/plugins/tools/x/y', handle"),
       ),
-      /stands where plugins\/tools\/services\.js serves \/plugins\/tools\/x/,
+      /covers \/plugins\/tools\/x of plugins\/tools\/services\.js/,
     ],
     [
       'hides a resource',
       with_(mount('one', "address: '/plugins/tools/things', handle"), { 'plugins/tools/resources/things.js': things }),
-      /stands where plugins\/tools\/resources\/things\.js serves \/plugins\/tools\/things\/\{id\}/,
+      /covers \/plugins\/tools\/things\/\{id\} of plugins\/tools\/resources\/things\.js/,
     ],
   ];
 

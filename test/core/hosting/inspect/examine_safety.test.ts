@@ -152,7 +152,7 @@ describe('What an installation should not be in production', () => {
     for (const [till, said] of [
       ['open', 'The till is open. Close it.'],
       ['shut', ''],
-      ['lost', 'cannot be told: The till is not there.'],
+      ['lost', 'could not be checked: The till is not there.'],
     ] as const) {
       place = new Installation(rules('warned'));
       const kernel = await place.boot({ env: production, config: config(till) });

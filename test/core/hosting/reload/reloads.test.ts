@@ -192,6 +192,6 @@ describe('An edited plugin', () => {
       () => 'none',
       (error: unknown) => (error as Error).message,
     );
-    expect(problem).to.include('created with live');
+    expect(problem).to.include('create the kernel with "live"');
   });
 });

@@ -114,7 +114,7 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   },
   life_getter: {
     services: `broken: asValue({ get start() { throw new Error('no stock'); } })`,
-    reason: /the service "\w+" cannot be looked at: no stock$/,
+    reason: /properties of the service "\w+" cannot be read: no stock$/,
   },
   point_twice: {
     services: `broken: extensionPoint('jobs', {})`,

@@ -61,7 +61,7 @@ describe('A platform with plugins whose contributions are broken', () => {
     const login = { username: 'student', password: 'Lectern-2026' };
     const { body } = await api.post('/api/user/login').send(login).expect(200);
     expect((body as { user: object }).user).to.include({ vip: null });
-    expect(installation.logs.join('')).to.include("The module 'memberships_throw' gave no membership");
+    expect(installation.logs.join('')).to.include("Module 'memberships_throw' failed to read a membership");
   });
 
   for (const [name, status] of Object.entries({

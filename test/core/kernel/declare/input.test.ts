@@ -194,7 +194,9 @@ describe('orders', () => {
     const newestFirst = reader({ sort: input.sort(['price', 'createdTime'], { default: '-createdTime' }) });
     expect(newestFirst({})).to.deep.equal({ sort: [{ name: 'createdTime', descending: true }] });
     expect(newestFirst({ sort: 'price' })).to.deep.equal({ sort: [{ name: 'price', descending: false }] });
-    expect(() => input.sort(['price'], { default: 'name' })).to.throw('the default "name" must be some of price');
+    expect(() => input.sort(['price'], { default: 'name' })).to.throw(
+      'the default "name" must be a comma-separated list of price',
+    );
   });
 
   for (const sort of [
@@ -210,7 +212,7 @@ describe('orders', () => {
     1,
   ]) {
     it(`refuse ${JSON.stringify(sort)}`, () => {
-      expect(() => read({ sort })).to.throw('The parameter "sort" must be some of price');
+      expect(() => read({ sort })).to.throw('The parameter "sort" must be a comma-separated list of price');
     });
   }
 });

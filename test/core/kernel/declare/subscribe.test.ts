@@ -112,7 +112,7 @@ describe('The subscribers of a module', () => {
     }).boot();
     const reasons = kernel.setAside.map(({ reason }) => reason);
     expect(reasons[0]).to.match(/^plugins\/a\/subscribers\/x\.mjs: x\.js beside it has the same name/);
-    expect(reasons[1]).to.match(/^plugins\/b\/subscribers\/deep: a folder in subscribers\/ is not looked into/);
+    expect(reasons[1]).to.match(/^plugins\/b\/subscribers\/deep: a folder in subscribers\/ is not loaded/);
   });
 });
 

@@ -126,7 +126,7 @@ describe('A requirement', () => {
   it('that is not there sets the plugin aside', async () => {
     const kernel = await install(greeter('plugins/a', { requires: { nobody: '^2.0.0' } })).boot();
     expect(kernel.setAside[0]?.reason).to.match(
-      /^plugins\/a\/module\.json: .*"nobody" \(\^2\.0\.0\).*not there.*; add it\./,
+      /^plugins\/a\/module\.json: .*"nobody" \(\^2\.0\.0\).*is missing or failed to start; add or fix it\./,
     );
   });
 

@@ -65,7 +65,7 @@ describe('the audit of the ledger', () => {
   it('sees a balance below zero', async () => {
     const spent = 'update accounts set balance = balance - 101 where user_id = 5';
     expect(await auditAfter(undouble, uncheck, spent, entry('5', -101), entry('coin.sales', 101))).to.match(
-      /^Account \d+ \(coin of user 5\): its balance is -1, less than nothing\.$/,
+      /^Account \d+ \(coin of user 5\): its balance is -1, below 0\.$/,
     );
   });
 });
