@@ -140,7 +140,7 @@ export class Database {
    */
   changed(table: string): void {
     this.afterCommit(() => {
-      this.#internals.changes.tell(table);
+      this.#internals.changes.notify(table);
     });
   }
 

@@ -46,7 +46,7 @@ export class LecternDialect extends PostgresDialect {
     const terms = {
       isUsable: (one: Connection) => one.__knex__disposed === undefined && this.#isFresh(one),
       grow: () => super.acquireConnection() as Promise<Connection>,
-      holds: new Holds((config as { heldMs?: number }).heldMs ?? 0, (hold) => watchOf(this)?.tellHeld(hold)),
+      holds: new Holds((config as { heldMs?: number }).heldMs ?? 0, (hold) => watchOf(this)?.reportHeld(hold)),
     };
     this.pool = new ConnectionPool(this.getPoolSettings(config.pool) as PoolOptions, terms);
   }
@@ -223,7 +223,7 @@ function assertUsable({ __knex__disposed: reason }: Connection): void {
   if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
 }
 
-/** Request of a knex query, see `Database.table`. */
+/** The reading request for which a knex query runs, set by `Database.table`. */
 function readerOf(query: unknown): Reading | undefined {
   if (typeof query !== 'object' || query === null) return undefined;
   return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;

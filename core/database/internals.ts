@@ -4,10 +4,10 @@ import { openPool, serverSource, type PoolConfig, type Source } from './connecti
 import type { DatabaseConfig, Environment, Logger } from './database_config.ts';
 import { EmbeddedDatabase } from './embedded/embedded_database.ts';
 import { QueryTimeout } from './query_timeout.ts';
-import { tellPool } from './pool_meters.ts';
+import { meterPool } from './pool_meters.ts';
 import { Pools } from './pools.ts';
 import { QueryWatch } from './query_watch.ts';
-import { tellReplicas } from './replicas/replica_meters.ts';
+import { meterReplicas } from './replicas/replica_meters.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { TableChanges } from './table_changes.ts';
 import { Transactions } from './transactions.ts';
@@ -49,8 +49,8 @@ export function internalsOf({ databaseConfig: settings, logger, environment, met
   const source = { pool, settings: connection, queryLimit: queryTimeout.limit };
   const pools = new Pools(openPool(source, config, logger), reserveOf(source, config, logger));
   const replicas = replicasOf(config, logger);
-  if (meters) tellPool(meters, pools.ordinary);
-  if (meters && replicas) tellReplicas(meters, replicas);
+  if (meters) meterPool(meters, pools.ordinary);
+  if (meters && replicas) meterReplicas(meters, replicas);
   const transactions = new Transactions(logger);
   return { config, embedded, replicas, pools, transactions, queryTimeout, changes: new TableChanges(), named: 0 };
 }

@@ -10,7 +10,7 @@ interface Pool {
 }
 
 /** Registers meters for the connections of the pool and the statements that wait for one. */
-export function tellPool(meters: Meters, knex: Knex): void {
+export function meterPool(meters: Meters, knex: Knex): void {
   const pool = () => (knex.client as { readonly pool?: Pool }).pool;
   meters.reading({
     name: 'lectern_database_connections',

@@ -61,7 +61,7 @@ export class QueryWatch {
   }
 
   /** Logs a connection that a plugin has held for too long. */
-  tellHeld({ module: holder, seconds }: Hold): void {
+  reportHeld({ module: holder, seconds }: Hold): void {
     const problem = `the module ${holder} has held a database connection for ${seconds} s`;
     const fix = 'end each transaction soon, and release every connection that is acquired';
     this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${fix}`);

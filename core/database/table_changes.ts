@@ -16,7 +16,7 @@ export class TableChanges {
     this.#listeners.set(table, [...(this.#listeners.get(table) ?? []), call]);
   }
 
-  tell(table: string): void {
+  notify(table: string): void {
     const listeners = this.#listeners.get(table);
     if (listeners)
       this.#listeners.set(

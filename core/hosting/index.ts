@@ -13,10 +13,10 @@ export type { HostedKernel as Kernel } from './hosted_kernel.ts';
 
 // Processes.
 export { endLimit } from './cluster/end_limit.ts';
-export { serveUnderPrimary, tellPrimary } from './cluster/member.ts';
+export { serveUnderPrimary, sendToPrimary } from './cluster/member.ts';
 export { serveTogether } from './serve_together.ts';
 export { forceCode, onSignals } from './cluster/signals.ts';
-export { tellLastMetrics } from './cluster/whole_metrics.ts';
+export { sendLastMetrics } from './cluster/whole_metrics.ts';
 export { workerNumber } from './cluster/worker_number.ts';
 
 // Time limits and attribution of code that runs.

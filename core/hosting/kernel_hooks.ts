@@ -23,7 +23,7 @@ import { counted, type CurrentTraffic } from './reload/traffic.ts';
 import { ServiceChecks } from './server/service_checks.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import { tellModules } from './telemetry/module_meters.ts';
+import { meterModules } from './telemetry/module_meters.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
 import { RequestSpans } from './telemetry/request_spans.ts';
 
@@ -59,7 +59,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
       if (hasApp) guard.renew();
       hasApp = true;
       const { assembly, failed, probes } = subject;
-      tellModules(meters, { modules: assembly.modules, setAside: failed.list, isReady: probes.isReady });
+      meterModules(meters, { modules: assembly.modules, setAside: failed.list, isReady: probes.isReady });
       return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, pageParts(parts, subject)) };
     },
   };

@@ -1,4 +1,4 @@
-import { endLimit, tellLastMetrics, type Kernel } from 'lectern/host';
+import { endLimit, sendLastMetrics, type Kernel } from 'lectern/host';
 
 /**
  * Ends this process: new requests are served for a while, running ones finish, background work stops, connections
@@ -17,7 +17,7 @@ export async function endInOrder(kernel: Kernel, reason: string): Promise<never>
   logger.info({ reason, lameDuckMs, drainTimeout }, `draining (${reason}): ${until}`);
   await kernel.retire();
   await kernel.stop();
-  await tellLastMetrics();
+  await sendLastMetrics();
   logger.info({ ms: Math.round(performance.now() - begun) }, 'ended in order');
   return process.exit(0);
 }

@@ -4,7 +4,7 @@ import {
   onSignals,
   reasonOf,
   serveUnderPrimary,
-  tellPrimary,
+  sendToPrimary,
   type Kernel,
 } from 'lectern/host';
 import { closeUntaken } from '../../database/preload/open_database.ts';
@@ -48,7 +48,7 @@ async function serve({ root, config }: Served): Promise<void> {
 async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
   const end = () => void endInOrder(kernel, 'the supervisor has ended');
   process.once('disconnect', end);
-  await tellPrimary({ lectern: 'ready', url });
+  await sendToPrimary({ lectern: 'ready', url });
   if (!process.connected) end();
 }
 
@@ -66,12 +66,12 @@ export async function serveAsWorker({ root, config }: Served): Promise<void> {
   try {
     kernel = await createKernel({ root, config, watched: true });
     const url = await kernel.listen();
-    await tellPrimary({ lectern: 'ready', url });
+    await sendToPrimary({ lectern: 'ready', url });
   } catch (error) {
     if (ending.signal.aborted) return;
     await kernel?.stop();
     // The primary reports the error, once for all workers.
-    await tellPrimary({ lectern: 'failed', message: reasonOf(error) });
+    await sendToPrimary({ lectern: 'failed', message: reasonOf(error) });
     process.exit(1);
   }
 }

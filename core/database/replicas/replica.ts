@@ -99,7 +99,7 @@ export class Replica {
       // Rejects pending reads, which then fall back to the primary.
       for (const connection of this.#busy) hangUp(connection, 'the read replica does not answer');
     }
-    this.tell();
+    this.reportState();
   }
 
   /** Takes it out of use until the next check. */
@@ -108,7 +108,7 @@ export class Replica {
   }
 
   /** Logs a changed state when it is confirmed, because the first checks precede the first heartbeat. */
-  tell(): void {
+  reportState(): void {
     const { server, state, reason, lag } = this.state;
     const isLasting = state === this.#seen || state === 'in use';
     this.#seen = state;

@@ -2,7 +2,7 @@ import type { Meters } from 'lectern';
 import type { Replicas } from './replicas.ts';
 
 /** Registers meters for read replicas. Labels have host, port and database only. */
-export function tellReplicas(meters: Meters, replicas: Replicas): void {
+export function meterReplicas(meters: Meters, replicas: Replicas): void {
   meters.reading({
     name: 'lectern_database_reads_total',
     help: 'Reads that may be some seconds old, by the server that has answered them: a replica, or the primary.',

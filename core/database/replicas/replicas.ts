@@ -116,7 +116,7 @@ export class Replicas {
 
   /** Without the primary the lag is unknown; the last known state expires by itself. */
   #reportBlind(error: unknown): void {
-    for (const replica of this.#replicas) replica.tell();
+    for (const replica of this.#replicas) replica.reportState();
     if (!this.#isBlind) this.#logger.warn({ err: error }, 'The lag of the read replicas cannot be read');
     this.#isBlind = true;
   }

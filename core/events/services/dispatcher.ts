@@ -20,7 +20,7 @@ export type DispatcherNeeds = Pick<
  * one of them; what was published here is looked for at once.
  */
 export class Dispatcher {
-  /** Those who wait until events were told. */
+  /** Requests that wait until events are delivered. */
   readonly waiting: Waiting;
   readonly #deliveries: Deliveries;
   readonly #handling: Handling;
@@ -132,7 +132,7 @@ export class Dispatcher {
     const work = this.#bring(delivery).finally(() => {
       this.#running.delete(work);
       if (this.#isMore) this.#wake.notify();
-      this.waiting.told(delivery.eventId, delivery.subscriber);
+      this.waiting.delivered(delivery.eventId, delivery.subscriber);
     });
     this.#running.set(work, delivery.subscriber);
   }

@@ -87,7 +87,7 @@ export class Handling {
 
   async #failed(one: Try, error: unknown): Promise<void> {
     const { delivery, hasBegun } = one;
-    if (isInstance(error, TakenOver)) this.#tellTakenOver(delivery);
+    if (isInstance(error, TakenOver)) this.#reportTakenOver(delivery);
     else if (isInstance(error, Interrupted)) await this.giveBack(delivery, 0);
     // There was no connection to be had: that is not the subscriber's fault and does not count.
     else if (!hasBegun) await this.giveBack(delivery, this.#config.pollSeconds);
@@ -106,7 +106,7 @@ export class Handling {
     await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, redact(error)));
   }
 
-  /** @param error left out when the try before never told how it went */
+  /** @param error left out when the previous attempt recorded no result */
   async #giveUp(one: Try, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;
@@ -123,7 +123,7 @@ export class Handling {
       this.#logger.error({ ...about(delivery), err: error, reason }, message);
     } catch (err) {
       if (isInstance(err, TakenOver)) {
-        this.#tellTakenOver(delivery);
+        this.#reportTakenOver(delivery);
         return;
       }
       const message = `gaveUp() of the subscriber '${delivery.subscriber}' failed; it is called again later`;
@@ -150,14 +150,14 @@ export class Handling {
   /** What can't be written down is known by the end of the lease: another try is made then. */
   async #record(delivery: Delivery, write: () => Promise<boolean>): Promise<void> {
     try {
-      if (!(await write())) this.#tellTakenOver(delivery);
+      if (!(await write())) this.#reportTakenOver(delivery);
     } catch (err) {
       const message = 'The result of a delivery could not be recorded; it is delivered again when its lease ends';
       this.#logger.warn({ ...about(delivery), err }, message);
     }
   }
 
-  #tellTakenOver(delivery: Delivery): void {
+  #reportTakenOver(delivery: Delivery): void {
     const message = `The subscriber '${delivery.subscriber}' exceeded its lease; another attempt delivers the event`;
     this.#logger.warn(about(delivery), message);
   }

@@ -16,7 +16,7 @@ const KEEP_MS = 10_000;
 const MOST = 10_000;
 
 /**
- * Has the meters tell what waits for each subscriber. All replicas see the same rows, so that their figures are not to be
+ * Has the meters addMeter what waits for each subscriber. All replicas see the same rows, so that their figures are not to be
  * added up.
  */
 export class OutboxMeters {
@@ -25,14 +25,14 @@ export class OutboxMeters {
 
   constructor({ database, meters }: Pick<Services, 'database' | 'meters'>) {
     this.#depths = depthStatement(database);
-    const tell = (name: Name, help: string, value: (depth: Depth) => number) => {
+    const addMeter = (name: Name, help: string, value: (depth: Depth) => number) => {
       const read = async () => (await this.#read()).map((one) => sample(one.subscriber, value(one)));
       meters.reading({ name: `lectern_${name}`, help, labels: ['subscriber'], across: 'max', read, keepMs: KEEP_MS });
     };
-    tell('outbox_pending', `Deliveries that wait for a subscriber, counted up to ${MOST}.`, ({ pending }) => pending);
-    tell('outbox_dead', `Deliveries that were given up, counted up to ${MOST}.`, ({ dead }) => dead);
+    addMeter('outbox_pending', `Deliveries that wait for a subscriber, counted up to ${MOST}.`, ({ pending }) => pending);
+    addMeter('outbox_dead', `Deliveries that were given up, counted up to ${MOST}.`, ({ dead }) => dead);
     const age = `Age of the oldest event that waits for a subscriber, of the ${MOST} that are due first; 0 for none.`;
-    tell('outbox_oldest_seconds', age, ({ oldest }) => oldest ?? 0);
+    addMeter('outbox_oldest_seconds', age, ({ oldest }) => oldest ?? 0);
   }
 
   /** One statement serves all three meters, which are read together. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
 
-/** Finds which of some events were not told to everybody here yet. */
+/** Finds those of some events that some subscriber here has not received. */
 type Find = (events: readonly string[]) => Promise<readonly string[]>;
 
 interface Waiter {
@@ -9,21 +9,21 @@ interface Waiter {
   readonly go: () => void;
 }
 
-// Another replica may tell an event, and does not say so.
+// Another replica may deliver an event without notifying this one.
 const LOOK_MS = 25;
-// What nobody waits for is forgotten when so much has happened since.
+// Events without a waiting request are dropped beyond this number.
 const MOST_KNOWN = 10_000;
 
 /**
- * Those who wait until events were told. What is published and told here is known without asking; for the rest one look
- * at a time serves all of them, however many they are.
+ * Requests that wait until events are delivered. Deliveries by this replica are known; for others one query at a time
+ * serves all waiting requests.
  */
 export class Waiting {
   readonly #find: Find;
   readonly #logger: Services['logger'];
   readonly #waiters = new Set<Waiter>();
-  /** By event: who is to be told of it and was not yet. */
-  readonly #untold = new Map<string, Set<string>>();
+  /** Subscribers without the event so far, by event. */
+  readonly #undelivered = new Map<string, Set<string>>();
   #isLooking = false;
 
   constructor(find: Find, logger: Services['logger']) {
@@ -31,42 +31,42 @@ export class Waiting {
     this.#logger = logger;
   }
 
-  /** An event was published here, of which these subscribers of this replica are to be told. */
+  /** Records an event published here, for these subscribers of this replica. */
   published(event: string, subscribers: readonly string[]): void {
-    this.#untold.set(event, new Set(subscribers));
-    const [oldest] = this.#untold.keys();
-    if (this.#untold.size > MOST_KNOWN && oldest !== undefined) this.#untold.delete(oldest);
+    this.#undelivered.set(event, new Set(subscribers));
+    const [oldest] = this.#undelivered.keys();
+    if (this.#undelivered.size > MOST_KNOWN && oldest !== undefined) this.#undelivered.delete(oldest);
   }
 
-  /** A subscriber of this replica was tried with an event. */
-  told(event: string, subscriber: string): void {
-    this.#untold.get(event)?.delete(subscriber);
-    for (const waiter of this.#waiters) if (this.#areTold(waiter.events)) waiter.go();
+  /** Records an attempt to deliver an event to a subscriber of this replica. */
+  delivered(event: string, subscriber: string): void {
+    this.#undelivered.get(event)?.delete(subscriber);
+    for (const waiter of this.#waiters) if (this.#areDelivered(waiter.events)) waiter.go();
   }
 
-  /** Resolves when the events were told, or when the time is over. */
+  /** Resolves when the events were delivered, or when the time is over. */
   until(events: readonly string[], withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
         clearTimeout(timer);
         this.#waiters.delete(waiter);
-        for (const event of events) this.#untold.delete(event);
+        for (const event of events) this.#undelivered.delete(event);
         resolve();
       };
       const waiter = { events, go };
       const timer = setTimeout(go, withinMs);
       this.#waiters.add(waiter);
-      if (this.#areTold(events)) go();
+      if (this.#areDelivered(events)) go();
       else this.#lookAfter(waiter);
     });
   }
 
-  #areTold(events: readonly string[]): boolean {
-    return events.every((event) => this.#untold.get(event)?.size === 0);
+  #areDelivered(events: readonly string[]): boolean {
+    return events.every((event) => this.#undelivered.get(event)?.size === 0);
   }
 
   #lookAfter(waiter: Waiter): void {
-    const isKnown = waiter.events.every((event) => this.#untold.has(event));
+    const isKnown = waiter.events.every((event) => this.#undelivered.has(event));
     if (!isKnown) void this.#look([waiter]);
     if (!this.#isLooking) void this.#lookAfterAll();
   }
@@ -80,14 +80,14 @@ export class Waiting {
     this.#isLooking = false;
   }
 
-  /** Who cannot be told goes at once. */
+  /** Ends the wait for events without pending deliveries. */
   async #look(waiters: readonly Waiter[]): Promise<void> {
     const events = waiters.flatMap((waiter) => waiter.events);
     const found = await this.#find(events).catch((err: unknown) => {
       this.#logger.warn({ err, events }, 'The state of some deliveries could not be read');
       return [];
     });
-    const untold = new Set(found);
-    for (const waiter of waiters) if (!waiter.events.some((event) => untold.has(event))) waiter.go();
+    const undelivered = new Set(found);
+    for (const waiter of waiters) if (!waiter.events.some((event) => undelivered.has(event))) waiter.go();
   }
 }

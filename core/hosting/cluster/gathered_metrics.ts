@@ -52,7 +52,7 @@ export class GatheredMetrics {
         new Promise<void>((resolve) => {
           asked.set(worker, resolve);
           setTimeout(resolve, TIMEOUT_MS).unref();
-          worker.tell({ lectern: 'give metrics', question });
+          worker.send({ lectern: 'give metrics', question });
         }),
     );
     this.#questions.set(question, asked);

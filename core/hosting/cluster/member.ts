@@ -4,7 +4,7 @@ import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.t
 const BEAT_MS = 1_000;
 
 /** Sends a message to the primary. @returns when the message has been sent, or when there is no primary any more */
-export function tellPrimary(message: FromWorker): Promise<void> {
+export function sendToPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) {
       resolve();
@@ -39,7 +39,7 @@ export function serveUnderPrimary({ retire }: Duties): void {
     if (!isRetiring) retire(reason);
     isRetiring = true;
   };
-  setInterval(() => void tellPrimary({ lectern: 'beat' }), BEAT_MS).unref();
+  setInterval(() => void sendToPrimary({ lectern: 'beat' }), BEAT_MS).unref();
   hearPrimary((message) => {
     if (message.lectern === 'retire') once('the primary retires this worker');
   });

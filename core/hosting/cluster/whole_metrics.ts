@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Gauge, type Registry } from 'prom-client';
-import { hearPrimary, tellPrimary } from './member.ts';
+import { hearPrimary, sendToPrimary } from './member.ts';
 import type { MetricJson } from './messages.ts';
 import { workerNumber } from './worker_number.ts';
 
@@ -17,7 +17,7 @@ export function metricsWriter(own: () => Registry): () => Promise<string> {
 let sendLast: () => Promise<void> = () => Promise.resolve();
 
 /** Sends the last metrics of this worker to the primary, which keeps them after its end. */
-export function tellLastMetrics(): Promise<void> {
+export function sendLastMetrics(): Promise<void> {
   return sendLast();
 }
 
@@ -35,14 +35,14 @@ function writerOfAll(own: () => Registry): () => Promise<string> {
       waiting.set(question, resolve);
       setTimeout(resolve, TIMEOUT_MS, undefined).unref();
     });
-    await tellPrimary({ lectern: 'ask metrics', question });
+    await sendToPrimary({ lectern: 'ask metrics', question });
     const metrics = await answer.finally(() => waiting.delete(question));
     return metrics ? summed([metrics]).metrics() : own().metrics();
   };
 }
 
 async function send(registry: Registry, question: number): Promise<void> {
-  await tellPrimary({ lectern: 'metrics', question, metrics: await registry.getMetricsAsJSON() });
+  await sendToPrimary({ lectern: 'metrics', question, metrics: await registry.getMetricsAsJSON() });
 }
 
 /** Sends counters and histograms only. Gauges end with the worker, and their sources may be closed already. */
@@ -50,7 +50,7 @@ async function sendCounts(registry: Registry): Promise<void> {
   const all = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   const counts = all.filter((metric) => !(metric instanceof Gauge));
   const metrics = await Promise.all(counts.map((metric) => metric.get()));
-  await tellPrimary({ lectern: 'metrics', question: 0, metrics });
+  await sendToPrimary({ lectern: 'metrics', question: 0, metrics });
 }
 
 /** Sums lists of metrics; each metric names its `aggregator`. */

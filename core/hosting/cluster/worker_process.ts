@@ -63,7 +63,7 @@ export class WorkerProcess {
     return this.#state === 'serving';
   }
 
-  /** Whether the worker was told to end. */
+  /** Whether the worker was asked to end. */
   get wasRetired(): boolean {
     return this.#wasRetired;
   }
@@ -88,7 +88,7 @@ export class WorkerProcess {
     this.#heardAt = performance.now();
   }
 
-  tell(message: FromPrimary): void {
+  send(message: FromPrimary): void {
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
 
@@ -97,7 +97,7 @@ export class WorkerProcess {
     if (this.#state === 'gone') return;
     this.#state = 'leaving';
     this.#wasRetired = true;
-    this.tell({ lectern: 'retire' });
+    this.send({ lectern: 'retire' });
   }
 
   kill(): void {

@@ -172,7 +172,7 @@ export class Workers {
     if (message.lectern !== 'ask metrics') return;
     const { question } = message;
     void this.#metrics.gather().then((metrics) => {
-      one.tell({ lectern: 'metrics of all', question, metrics });
+      one.send({ lectern: 'metrics of all', question, metrics });
     });
   }
 

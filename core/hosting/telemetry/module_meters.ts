@@ -13,7 +13,7 @@ export interface ModuleStates {
 }
 
 /** Registers meters for the readiness of the process and the state of each plugin. */
-export function tellModules(meters: Meters, { modules, setAside, isReady }: ModuleStates): void {
+export function meterModules(meters: Meters, { modules, setAside, isReady }: ModuleStates): void {
   const running = modules.filter(({ layer }) => layer === 'plugins').map(({ name }) => [name, 1] as const);
   const aside = setAside.map(({ module }) => [module, 0] as const);
   const samples = [...running, ...aside].map(([plugin, value]) => ({ labels: { plugin }, value }));

@@ -92,7 +92,7 @@ export function usesOf(target: object): readonly (ServiceName | undefined)[] {
   return parent ? usesOf(parent) : [];
 }
 
-/** Names of the services that a class uses itself; empty when it inherits the constructor. */
+/** Names of the services in the constructor of the class itself; empty for an inherited constructor. */
 export function ownUsesOf(target: object): readonly ServiceName[] {
   const parent = parentOf(target);
   const uses = usesOf(target);

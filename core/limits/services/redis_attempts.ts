@@ -65,7 +65,7 @@ export class RedisAttempts implements AttemptStore {
 
   async #run(step: Outcome | 'begin' | 'look', { storedKey, id, rule }: Claim): Promise<[number, number, number]> {
     const { points, seconds, blockSeconds = 0 } = rule;
-    const told = [step, id, points, seconds * 1000, blockSeconds * 1000, LEASE_MS];
-    return (await this.#connection().eval(SCRIPT, 1, `${storedKey}${SUFFIX}`, ...told)) as [number, number, number];
+    const args = [step, id, points, seconds * 1000, blockSeconds * 1000, LEASE_MS];
+    return (await this.#connection().eval(SCRIPT, 1, `${storedKey}${SUFFIX}`, ...args)) as [number, number, number];
   }
 }

@@ -128,7 +128,7 @@ export class Ordering {
       closes_at: new Date(now.getTime() + this.#config.closeAfterHours * HOUR_MS),
     });
     const order = orderOf(row as OrderRow);
-    const events = [await this.#orders.tell('order.created', order)];
+    const events = [await this.#orders.publish('order.created', order)];
     if (due === 0) events.push(...(await this.#orders.pay(order, { coins: 0, cash: 0 })).events);
     return { id: order.id, sn, events };
   }

@@ -104,7 +104,7 @@ export class Orders {
     const { sn: orderSn, userId, couponCode } = order;
     const [paid, event, code] = await together([
       this.#steps.take(order, path, payment),
-      this.tell('order.paid', { ...order, paidCoins: payment.coins, paidCash: payment.cash }),
+      this.publish('order.paid', { ...order, paidCoins: payment.coins, paidCash: payment.cash }),
       couponCode === null ? Promise.resolve(null) : this.#coupons.use(orderSn),
     ]);
     if (code === null) return { order: paid, events: [event] };
@@ -115,19 +115,19 @@ export class Orders {
   async close(order: Order): Promise<Order> {
     const closed = await this.#steps.take(order, ['closed']);
     if (order.couponCode !== null) await this.#coupons.free(order.sn);
-    await this.tell('order.closed', closed);
+    await this.publish('order.closed', closed);
     return closed;
   }
 
   /** Changes the status of a locked order after its payment. */
   async move(order: Order, to: 'success' | 'fail' | 'finished' | 'refunding' | 'refunded'): Promise<Order> {
     const moved = await this.#steps.take(order, [to]);
-    if (to === 'refunded') await this.tell('order.refunded', moved);
+    if (to === 'refunded') await this.publish('order.refunded', moved);
     return moved;
   }
 
   /** Publishes an event about an order. @returns id of the event */
-  tell(name: EventName, order: Order): Promise<string> {
+  publish(name: EventName, order: Order): Promise<string> {
     const { id: orderId, sn: orderSn, userId, targetType, targetId, title, total, couponCode, terms } = order;
     const goods = { orderSn, orderId, userId, targetType, targetId, title, total, couponCode, terms };
     return this.#events.publish(name, { ...goods, coins: order.paidCoins, cash: order.paidCash });

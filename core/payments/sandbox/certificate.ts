@@ -13,7 +13,7 @@ export interface CertificateParts {
   /** Hexadecimal digits, an even number of them, the first from 1 to 7. */
   readonly serial: string;
   readonly now: Date;
-  /** A year after `now` unless told. */
+  /** Default: a year after `now`. */
   readonly until?: Date;
 }
 

@@ -35,7 +35,7 @@ export class LianlianSimulator extends GatewaySimulator {
 
   override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
     const fields = {
-      ...toldOf(payment, tampering.unpaid ? 'FAILURE' : 'SUCCESS'),
+      ...reportOf(payment, tampering.unpaid ? 'FAILURE' : 'SUCCESS'),
       no_order: tampering.sn ?? payment.sn,
       money_order: inYuan(tampering.amount ?? payment.amount),
       pay_type: '1',
@@ -70,7 +70,7 @@ export class LianlianSimulator extends GatewaySimulator {
   #query({ no_order: sn, dt_order: date }: Fields): object | string {
     const payment = this.book.of('lianlian', sn);
     if (payment?.details['date'] !== date || !payment) return '8901';
-    return { ...toldOf(payment, results[payment.state]), money_order: inYuan(payment.amount), card_no: '6222***0000' };
+    return { ...reportOf(payment, results[payment.state]), money_order: inYuan(payment.amount), card_no: '6222***0000' };
   }
 
   #giveBack(fields: Fields): object | string {
@@ -99,7 +99,7 @@ export class LianlianSimulator extends GatewaySimulator {
   }
 }
 
-function toldOf(payment: StandingPayment, result: string): Record<string, string> {
+function reportOf(payment: StandingPayment, result: string): Record<string, string> {
   return {
     no_order: payment.sn,
     dt_order: payment.details['date'] ?? '',

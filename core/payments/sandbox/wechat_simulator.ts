@@ -36,14 +36,14 @@ export class WechatSimulator extends GatewaySimulator {
   }
 
   override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
-    const told = toldOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
+    const report = reportOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
     const body = JSON.stringify({
       id: randomUUID(),
       create_time: new Date().toISOString(),
       resource_type: 'encrypt-resource',
       event_type: 'TRANSACTION.SUCCESS',
       summary: '支付成功',
-      resource: { original_type: 'transaction', ...sealed(JSON.stringify(told), 'transaction') },
+      resource: { original_type: 'transaction', ...sealed(JSON.stringify(report), 'transaction') },
     });
     const headers = await this.#headersOf(body, tampering.forged ? 'stranger' : 'wechat', tampering.secondsOld);
     return { headers: { 'Content-Type': 'application/json', ...headers }, body };
@@ -64,7 +64,7 @@ export class WechatSimulator extends GatewaySimulator {
     if (mchid !== wechatMerchant.merchantId) return refused('PARAM_ERROR');
     const payment = this.book.of('wechat', decodeURIComponent(sn));
     if (!payment) return refused('ORDER_NOT_EXIST', 404);
-    return closing ? this.#close(payment) : [200, toldOf(payment, states[payment.state])];
+    return closing ? this.#close(payment) : [200, reportOf(payment, states[payment.state])];
   }
 
   #order(way: string, order: WechatOrder, origin: string): Outcome {
@@ -134,8 +134,8 @@ function over({ state }: StandingPayment): string {
   return state === 'paid' ? 'ORDERPAID' : 'ORDER_CLOSED';
 }
 
-/** A payment as it is told. */
-function toldOf(payment: StandingPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
+/** Report of a payment, as the platform sends it. */
+function reportOf(payment: StandingPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
   const { details, platformSn } = payment;
   const total = amount ?? payment.amount;
   return {

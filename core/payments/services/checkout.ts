@@ -74,8 +74,8 @@ export class Checkout {
     const { targetType, payer } = request;
     const order = ownedBy(request.userId, await this.#orders.findByEither(request.orderId));
     if (order.targetType !== targetType) throw wrongTargetType();
-    const told = withOrderId(order.id, turn);
-    return this.#unlessPaid(order, told, async () => {
+    const turnOfOrder = withOrderId(order.id, turn);
+    return this.#unlessPaid(order, turnOfOrder, async () => {
       await this.#mustHoldCoupon(order);
       const gateway = request.method === 'coin' ? COIN : ALIPAY;
       const coins = order.authorisedCoins;
@@ -86,7 +86,7 @@ export class Checkout {
         isEnough ? Promise.resolve() : Promise.reject(orderFailures.payPasswordMissing()),
         this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true }),
       ]);
-      return this.#purchases.carryOut({ order, gateway, coins, payer }, told);
+      return this.#purchases.carryOut({ order, gateway, coins, payer }, turnOfOrder);
     });
   }
 
@@ -146,7 +146,7 @@ function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number 
   return coins;
 }
 
-/** A turn whose answer tells the id of the order, too. */
+/** A turn whose answer contains the id of the order, too. */
 function withOrderId(orderId: string, turn: Turn<TradeAnswer>): Turn<TradeAnswer> {
   return {
     made: turn.made,

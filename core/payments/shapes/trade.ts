@@ -54,12 +54,12 @@ export const payCenterResult = shape('PayCenterResult').mode('public', {
   ...payment,
 });
 
-/** A begun payment as the shape wants it. */
+/** Converts a begun payment to the fields of the shape. */
 export function shownBegun({ extra, ...answer }: TradeAnswer): SourceOfShape<typeof trade, 'begun'> {
   return { ...extra, ...answer };
 }
 
-/** A kept trade as the shape wants it. */
+/** Converts a stored trade to the fields of the shape. */
 export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade): SourceOfShape<typeof keptTrade, 'public'> {
   const { coins: coinAmount, cash: cashAmount, createdAt: createdTime, paidAt: paidTime, ...same } = kept;
   const shown = { paying: 'created', paid: 'paid', closing: 'closed', closed: 'closed' } as const;

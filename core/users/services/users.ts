@@ -113,7 +113,7 @@ export class Users {
     };
   }
 
-  /** Optional part of the answer: null when it is unavailable, so that login does not depend on it. */
+  /** Membership of a user for an answer; null when it is unavailable, so that login does not depend on the plugin. */
   async #membershipOf(id: string): Promise<Membership | null> {
     const [memberships] = this.#contributions.of('memberships');
     if (!memberships) return null;

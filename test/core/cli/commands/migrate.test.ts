@@ -54,7 +54,7 @@ describe('lectern migrate', () => {
 
   it('down asks, and does nothing where nobody can be asked', async () => {
     const { code, err } = await place.lectern('migrate', 'down', '--module', 'till');
-    expect(err).to.include('This reverts 001_tills of till').and.include('say --yes');
+    expect(err).to.include('This reverts 001_tills of till').and.include('--yes');
     expect(code).to.equal(2);
     expect(await states('till')).to.deep.equal(['001_tills applied']);
   });
