@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Compared, PlatformFigures } from './compare_platforms.ts';
 import { circumstances, table, writePage } from './page.ts';
-import { latency, lineOf, pinning, ratio, type Results } from './results.ts';
+import { comparisonOf, latency, ratio, type Results } from './results.ts';
 
 const explained = readFileSync(fileURLToPath(new URL('./benchmarks_explained.md', import.meta.url)), 'utf8').trim();
 
@@ -12,81 +11,33 @@ export async function writeBenchmarks(results: Results): Promise<void> {
 }
 
 function textOf(results: Results): string {
-  const { compared, database, rounds, seconds, isPinned } = results;
+  const { compared, database, rounds, seconds } = results;
+  const differences = compared.map(({ workload: { name, differs } }) => `- ${name}: ${differs}.`);
   return `# Benchmarks
 
 Written by \`npm run bench\`, which measures all of this in one run. \`npm run bench -- --quick\` prints Lectern and the bare
 servers alone, and \`npm run bench -- --quick insert\` a single row. It needs a PostgreSQL server in \`TEST_DATABASE_URL\`, where it
 makes a database of its own.
 
-${circumstances(database)} In this run ${pinning(isPinned)}.
+${circumstances(database)}
 
 Figures of CPU are medians of ${rounds} rounds of ${seconds} s, all servers in turn in each round. "bare, named", Hono, NestJS
 and Express come after them, with five rounds.
 
 ${explained}
 
-${overview(compared)}
+What the other servers do otherwise:
 
-${compared.map(sectionOf).join('\n\n')}
+${differences.join('\n')}
 
-${crowdsOf(results)}
+## Lectern and other servers
+
+${comparisonOf(results)}
 
 ${interferenceOf(results)}
 
 ${startsOf(results)}
-
-## Memory
-
-Of the process (RSS), after all workloads on PostgreSQL, and where there were crowds, after up to 512 clients at once besides.
-Aim: 150 MB.
-
-${table(
-  ['server', 'after the workloads, MB', 'after the crowds, MB'],
-  results.memory.map(({ name, worked, crowded }) => [name, worked.toFixed(0), crowded?.toFixed(0) ?? '']),
-)}
 `;
-}
-
-function overview(compared: readonly Compared[]): string {
-  const lines = compared.map(lineOf);
-  const names = Object.keys(lines[0]?.ratios ?? {});
-  const head = ['workload', 'bare, us', 'Lectern, us', 'aim', ...names];
-  const rows = lines.map(({ workload, aim, bare, ours, ratios }) => [
-    workload,
-    bare.toFixed(0),
-    ours.toFixed(0),
-    aim.toFixed(2),
-    ...names.map((name) => ratios[name]?.toFixed(2) ?? ''),
-  ]);
-  return table(head, rows);
-}
-
-function sectionOf({ workload: { name, aim, differs }, figures, rate, latencies }: Compared): string {
-  const [bare] = figures;
-  const rows = figures.map((one, index) => [
-    one.name,
-    one.cpu.toFixed(1),
-    ratio(bare, one),
-    String(Math.round(one.rate)),
-    latency(latencies[index]),
-  ]);
-  const head = ['server', 'CPU, us', 'of bare', 'requests/s', `p50 / p99 / p99.9, ms, at ${rate}/s`];
-  return `## ${name}\n\nAim: ${aim} of bare. What differs: ${differs}.\n\n${table(head, rows)}`;
-}
-
-function crowdsOf({ compared, crowds }: PlatformFigures): string {
-  const names = crowds[0]?.figures.map(({ name }) => `${name}, us`) ?? [];
-  const rows = crowds.map(({ connections, figures }) => [
-    String(connections),
-    ...figures.map(({ cpu }) => cpu.toFixed(1)),
-    ratio(figures[0], figures.at(-1)),
-  ]);
-  return `## ${compared[0]?.workload.name ?? ''}, by few and by many at once
-
-A request that comes alone pays for waking the server up; in a crowd it shares that with its neighbours.
-
-${table(['connections', ...names, 'Lectern of bare'], rows)}`;
 }
 
 function interferenceOf({ interference }: Results): string {

@@ -9,10 +9,7 @@ import { startServer, type Server } from './server_process.ts';
 import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type Workload, type WorkloadKey } from './workloads.ts';
 
-// That many take a while to connect.
-const BIG = 512;
-const CROWDS = [1, 8, CROWD, BIG];
-const LONGER = 2;
+const CROWDS = [1, 8, CROWD, 512];
 // Of what shows how something grows; the deciding figures have more.
 const FEW = 7;
 /** Requests a second at most, so that the load does not wait for itself. */
@@ -170,9 +167,7 @@ async function byCrowds(running: readonly Running[], question: Workload, effort:
   logProgress('by few and by many at once');
   const asked = running.map(({ server }) => ({ server, question }));
   const crowds: Crowded[] = [];
-  for (const connections of CROWDS) {
-    const seconds = connections < BIG ? effort.seconds : effort.seconds * LONGER;
-    crowds.push({ connections, figures: await inTurn(asked, { rounds: effort.rounds, seconds, connections }) });
-  }
+  for (const connections of CROWDS)
+    crowds.push({ connections, figures: await inTurn(asked, { ...effort, connections }) });
   return crowds;
 }

@@ -76,7 +76,7 @@ function contendersOn({ env }: Place, statements: PeerStatements, chosen: typeof
 }
 
 /** Whether the packages of the peers are there, or can be installed; they are those of the bench alone. */
-function installPeers(): boolean {
+export function installPeers(): boolean {
   if (existsSync(`${folder}node_modules/fastify`)) return true;
   console.log('Installing what Lectern is measured against (test/bench/package.json) ...');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });

@@ -13,15 +13,15 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
-const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 const nothing: Buffer = Buffer.alloc(0);
 
 /** A keep-alive connection that sends one request at a time, with less CPU than `node:http` takes. */
 export class HttpConnection {
   readonly #socket: Socket;
   readonly #host: string;
+  #asked = '';
   #read = nothing;
   #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
@@ -35,7 +35,9 @@ export class HttpConnection {
   private constructor(socket: Socket, host: string) {
     this.#socket = socket;
     this.#host = host;
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`No answer within ${TIMEOUT_MS} ms.`)));
+    socket.setTimeout(TIMEOUT_MS, () =>
+      socket.destroy(new Error(`${this.#asked}: no answer within ${TIMEOUT_MS} ms.`)),
+    );
     socket.on('data', (chunk) => {
       this.#receive(chunk);
     });
@@ -47,6 +49,7 @@ export class HttpConnection {
     let head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n`;
     for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`;
     if (body !== undefined) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+    this.#asked = `${this.#host}${path}`;
     this.#socket.write(`${head}\r\n${body ?? ''}`);
     return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
   }
@@ -63,25 +66,13 @@ export class HttpConnection {
   }
 }
 
-/** The answer in these bytes, or undefined while a part of it is missing. */
+/** The answer in these bytes, or undefined while a part of it is missing. @throws Error when its length is not told */
 function answerIn(read: Buffer): Answer | undefined {
   const end = read.indexOf(HEAD_END);
   if (end === -1) return undefined;
   const head = read.toString('latin1', 0, end);
   const [body, status] = [read.subarray(end + HEAD_END.length), Number(head.slice(9, 12))];
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return body.length < Number(length) ? undefined : { status, body };
-  return read.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) ? { status, body: joined(body) } : undefined;
-}
-
-/** A body without the lengths of its chunks. */
-function joined(body: Buffer): Buffer {
-  const chunks: Buffer[] = [];
-  for (let start = 0; ;) {
-    const line = body.indexOf('\r\n', start);
-    const length = Number.parseInt(body.toString('latin1', start, line), 16);
-    if (!(length > 0)) return Buffer.concat(chunks);
-    chunks.push(body.subarray(line + 2, line + 2 + length));
-    start = line + 2 + length + 2;
-  }
+  if (length === undefined) throw new Error(`An answer without Content-Length: ${head}`);
+  return body.length < Number(length) ? undefined : { status, body };
 }

@@ -13,7 +13,6 @@ describe('the load', () => {
   before((done) => {
     server = createServer((request, response) => {
       void Promise.resolve(answer(request.url?.slice(1) ?? '')).then((row) => {
-        if (number % 2 === 0) response.setHeader('Transfer-Encoding', 'chunked');
         response.end(JSON.stringify(row));
       });
     });

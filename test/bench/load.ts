@@ -187,15 +187,14 @@ class Clients {
   #check(request: CheckedRequest, answer: Answer): void {
     if (!isRight(answer, this.#asked.question)) throw this.#unexpected(request, answer);
     if (!request.isAnswer || request.isAnswer(JSON.parse(answer.body.toString()) as never)) return;
-    const { path, body = '' } = request;
-    const text = answer.body.toString().slice(0, 500);
-    throw new WrongAnswer(`${this.#asked.server.origin}${path} ${body} was answered by something else: ${text}`);
+    const [{ path, body = '' }, text] = [request, answer.body.toString().slice(0, 500)];
+    throw new WrongAnswer(`${this.#asked.server.name}, ${path} ${body} was answered by something else: ${text}`);
   }
 
   #unexpected({ path }: Request, { status, body }: Answer): Error {
     const due = this.#asked.question.status ?? '2xx';
-    const { origin } = this.#asked.server;
-    return new Error(`${origin}${path} answered ${status} where ${due} is due: ${body.toString().slice(0, 200)}`);
+    const { name } = this.#asked.server;
+    return new Error(`${name}, ${path} answered ${status} where ${due} is due: ${body.toString().slice(0, 200)}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { logProgress } from './log_progress.ts';
 import type { Effort } from './measure.ts';
 import { unpin } from './pinning.ts';
 import { serverVersion } from './place_on_server.ts';
-import { printPlatforms, printRest, type Results } from './results.ts';
+import { comparisonOf, type Results } from './results.ts';
 import { benchStartUp } from './start_up.ts';
 import type { WorkloadKey } from './workloads.ts';
 
@@ -36,7 +36,7 @@ const ARTICLES = 100_000;
 export async function mainRun(isRough: boolean, keys: readonly WorkloadKey[]): Promise<void> {
   const { effort, modules, startUps, pacedSeconds } = isRough ? quick : whole;
   const platforms = await comparePlatforms({ effort, articles: ARTICLES, keys, pacedSeconds, isRough });
-  if (platforms) printPlatforms(platforms);
+  if (platforms) console.log(`\n${comparisonOf(platforms)}\n`);
   if (isRough || keys.length > 0) return;
   logProgress('many routes');
   const routes = await benchManyRoutes(effort);
@@ -58,7 +58,6 @@ export async function mainRun(isRough: boolean, keys: readonly WorkloadKey[]): P
     database: await serverVersion(),
     ...effort,
   };
-  printRest(results);
   await writeBenchmarks(results);
   console.log('docs/benchmarks.md is written.');
 }

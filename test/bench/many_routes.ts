@@ -1,3 +1,4 @@
+import { installPeers } from './frameworks.ts';
 import { CROWD, inTurn, print, type Effort, type Figures } from './measure.ts';
 import { startServer, type Program, type Server } from './server_process.ts';
 import { warmUp } from './warm_up.ts';
@@ -27,8 +28,7 @@ export interface Ends {
 
 /** What the last of 500 routes costs against the first, in Lectern and elsewhere. */
 export async function benchManyRoutes(effort: Effort): Promise<readonly Ends[]> {
-  // A rough run has no time for the others.
-  const servers = await Promise.all(programs.slice(effort.rounds < 5 ? -1 : 0).map(startServer));
+  const servers = await Promise.all(programs.slice(installPeers() ? 0 : -1).map(startServer));
   const ends: Ends[] = [];
   try {
     for (const server of servers)

@@ -1,8 +1,6 @@
 import { load, sample, type Asked, type Question, type Sample } from './load.ts';
 import { startServer, type Program } from './server_process.ts';
 
-export { load, startServer, type Question };
-
 /** How long to measure. */
 export interface Effort {
   readonly rounds: number;

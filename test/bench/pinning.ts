@@ -7,8 +7,8 @@ const [servers, others, all] = ['0', `1-${cores - 1}`, `0-${cores - 1}`];
 const isPossible = cores > 1 && spawnSync('taskset', ['--version']).status === 0;
 
 /** Keeps a measured server on one core, and this process, which makes the load, on the others. */
-export function pinServer(pid: number): boolean {
-  return isPossible && pin(pid, servers) && pin(process.pid, others);
+export function pinServer(pid: number): void {
+  if (isPossible && pin(pid, servers)) pin(process.pid, others);
 }
 
 /** Keeps the connections of a database away from the servers, where that is allowed. */

@@ -2,14 +2,12 @@
  * `npm run bench`: Lectern against other frameworks and against none; writes `docs/benchmarks.md`. `--quick` prints Lectern
  * against bare servers alone, in under 90 s. `npm run bench -- --quick ROW ...` prints single rows: level, level_hot, article,
  * article_hot, page, category, offset, insert, insert_filed, 404 and 422.
- * `npm run bench -- NAME ...` runs single benches, which look closer: endpoint, many_routes, identity, start_up,
+ * `npm run bench -- NAME ...` runs single benches, which look closer: many_routes, start_up,
  * added_modules, interference and workers; and three that write a page each: payments (`docs/benchmarks_payments.md`), curves
  * (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
  */
 import { benchAddedModules } from './added_modules.ts';
-import { benchEndpoint } from './endpoint.ts';
 import { benchCurves } from './curves.ts';
-import { benchIdentity } from './identity.ts';
 import { benchInterference } from './interference.ts';
 import { mainRun } from './main_run.ts';
 import { benchManyRoutes } from './many_routes.ts';
@@ -22,9 +20,7 @@ import { benchWorkers } from './workers.ts';
 import { workloadKeys, type WorkloadKey } from './workloads.ts';
 
 const closer: Readonly<Record<string, (effort: Effort) => Promise<unknown>>> = {
-  endpoint: benchEndpoint,
   many_routes: benchManyRoutes,
-  identity: benchIdentity,
   payments: benchPayments,
   stages: benchStages,
   start_up: benchStartUp,
