@@ -66,8 +66,15 @@ module.exports = {
         'A core module uses of another one what its index.ts offers, and no more; so each can change inside. What is to ' +
         'begin before all of that is loaded stands in preload/.',
       severity: 'error',
-      from: { path: '^core/([^/]+)/', pathNot: host },
+      from: { path: '^core/([^/]+)/', pathNot: [host, '^core/cli/commands\\.ts$'] },
       to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|preload/)'] },
+    },
+    {
+      name: 'devtools-stand-apart',
+      comment: 'Tools for authors; what runs an installation works without them. The list of commands names them.',
+      severity: 'error',
+      from: { path: everything, pathNot: ['^core/devtools/', '^core/cli/commands\\.ts$'] },
+      to: { path: '^core/devtools/' },
     },
     {
       name: 'core-door-shows-the-offer',
@@ -169,7 +176,7 @@ module.exports = {
       name: 'no-dev-dependencies',
       comment: 'An installation without development packages must start; only what builds it needs them.',
       severity: 'error',
-      from: { path: everything, pathNot: ['^core/testing/', '^core/cli/client/write_client\\.ts$', tests] },
+      from: { path: everything, pathNot: ['^core/testing/', '^core/devtools/client/write_client\\.ts$', tests] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {

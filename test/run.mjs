@@ -27,7 +27,14 @@ const rings = {
 };
 const LARGEST_WORKER = 1e9;
 /** What takes longest, so that no process is left alone with it at the end. */
-const longest = ['test/system/', 'test/docs', 'test/core/cli/', 'test/core/testing/', 'test/contract/'];
+const longest = [
+  'test/system/',
+  'test/docs',
+  'test/core/cli/',
+  'test/core/devtools/',
+  'test/core/testing/',
+  'test/contract/',
+];
 
 const [ring = 'behaviour', ...rest] = process.argv.slice(2);
 const { values, positionals } = parseArgs({

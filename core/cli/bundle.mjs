@@ -17,10 +17,10 @@ const doors = {
   'lectern/host': 'hosting/index.ts',
   'lectern/testing': 'testing/index.ts',
 };
-const started = ['cli/main.ts', 'cli/tune_engine.ts', 'cli/bisect/run_here.ts'];
+const started = ['cli/main.ts', 'cli/tune_engine.ts', 'devtools/bisect/run_here.ts'];
 /** Files that the kernel looks for in a module, see core/kernel/modules/module_files.ts; and imported entry points. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers)\/[^/]+)\.m?[jt]s$/;
-const hosts = /^(?:kernel|hosting|cli|testing)\//;
+const hosts = /^(?:kernel|hosting|cli|devtools|operations|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
 /** Packages that are not bundled: those that modules import as well, since a second copy must not exist ... */

@@ -7,7 +7,7 @@ import { tableSnapshotSql } from './table_snapshot_sql.ts';
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
 // Folders that affect neither the tables nor the demo data.
 const without = new Set(['resources', 'shapes', 'subscribers', 'public', 'test', 'node_modules', 'dist']);
-const notInCore = new Set(['cli', 'hosting', 'kernel', 'testing']);
+const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations', 'testing']);
 
 /**
  * Digest of all files that migrations and demo data depend on, services included, and of the snapshot format. Equal

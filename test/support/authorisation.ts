@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { standardFailures } from 'lectern';
 import { nameOf, type Kernel, type Route } from 'lectern/host';
-import { Client, type Received } from '../../core/cli/check/requests/client.ts';
+import { Client, type Received } from '../../core/devtools/check/requests/client.ts';
 
 /** What a request carries to say who sends it. */
 interface Credential {

@@ -1,6 +1,6 @@
 import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import type { CommandContext } from '../context.ts';
-import { readRequest, type AskedRequest } from '../explain/asked_request.ts';
+import { readRequest, type AskedRequest } from '../asked_request.ts';
 import { explain } from '../explain/explain.ts';
 import { explanationText, missingText } from '../explain/text.ts';
 import type { CommandIo } from '../io.ts';

@@ -1,7 +1,7 @@
 import { buildRouter, describeRoute, nameOf } from 'lectern/host';
 import type { Kernel, Route, RouteDescription } from 'lectern/host';
 import type { OperationLines } from '../source/operation_lines.ts';
-import type { AskedRequest } from './asked_request.ts';
+import type { AskedRequest } from '../asked_request.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
 import { explainMissing, type Missing } from './missing.ts';
 

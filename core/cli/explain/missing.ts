@@ -1,6 +1,6 @@
 import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern/host';
 import type { Kernel, MountRecord, Route } from 'lectern/host';
-import type { AskedRequest } from './asked_request.ts';
+import type { AskedRequest } from '../asked_request.ts';
 
 /** Reason why no route serves a request. */
 export interface Missing {

@@ -29,7 +29,7 @@ export interface FoundFolders {
 }
 
 /** Folders of core that are not modules. */
-export const hostFolders: readonly string[] = ['kernel', 'hosting', 'cli', 'testing'];
+export const hostFolders: readonly string[] = ['kernel', 'hosting', 'cli', 'devtools', 'operations', 'testing'];
 const namePattern = /^[a-z][a-z0-9_]*$/;
 const nameProblem =
   'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';

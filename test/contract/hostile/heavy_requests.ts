@@ -1,4 +1,4 @@
-import type { Sent } from '../../../core/cli/check/requests/client.ts';
+import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 
 /** Bytes of a body that is read without a credential, and of one that is not. */
 const sizes = [65_000, 1_048_000];

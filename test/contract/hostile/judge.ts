@@ -1,7 +1,7 @@
 import { verbatim } from 'lectern';
 import { buildRouter, Contract, type DocumentedOperation, type Route } from 'lectern/host';
 import type { TestKernel } from 'lectern/testing';
-import type { Sent } from '../../../core/cli/check/requests/client.ts';
+import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 import { projectRoot } from '../../support/platform.ts';
 import type { RawAnswer } from '../../support/raw_http.ts';
 

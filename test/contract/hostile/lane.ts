@@ -1,4 +1,4 @@
-import type { Sent } from '../../../core/cli/check/requests/client.ts';
+import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 import { RawConnection, type RawAnswer } from '../../support/raw_http.ts';
 
 /** A connection that is kept, and replaced once the server has ended it. */

@@ -1,4 +1,4 @@
-import type { Sent } from '../../../core/cli/check/requests/client.ts';
+import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 import type { Random } from './random.ts';
 
 /** What is added to the query of a request. */

@@ -21,11 +21,11 @@ export const command = [
   },
   {
     id: 'cli-plan-breaks-0',
-    file: 'core/cli/commands/plan.ts',
+    file: 'core/devtools/commands/plan.ts',
     find: 'if (plan.breaks.length > 0) io.exitCode = 1;',
     put: '',
     says: 'plan ends with 0 although a plugin would break something',
-    part: 'core/cli/plan',
+    part: 'core/devtools/plan',
   },
   {
     id: 'cli-index-without-lock',
@@ -53,11 +53,11 @@ export const command = [
   },
   {
     id: 'cli-scaffold-unparsable',
-    file: 'core/cli/new/plugin/declarations.ts',
+    file: 'core/devtools/new/plugin/declarations.ts',
     find: 'export default { ${service}: asClass(Notes) };',
     put: 'export default { ${service}: asClass(Notes) ;',
     says: 'a new plugin cannot be parsed',
-    part: 'core/cli/new',
+    part: 'core/devtools/new',
     ring: 'system',
   },
   {

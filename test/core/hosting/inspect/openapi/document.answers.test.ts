@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
-import { Client } from '../../../../../core/cli/check/requests/client.ts';
+import { Client } from '../../../../../core/devtools/check/requests/client.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Given, type Operation, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
-import { validAttemptsAt } from '../../../../../core/cli/check/requests/attempts.ts';
-import { Client } from '../../../../../core/cli/check/requests/client.ts';
-import { sentOf } from '../../../../../core/cli/check/requests/sending.ts';
-import { validValue } from '../../../../../core/cli/check/requests/valid_values.ts';
+import { validAttemptsAt } from '../../../../../core/devtools/check/requests/attempts.ts';
+import { Client } from '../../../../../core/devtools/check/requests/client.ts';
+import { sentOf } from '../../../../../core/devtools/check/requests/sending.ts';
+import { validValue } from '../../../../../core/devtools/check/requests/valid_values.ts';
 import { startPlatform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';

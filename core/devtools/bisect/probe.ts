@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from 'commander';
+import { type AskedRequest, readRequest } from '../../cli/index.ts';
+
+/** A request and its expected answer. */
+export interface Probe extends AskedRequest {
+  /** Request as the user wrote it, without the status. */
+  readonly request: string;
+  /** Query with its question mark. */
+  readonly query: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Nickname of the signed-in demo user. */
+  readonly as?: string;
+  /** Text that the body must contain. */
+  readonly contains?: string;
+}
+
+/** Parses `GET /api/articles/1 200`; the default status is 200. @throws InvalidArgumentError when it is malformed */
+export function readProbe(text: string): Pick<Probe, 'request' | 'method' | 'path' | 'query' | 'status'> {
+  const [, request = '', status = '200'] = /^(.*?)(?:\s+(\d{3}))?$/.exec(text.trim()) ?? [];
+  const query = /\?[^\s#]*/.exec(request)?.[0] ?? '';
+  return { request, ...readRequest(request), query, status: Number(status) };
+}
+
+/** Parses `Name: value` and adds it to earlier ones. @throws InvalidArgumentError when it is malformed */
+export function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as "Name: value".');
+  return { ...before, [name]: value };
+}
+
+/** Description of the probe. */
+export function probeText({ method, path, query, status, as, contains }: Probe): string {
+  const who = as === undefined ? '' : ` as ${as}`;
+  const text = contains === undefined ? '' : ` and "${contains}" in the answer`;
+  return `${method} ${path}${query}${who}, expecting ${status}${text}`;
+}

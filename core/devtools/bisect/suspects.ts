@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig, readOwnFile } from 'lectern/host';
+import type { BootOptions } from '../../cli/index.ts';
+
+/** Removable parts of an installation, and their requirements. */
+export interface Suspects {
+  /** Plugins that are not disabled, and `custom` where there is one. */
+  readonly names: readonly string[];
+  /** A set together with all its requirements, in the order of the names. */
+  closed(set: readonly string[]): string[];
+}
+
+/** Finds the plugins of an installation. */
+export function suspectsOf({ root, env }: Pick<BootOptions, 'root' | 'env'>): Suspects {
+  const { config } = loadConfig({ root, env, overrides: {} });
+  const isThere = (name: string) => existsSync(join(root, folderOf(name), 'module.json'));
+  const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')).sort() : [];
+  const names = [...plugins.filter((name) => !config.plugins.disabled.includes(name)), 'custom'].filter(isThere);
+  const required = new Map(names.map((name) => [name, requiredBy(root, name)]));
+  const closed = (set: readonly string[]) => {
+    const all = new Set(set);
+    // The set grows during the iteration.
+    for (const name of all) for (const other of required.get(name) ?? []) all.add(other);
+    return names.filter((name) => all.has(name));
+  };
+  return { names, closed };
+}
+
+function folderOf(name: string): string {
+  return name === 'custom' ? name : join('plugins', name);
+}
+
+/** An unreadable manifest requires nothing: its plugin fails in every run. */
+function requiredBy(root: string, name: string): string[] {
+  try {
+    const text = readOwnFile(join(root, folderOf(name)), 'module.json');
+    return Object.keys((JSON.parse(text) as { requires?: object }).requires ?? {});
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,76 @@
+import { InvalidArgumentError } from 'commander';
+import type { Check } from '../check/check.ts';
+import { checks } from '../check/checks.ts';
+import { reportText } from '../check/report.ts';
+import { runChecks } from '../check/run.ts';
+import { Subject } from '../check/subject.ts';
+import { targetOf } from '../check/target.ts';
+import { type CommandContext, examples } from '../../cli/index.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly only?: readonly Check[];
+  readonly seed?: number;
+  readonly requests: number;
+  readonly database?: string;
+}
+
+const DEFAULT_REQUESTS = 150;
+const MOST_REQUESTS = 1_000_000;
+const LARGEST_SEED = 2_147_483_647;
+
+/** `lectern check FOLDER`: checks that a module keeps the rules for modules. */
+export function addCheck({ program, io, root }: CommandContext): void {
+  program
+    .command('check')
+    .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
+    .description('Check a module: manifest, access, filters, document, migrations, and requests of every kind.')
+    .option('--only <name>', `one of ${checks.map(({ name }) => name).join(', ')}; may be given again`, checkNamed)
+    .option('--seed <number>', 'of the requests, to send the same ones again', wholeUpTo(LARGEST_SEED))
+    .option('--requests <number>', 'how many to each operation', wholeUpTo(MOST_REQUESTS), DEFAULT_REQUESTS)
+    .option(
+      '--database <url>',
+      'PostgreSQL server to make a database on for this; in memory unless given',
+      withoutPassword,
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples('check plugins/vip', 'check custom --only access --only filters', 'check plugins/vip --seed 7 --json'),
+    )
+    .action(async (folder: string, options: Options) => {
+      const { json, only = checks, requests, database: server } = options;
+      const seed = options.seed ?? Math.floor(Math.random() * LARGEST_SEED);
+      const subject = new Subject({ target: targetOf(root(), folder), env: io.env, seed, runs: requests, server });
+      const report = await runChecks(
+        subject,
+        checks.filter((check) => only.includes(check)),
+      );
+      io.print(json, report, () => reportText(report));
+      if (!report.passed) io.exitCode = 1;
+      // Open handles of the module would keep the command from ending.
+      if ((await subject.stop()).length > 0) io.isHeldOpen = true;
+    });
+}
+
+function checkNamed(name: string, before: readonly Check[] = []): readonly Check[] {
+  const found = checks.find((check) => check.name === name);
+  if (found) return [...before, found];
+  throw new InvalidArgumentError(`The checks are ${checks.map((check) => check.name).join(', ')}.`);
+}
+
+/** Removes the password: every user of the machine can read command lines. */
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { password, searchParams } = new URL(url);
+  if (password === '' && !searchParams.has('password')) return url;
+  throw new InvalidArgumentError('Others can read a password here; leave it out of the URL and set PGPASSWORD.');
+}
+
+function wholeUpTo(largest: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number <= largest) return number;
+    throw new InvalidArgumentError(`It is a whole number up to ${largest}.`);
+  };
+}

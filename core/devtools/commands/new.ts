@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import { type CommandContext, examples } from '../../cli/index.ts';
+import { writeNew, type NewFiles } from '../new/files.ts';
+import { newOverride } from '../new/override/new_override.ts';
+import { newPlugin } from '../new/plugin/new_plugin.ts';
+
+/** Files that a command created, and suggested next commands. */
+interface Made {
+  readonly files: NewFiles;
+  readonly next: readonly string[];
+}
+
+/** `lectern new`: creates a plugin or an override that works and is tested. */
+export function addNew(context: CommandContext): void {
+  const { program, root, boot } = context;
+  const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin or override.');
+  command
+    .command('plugin')
+    .argument('<name>', 'its name and folder in plugins/: lower-case letters, digits and underscores')
+    .description('Write a plugin that works, with a table, a service, a resource and a test.')
+    .option('--json', 'print the written files as JSON')
+    .addHelpText('after', examples('new plugin reading_list', 'test reading_list'))
+    .action((name: string, { json }: { json?: boolean }) => {
+      write(context, newPlugin(root(), name), json);
+    });
+  command
+    .command('override')
+    .argument('<operation>', 'method and address as the document has them: "GET /courses/{id}"')
+    .description('Write a class into custom/ that takes over one operation, with a test that the rest stays as it was.')
+    .option(
+      '--plugin <name>',
+      'write it into this plugin, which has to name the address in "mounts" of its module.json',
+    )
+    .option('--json', 'print the written files as JSON')
+    .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
+    .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
+      write(context, await newOverride({ boot: boot(), operation, plugin }), json);
+    });
+  program.addCommand(command);
+}
+
+function write({ io, root }: CommandContext, { files, next }: Made, json: boolean | undefined): void {
+  const written = writeNew(root(), files);
+  const lines = () => ['Written:', ...written.map((path) => `  ${path}`), 'Next:', ...next.map((line) => `  ${line}`)];
+  io.print(json, { written, next }, () => lines().join('\n'));
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'chokidar';
+import { Changes, isIgnored, watched } from './changes.ts';
+import type { CommandIo } from '../../cli/index.ts';
+import type { ReloadRequest, RestartRequest } from './messages.ts';
+
+// Editors write a file in several steps, and version control writes many files.
+const SETTLE_MS = 150;
+
+/** Manages a serving process, and reloads or restarts it on changes. */
+export class Watch {
+  readonly #root: string;
+  readonly #io: CommandIo;
+  #child: ChildProcess;
+  #changes = new Changes();
+  #timer: NodeJS.Timeout | undefined;
+  /** Serializes the end of one process and the start of the next. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(root: string, io: CommandIo) {
+    this.#root = root;
+    this.#io = io;
+    this.#child = this.#serve();
+    const end = () => void this.#end().then(() => process.exit(0));
+    process.once('SIGTERM', end).once('SIGINT', end);
+    watch(watched, { cwd: root, ignoreInitial: true, ignored: isIgnored }).on('all', (_event, path) => {
+      this.#noteChange(path);
+    });
+  }
+
+  #noteChange(path: string): void {
+    this.#changes.add(path);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const changes = this.#changes;
+      this.#changes = new Changes();
+      this.#turn = this.#turn.then(() => this.#take(changes));
+    }, SETTLE_MS);
+  }
+
+  async #take({ modules, restartFor }: Changes): Promise<void> {
+    if (restartFor !== undefined) await this.#restart(`${restartFor} has changed`);
+    else if (!this.#isServing) await this.#restart('there was a change');
+    else if (modules.length > 0) this.#child.send({ reload: modules } satisfies ReloadRequest);
+  }
+
+  get #isServing(): boolean {
+    return this.#child.connected && this.#child.exitCode === null;
+  }
+
+  async #restart(reason: string): Promise<void> {
+    this.#io.log(`Starting anew: ${reason}.`);
+    await this.#end();
+    this.#child = this.#serve();
+  }
+
+  async #end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+
+  #serve(): ChildProcess {
+    const main = process.argv[1] as string;
+    const args = [...process.execArgv, main, '--root', this.#root, 'dev', '--serve'];
+    const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', ({ restart }: RestartRequest) => {
+      this.#turn = this.#turn.then(() => this.#restart(restart));
+    });
+    child.on('exit', (code) => {
+      if (code !== null && code > 0) this.#io.log('The server has ended; it starts again with the next change.');
+    });
+    return child;
+  }
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import type { Route } from 'lectern/host';
+import { type BootOptions, quietKernel } from '../../../cli/index.ts';
+import type { NewFiles } from '../files.ts';
+import { findRoute } from './find_route.ts';
+import { originalOf, type Target } from './original.ts';
+import { overrideText } from './override_text.ts';
+import { overrideTest } from './override_test.ts';
+
+/** Operation to override, and place of the override. */
+export interface Wanted extends Omit<Target, 'root'> {
+  readonly boot: BootOptions;
+  /** Method and address: `GET /courses/{id}`. */
+  readonly operation: string;
+}
+
+/** Creates the files of an override. @throws Error when the operation does not exist, or cannot be overridden there */
+export async function newOverride({ operation, boot, plugin }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
+  const target = { root: boot.root, plugin };
+  const kernel = await quietKernel(boot);
+  const original = originalOf(findRoute(kernel, operation), target);
+  const folder = target.plugin === undefined ? 'custom' : `plugins/${target.plugin}`;
+  const stem = freeStem(join(target.root, folder), original);
+  const file = `${folder}/resources/${stem}.ts`;
+  const files = {
+    ...(target.plugin === undefined && customManifest(target.root)),
+    [file]: overrideText(original, target),
+    [`${folder}/test/${stem}.test.ts`]: overrideTest(original, { file, plugin: target.plugin }),
+  };
+  const next = [`npx lectern test ${target.plugin ?? 'custom'}`, 'npx lectern doctor --accept'];
+  return { files, next };
+}
+
+/** Manifest of `custom/` for an installation without that folder; it is a module like any other. */
+function customManifest(root: string): NewFiles {
+  const file = 'custom/module.json';
+  if (existsSync(join(root, file))) return {};
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const manifest = { name: 'custom', version: '0.1.0', engines: { lectern: `^${version}` } };
+  return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
+}
+
+/** File name of the original; with the operation added where that name is taken. */
+function freeStem(folder: string, { file, operation }: Route): string {
+  const stem = basename(file, extname(file));
+  return existsSync(join(folder, 'resources', `${stem}.ts`)) ? `${stem}_${operation}` : stem;
+}

@@ -1,0 +1,100 @@
+import { basename, relative } from 'node:path';
+import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern/host';
+import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern/host';
+import { catalogueOf, type Catalogue } from '../../database/index.ts';
+import { type BootOptions, sectionsOf } from '../../cli/index.ts';
+import type { Tree } from './document/tree.ts';
+
+/** A registered subscriber. */
+export interface Listener {
+  readonly name: string;
+  readonly events: readonly string[];
+  readonly where: Readonly<Record<string, unknown>>;
+  readonly transactional: boolean;
+}
+
+/** A route and its documented contract. */
+export interface PromisedRoute {
+  readonly route: Route;
+  readonly declaration: Declaration;
+}
+
+/** State of a started installation. */
+export interface Snapshot {
+  readonly routes: readonly PromisedRoute[];
+  readonly mounts: readonly MountRecord[];
+  readonly modules: readonly ModuleView[];
+  readonly setAside: readonly { readonly module: string; readonly reason: string }[];
+  readonly remarks: readonly string[];
+  readonly document: Tree;
+  readonly listeners: readonly Listener[];
+  /** Undefined where no module stores data. */
+  readonly catalogue: Catalogue | undefined;
+}
+
+/** An installation that does not start, and the reason. */
+export interface Refusal {
+  readonly refused: string;
+}
+
+/** Selection of modules. */
+export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
+
+/**
+ * Starts an installation on a database in memory, inspects and stops it. Its own database, jobs and events are not
+ * touched; other effects of starting services do occur.
+ */
+export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {
+  let kernel: Kernel | undefined;
+  try {
+    kernel = await createKernel({ root, env, ...modules, config: harmless(root), logTo: silence });
+    await kernel.start();
+    return await snapshotOf(kernel, placesIn(root, modules));
+  } catch (error) {
+    return { refused: placesIn(root, modules)(reasonOf(error)) };
+  } finally {
+    await kernel?.stop();
+  }
+}
+
+const silence = { write: () => undefined };
+
+/** Configuration with top precedence, which isolates the real installation. */
+function harmless(root: string): object {
+  const modules = sectionsOf(root, {
+    database: { url: undefined, dataDir: 'memory', allowEmbeddedInProduction: true },
+    events: { enabled: false },
+    jobs: { enabled: false },
+    limits: { redisUrl: undefined },
+  });
+  return { demo: false, log: { level: 'silent' }, modules };
+}
+
+/** Replaces file names by those of the folder's future place in `plugins/`. */
+function placesIn(root: string, { modules = [] }: Modules): (text: string) => string {
+  const moves = modules.map((folder) => [`${relative(root, folder)}/`, `plugins/${basename(folder)}/`] as const);
+  return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(from, to), text);
+}
+
+async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
+  const { routes, services, modules, mounts, setAside, remarks } = kernel;
+  const authenticators = services.contributions.of('authenticators');
+  const keepsDatabase = modules.some(({ name }) => name === 'database');
+  return {
+    routes: routes.map((route) => ({ route: movedRoute(route, placed), declaration: declarationOf(route, services) })),
+    mounts: mounts.map((mount) => ({ ...mount, file: placed(mount.file) })),
+    modules,
+    setAside: setAside.map(({ module, reason }) => ({ module, reason: placed(reason) })),
+    remarks: remarks.map(({ file, message }) => placed(`${file}: ${message}`)),
+    document: openApiDocument({ routes, services, authenticators }),
+    listeners: services.contributions
+      .of('subscribers')
+      .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
+    catalogue: keepsDatabase ? await catalogueOf(services.database) : undefined,
+  };
+}
+
+function movedRoute(route: Route, placed: (text: string) => string): Route {
+  const overridden = route.overridden.map((one) => movedRoute(one, placed));
+  return { ...route, file: placed(route.file), overridden };
+}

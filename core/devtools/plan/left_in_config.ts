@@ -1,0 +1,28 @@
+import { relative } from 'node:path';
+import { configFiles, loadConfig, readTree } from 'lectern/host';
+import { type BootOptions, isValues } from '../../cli/index.ts';
+
+/**
+ * Configuration keys of a removed plugin; the start refuses them.
+ * @param remarks of the dry run, which ignores keys of a temporarily missing plugin
+ */
+export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
+  const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;
+  const isNamed = `applies once the plugin "${plugin}" runs`;
+  return [
+    ...(plugin in modules
+      ? [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove it`]
+      : []),
+    ...remarks
+      .filter((one) => one.includes(isNamed))
+      .map(() => `"routes" of the configuration names a route of it; remove it`),
+  ];
+}
+
+function filesWith({ root, env }: BootOptions, plugin: string): string {
+  const isIn = (tree: unknown) => isValues(tree) && isValues(tree['modules']) && plugin in tree['modules'];
+  return configFiles(root, env)
+    .filter((file) => isIn(readTree(file)))
+    .map((file) => relative(root, file))
+    .join(', ');
+}

@@ -1,0 +1,141 @@
+import { table } from '../../cli/index.ts';
+import { changeText } from './document/change.ts';
+import type { Effects, Plan, PlannedService } from './plan.ts';
+
+/** A plan as text. */
+export function planText(plan: Plan): string {
+  const parts = [`${headOf(plan)}.`, ...(plan.effects ? effectParts(plan.effects) : []), verdictOf(plan)];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function headOf({ plugin, action }: Plan): string {
+  switch (action) {
+    case 'add':
+      return `Adding ${plugin}`;
+    case 'update':
+      return `Putting this folder in place of the plugin ${plugin} that is installed`;
+    case 'remove':
+      return `Taking ${plugin} out`;
+    default:
+      return `${plugin} is installed; this is what it brings`;
+  }
+}
+
+function verdictOf({ breaks }: Plan): string {
+  if (breaks.length === 0) return 'Nothing breaks.';
+  return part(
+    `Breaks (${breaks.length})`,
+    breaks.map((one) => `  ${one}`),
+  );
+}
+
+function effectParts(effects: Effects): string[] {
+  const { remarks, setAside } = effects;
+  return [
+    part(
+      'Set aside',
+      setAside.map(({ module, reason }) => `  ${module}: ${reason}`),
+    ),
+    ...routeParts(effects),
+    ...tableParts(effects),
+    ...rightParts(effects),
+    configPart(effects),
+    part(
+      'Services',
+      effects.services.map((service) => `  ${serviceLine(service)}`),
+    ),
+    part(
+      'Subscribers',
+      effects.listeners.map(({ name, events }) => `  ${name} hears ${events.join(', ')}`),
+    ),
+    documentPart(effects),
+    part(
+      'Remarks',
+      remarks.map((remark) => `  ${remark}`),
+    ),
+  ];
+}
+
+function part(title: string, lines: readonly string[]): string {
+  return lines.length > 0 ? [`${title}:`, ...lines].join('\n') : '';
+}
+
+function routeParts({ routes }: Effects): string[] {
+  const rows = (list: readonly { route: string; file: string; access: string }[]) =>
+    list.length > 0 ? [table(list.map(({ route, access, file }) => ({ route, access, file })))] : [];
+  return [
+    part(`Routes added (${routes.added.length})`, rows(routes.added)),
+    part(`Removed routes (${routes.removed.length})`, rows(routes.removed)),
+    part(
+      'Routes served by another file',
+      routes.takenOver.map(
+        ({ route, file, from, overridden }) => `  ${route}: ${file} ${overridden ? 'overrides' : 'instead of'} ${from}`,
+      ),
+    ),
+    part(
+      'Opened',
+      routes.opened.map(
+        ({ route, access, was }) => `  ${route} is ${access}${was === undefined ? '' : `, was ${was}`}`,
+      ),
+    ),
+    part(
+      'Routes with a changed contract',
+      routes.changed.flatMap(({ route, changes }) => changes.map((one) => `  ${route}: ${one}`)),
+    ),
+  ];
+}
+
+function tableParts({ tables }: Effects): string[] {
+  const lines = (list: readonly { kind: string; name: string; columns: readonly string[] }[]) =>
+    list.flatMap(({ kind, name, columns }) => [`  ${kind} ${name}`, ...columns.map((column) => `    ${column}`)]);
+  return [
+    part('Tables made', lines(tables.added)),
+    part('Tables changed', lines(tables.changed)),
+    part(
+      'Tables that stay without their module',
+      tables.left.map((name) => `  ${name}`),
+    ),
+  ];
+}
+
+function rightParts({ rights }: Effects): string[] {
+  const words = ({ role, permissions }: { role: string; permissions: readonly string[] }) =>
+    `  ${role}: ${permissions.join(', ') || 'no permission'}`;
+  return [
+    part(
+      'Roles with more permissions',
+      rights.added.map((one) => words(one) + (one.isNew ? ' (a new role)' : '')),
+    ),
+    part('Roles with fewer permissions', rights.removed.map(words)),
+    part(
+      'Permissions that no role carries',
+      rights.missing.map((permission) => `  ${permission}`),
+    ),
+  ];
+}
+
+function configPart({ config }: Effects): string {
+  const rows = config.map(({ key, env = '', secret, default: given, required, set, description }) => ({
+    setting: key,
+    '': set ? 'set' : required ? 'MISSING' : 'default',
+    default: given === undefined ? '' : JSON.stringify(given),
+    environment: env,
+    meaning: `${secret ? '(secret) ' : ''}${description}`,
+  }));
+  return rows.length > 0 ? part('Configuration', [table(rows)]) : '';
+}
+
+function serviceLine({ name, point, replaces, decorates }: PlannedService): string {
+  const notes = [
+    ...(replaces === undefined ? [] : [`replaces that of ${replaces}`]),
+    ...(decorates === undefined ? [] : [`wraps that of ${decorates}`]),
+    ...(point === undefined ? [] : [`adds to ${point}`]),
+  ];
+  return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
+}
+
+/** Breaking changes are listed at the end, with all other problems. */
+function documentPart({ document }: Effects): string {
+  const harmless = document.filter(({ breaking }) => !breaking).map((change) => `  ${changeText(change)}`);
+  return part('Document, differences that break nothing', harmless);
+}

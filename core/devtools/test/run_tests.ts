@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BootOptions } from '../../cli/index.ts';
+import { developmentPackage } from '../development_package.ts';
+import { findTests } from './find_tests.ts';
+
+/** Selection of tests, and format of the report. */
+export interface TestOptions {
+  readonly grep?: string;
+  readonly json?: boolean;
+}
+
+const TIMEOUT_MS = 60_000;
+// Both files are beside the kernel that runs this command, in the sources or compiled.
+const loader = new URL('../../hosting/loader/from_source.mjs', import.meta.url).href;
+const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', import.meta.url));
+
+/**
+ * Runs tests in a separate process, with mocha.
+ * @returns 0 when all have passed, 1 when not
+ * @throws Error when there are none, or mocha is not installed
+ */
+export async function runTests(
+  { root, env }: Pick<BootOptions, 'root' | 'env'>,
+  modules: readonly string[],
+  options: TestOptions,
+): Promise<number> {
+  const tests = modules.flatMap((named) => findTests(root, named));
+  const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--require', importTests];
+  const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
+  const shown = options.json === true ? ['--reporter', 'json'] : [];
+  const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
+  const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
+  // Tests run on the command's installation, and never on its database.
+  const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0 ? 0 : 1;
+}

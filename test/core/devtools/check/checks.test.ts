@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
+import type { Finding } from '../../../../core/devtools/check/check.ts';
+import { checks } from '../../../../core/devtools/check/checks.ts';
+import type { Report } from '../../../../core/devtools/check/report.ts';
+import { runChecks } from '../../../../core/devtools/check/run.ts';
+import { Subject } from '../../../../core/devtools/check/subject.ts';
+import { targetOf } from '../../../../core/devtools/check/target.ts';
+import { compiledPostgres } from '../../../support/compiled_postgres.ts';
+import type { Files } from '../../../support/installation.ts';
+import { declared, warning } from './declared_faults.ts';
+import type { Fault } from './fault.ts';
+import { atWork, ofOneEngine, ofTables } from './faults_at_work.ts';
+import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
+
+/** Requests to each operation, enough for nearly every fault. */
+const RUNS = 30;
+
+describe('the checks of a module', () => {
+  let bench: Workbench;
+
+  before(() => compiledPostgres);
+  beforeEach(() => {
+    bench = new Workbench();
+  });
+  afterEach(async () => {
+    const { leftByShelf } = globalThis as { leftByShelf?: NodeJS.Timeout };
+    clearInterval(leftByShelf);
+    await bench.clear();
+  });
+
+  /** The linter takes its time, so it is asked only where it matters. */
+  async function report(folder: string, { openapi = false, runs = RUNS } = {}): Promise<Report> {
+    const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs });
+    return runChecks(subject, openapi ? checks : checks.filter(({ name }) => name !== 'openapi'));
+  }
+
+  /** Runs all checks and makes sure that one of them alone has found something. */
+  async function findsAlone(
+    files: Files,
+    { check, says, file, runs = RUNS }: Fault,
+  ): Promise<{ found: Finding; given: Report }> {
+    const folder = bench.plugin(files);
+    const given = await report(folder, { openapi: check === 'openapi', runs });
+    const others = given.checks.filter(({ name, findings }) => name !== check && findings.length > 0);
+    expect(others, JSON.stringify(others, null, 1)).to.deep.equal([]);
+    const { findings } = given.checks.find(({ name }) => name === check)!;
+    const found = findings.find(({ message }) => says.test(message))!;
+    expect(found, JSON.stringify(findings, null, 1)).to.include({ file: `elsewhere/shelf${file && '/'}${file}` });
+    expect(found.fix).to.match(/\w+ \w+/);
+    return { found, given };
+  }
+
+  it('find nothing in a plugin without a fault', async () => {
+    const { score, passed, checks: results } = await report(bench.plugin(fixturePlugin), { openapi: true });
+    expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
+    expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
+  });
+
+  it('blame nothing for a broken plugin beside it', async () => {
+    bench.write({ 'plugins/broken/module.json': '{' });
+    const { checks: results } = await report(bench.plugin(fixturePlugin));
+    expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
+  });
+
+  it('find nothing in a plugin with a table', async () => {
+    bench.addDatabase();
+    const { score, checks: results } = await report(bench.plugin(fixturePluginWithTable));
+    expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
+    const migrated = results.filter(({ name }) => ['migrations', 'portability', 'tables'].includes(name));
+    expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
+    expect(score).to.equal(100);
+  });
+
+  for (const fault of [...declared, ...atWork]) {
+    it(`${fault.check} alone finds ${fault.what}`, async () => {
+      const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
+      expect(found.verdict).to.equal('failed');
+      expect(given).to.include({ passed: false });
+      expect(given.score).to.be.below(100);
+    });
+  }
+
+  for (const fault of warning) {
+    it(`${fault.check} alone warns of ${fault.what}`, async () => {
+      const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
+      expect(found.verdict).to.equal('warned');
+      expect(given).to.include({ passed: true });
+      expect(given.score).to.be.below(100);
+    });
+  }
+
+  for (const fault of ofTables) {
+    it(`${fault.check} alone finds ${fault.what}`, async () => {
+      bench.addDatabase();
+      const { given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
+      expect(given).to.include({ passed: false });
+    });
+  }
+
+  for (const fault of ofOneEngine) {
+    it(`${fault.check} alone warns of ${fault.what}`, async () => {
+      bench.addDatabase();
+      const { found, given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
+      expect(found.verdict).to.equal('warned');
+      expect(given).to.include({ passed: true });
+    });
+  }
+
+  it('give nothing to a plugin that does not start', async () => {
+    const { score } = await report(bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
+    expect(score).to.equal(0);
+  });
+});

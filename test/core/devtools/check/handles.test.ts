@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Handles } from '../../../../core/devtools/check/handles.ts';
+
+describe('What a module has opened', () => {
+  it('is known by the kinds of Node, but for what keeps no process alive', async () => {
+    const handles = new Handles(['handles.test']).watch();
+    const timers = [setInterval(() => undefined, 60_000), setInterval(() => undefined, 60_000).unref()];
+    const server = createServer().listen(0);
+    const worker = new Worker('setInterval(() => {}, 60_000)', { eval: true });
+    await once(server, 'listening');
+    const kinds = handles.end().map(({ type }) => type);
+    timers.forEach(clearInterval);
+    server.close();
+    await worker.terminate();
+    expect(kinds).to.have.members(['Timeout', 'TCPSERVERWRAP', 'WORKER']);
+  });
+});

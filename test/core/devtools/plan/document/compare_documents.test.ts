@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { changeText } from '../../../../../core/devtools/plan/document/change.ts';
+import { compareDocuments } from '../../../../../core/devtools/plan/document/compare_documents.ts';
+
+type Tree = Record<string, unknown>;
+
+/** A document of one operation, parts of it replaced. */
+function document(
+  operation: Tree,
+  { path = '/api/books/{id}', schemas = {} }: { path?: string; schemas?: Tree } = {},
+): Tree {
+  return {
+    paths: { [path]: { post: { responses: {}, security: [{ Token: [] }], ...operation } } },
+    components: { schemas },
+  };
+}
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const answers = (schema: unknown) => ({ responses: { 200: json(schema) } });
+const takes = (schema: unknown) => ({ requestBody: json(schema) });
+const asks = (...parameters: Tree[]) => ({ parameters });
+const book = (properties: Tree, ...required: string[]) => ({ type: 'object', properties, required });
+const text = { type: 'string' };
+
+/** Lines of the differences; those that break begin with an exclamation mark. */
+function differences(before: Tree, after: Tree): string[] {
+  return compareDocuments({ before, after }).map((change) => {
+    return `${change.breaking ? '! ' : ''}${changeText(change).replace('POST /api/books/{id}', '').trim()}`;
+  });
+}
+
+const of = (before: Tree, after: Tree) => differences(document(before), document(after));
+
+describe('Two OpenAPI documents', () => {
+  it('that are the same differ in nothing', () => {
+    const one = document(
+      { ...answers({ $ref: '#/components/schemas/Book' }) },
+      { schemas: { Book: book({ id: text }, 'id') } },
+    );
+    expect(differences(one, structuredClone(one))).to.deep.equal([]);
+  });
+
+  it('may differ in operations', () => {
+    expect(differences(document({}), { paths: {} })).to.deep.equal(['! : the operation is gone']);
+    expect(differences({ paths: {} }, document({}))).to.deep.equal([': the operation is new']);
+  });
+
+  it('do not differ by how the parameters of a path are called', () => {
+    const parameter = (name: string) => asks({ name, in: 'path', required: true, schema: text });
+    const renamed = document(parameter('bookId'), { path: '/api/books/{bookId}' });
+    expect(differences(document(parameter('id')), renamed)).to.deep.equal([]);
+  });
+
+  it('may differ in access', () => {
+    const open = { security: [{}, { Token: [] }] };
+    expect(of(open, {})).to.deep.equal(['! : it was open and needs a user who has signed in']);
+    expect(of({}, open)).to.deep.equal([': it is open to anyone now']);
+    expect(of({}, { 'x-permission': 'admin' })).to.deep.equal(['! : it needs the permission admin now']);
+    expect(of({ security: [{ Token: [] }, { Basic: [] }] }, {})).to.deep.equal([
+      '! : the credential Basic is no longer accepted',
+    ]);
+  });
+
+  it('may differ in parameters', () => {
+    const q = { name: 'q', in: 'query', schema: text };
+    expect(of({}, asks(q))).to.deep.equal(['parameter q: it is new']);
+    expect(of({}, asks({ ...q, required: true }))).to.deep.equal(['! parameter q: it is new and has to be sent']);
+    expect(of(asks(q), {})).to.deep.equal(['! parameter q: it is no longer read']);
+    expect(of(asks(q), asks({ ...q, required: true }))).to.deep.equal(['! parameter q: it has to be sent now']);
+    expect(of(asks(q), asks({ ...q, schema: { ...text, maxLength: 5 } }))).to.deep.equal([
+      '! parameter q: maxLength was not set and is 5',
+    ]);
+  });
+
+  it('may differ in what is sent', () => {
+    const one = takes(book({ title: text }));
+    expect(of(one, takes(book({ title: text, isbn: text })))).to.deep.equal(['body: isbn: the field is new']);
+    expect(of(one, takes(book({ title: text, isbn: text }, 'isbn')))).to.deep.equal([
+      '! body: isbn: the field is new and has to be sent',
+    ]);
+    expect(of(one, takes(book({ title: text }, 'title')))).to.deep.equal([
+      '! body: title: the field has to be sent now',
+    ]);
+    expect(of(one, takes(book({})))).to.deep.equal(['! body: title: the field is no longer read']);
+    expect(of(one, takes(book({ title: { type: 'integer' } })))).to.deep.equal([
+      '! body: title: the type was string and is integer',
+    ]);
+    expect(of({}, { requestBody: { required: true, ...json(text) } })).to.deep.equal(['! body: it has to be sent now']);
+    expect(of(one, {})).to.deep.equal(['! body: it is no longer read']);
+  });
+
+  it('may differ in what is answered', () => {
+    const one = answers(book({ title: text }, 'title'));
+    const at = 'answer 200:';
+    expect(of(one, answers(book({ title: text, isbn: text }, 'title', 'isbn')))).to.deep.equal([
+      `${at} isbn: the field is new`,
+    ]);
+    expect(of(one, answers(book({})))).to.deep.equal([`! ${at} title: the field is gone`]);
+    expect(of(one, answers(book({ title: text })))).to.deep.equal([`! ${at} title: the field may be left out now`]);
+    expect(of(one, answers(book({ title: { type: ['string', 'null'] } }, 'title')))).to.deep.equal([
+      `! ${at} title: the type was string and is string or null`,
+    ]);
+    expect(of(one, { responses: { 201: json(text) } })).to.include('! answer 200: the status is gone');
+    expect(of({ responses: { 404: json(text) } }, {})).to.deep.equal(['answer 404: the status is gone']);
+    expect(of(one, { responses: { 200: { content: { 'text/plain': {} } } } })).to.include(
+      `! answer 200: the media type application/json is gone`,
+    );
+  });
+
+  it('may differ deep inside, behind references', () => {
+    const list = { type: 'array', items: { $ref: '#/components/schemas/Book' } };
+    const one = (properties: Tree) => document(answers(book({ data: list })), { schemas: { Book: book(properties) } });
+    expect(differences(one({ title: text }), one({}))).to.deep.equal(['! answer 200: data[].title: the field is gone']);
+  });
+
+  it('may differ in words and bounds, which matter in one direction only', () => {
+    const words = (...list: string[]) => ({ type: 'string', enum: list });
+    expect(of(takes(words('a', 'b')), takes(words('a')))).to.deep.equal(['! body: b: no longer possible']);
+    expect(of(takes(words('a')), takes(words('a', 'b')))).to.deep.equal(['body: b: possible now']);
+    expect(of(answers(words('a', 'b')), answers(words('a')))).to.deep.equal(['answer 200: b: no longer possible']);
+    expect(of(answers(words('a')), answers(words('a', 'b')))).to.deep.equal([
+      'answer 200: b: possible now, which may surprise clients',
+    ]);
+    expect(of(takes({ ...text, minLength: 1 }), takes({ ...text, minLength: 2 }))).to.deep.equal([
+      '! body: minLength was 1 and is 2',
+    ]);
+    expect(of(takes({ ...text, maxLength: 1 }), takes({ ...text, maxLength: 2 }))).to.deep.equal([
+      'body: maxLength was 1 and is 2',
+    ]);
+    expect(of(answers({ ...text, maxLength: 2 }), answers({ ...text, maxLength: 1 }))).to.deep.equal([
+      'answer 200: maxLength was 2 and is 1',
+    ]);
+    expect(of(takes({ ...text, pattern: '^a' }), takes({ ...text, pattern: '^b' }))).to.deep.equal([
+      '! body: the pattern was ^a and is ^b',
+    ]);
+    expect(of(takes({ type: 'integer' }), takes({ type: 'number' }))).to.deep.equal([
+      'body: the type was integer and is number',
+    ]);
+  });
+
+  it('may differ in alternatives', () => {
+    const [a, b] = [book({ a: text }, 'a'), { type: 'integer' }];
+    expect(of(takes({ anyOf: [text, b] }), takes(text))).to.deep.equal(['! body: the alternative integer is gone']);
+    expect(of(answers({ anyOf: [a, b] }), answers(a))).to.deep.equal(['answer 200: alternatives: 2 before, 1 now']);
+    expect(of(answers(a), answers({ anyOf: [a, b] }))).to.deep.equal(['! answer 200: the alternative integer is new']);
+    const named = (properties: Tree) =>
+      document(answers({ anyOf: [{ $ref: '#/components/schemas/A' }, b] }), { schemas: { A: book(properties) } });
+    expect(differences(named({ a: text }), named({}))).to.deep.equal(['! answer 200: a: the field is gone']);
+  });
+
+  it('may differ in named alternatives, of which a new one joins those that were', () => {
+    const schemas = { A: book({ a: text }, 'a'), B: book({ b: text }, 'b'), C: book({ c: text }, 'c') };
+    const union = (...names: string[]) =>
+      document(answers({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }), { schemas });
+    expect(differences(union('A', 'B'), union('A', 'B', 'C'))).to.deep.equal([
+      'answer 200: the alternative C is new, which may surprise clients',
+    ]);
+    const single = document(answers({ $ref: '#/components/schemas/A' }), { schemas });
+    expect(differences(single, union('A', 'B'))).to.deep.equal(['! answer 200: the alternative B is new']);
+    expect(differences(union('A', 'B'), union('A', 'C'))).to.deep.equal(['! answer 200: the alternative C is new']);
+  });
+});

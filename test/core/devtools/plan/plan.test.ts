@@ -1,0 +1,229 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Plan } from '../../../../core/devtools/plan/plan.ts';
+import { runCommand, type Printed } from '../../../support/command.ts';
+import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { projectRoot } from '../../../support/platform.ts';
+
+const shape = (name: string, fields: string) => `
+import { accepts, field, input, open, requires, resource, returns, shape } from 'lectern';
+export const ${name} = shape('${name}').mode('public', { ${fields} });`;
+
+const table = (name: string) => `
+export const up = (knex) => knex.raw('create table ${name} (id bigint primary key, text text not null)');
+export const down = (knex) => knex.raw('drop table ${name}');
+`;
+
+const notes = (fields: string, more = '') => `${shape('Note', fields)}
+@resource('/plugins/notes/notes')
+export default class Notes {
+  @open @returns(Note, 'public')
+  search() { return { text: 'a', mark: 'b' }; }
+  ${more}
+}`;
+
+const installed: Files = {
+  'core/shelf/module.json': manifest('shelf', { requires: { database: '*' }, roles: { ROLE_USER: ['read_books'] } }),
+  'core/shelf/services.ts': `import { asValue } from 'lectern';
+export default { shelf: asValue({ name: 'shelf' }) };`,
+  'core/shelf/migrations/001_shelf.js': table('shelf_books'),
+  'core/shelf/resources/books.ts': `${shape('Book', "title: field.text('Title.'), place: field.text('Place.')")}
+@resource('/books')
+export default class Books {
+  @returns(Book, 'public')
+  search() { return { title: 'a', place: 'b' }; }
+
+  @accepts({ title: input.text() }) @returns(Book, 'public')
+  add() { return { title: 'a', place: 'b' }; }
+}`,
+  'plugins/notes/module.json': manifest('notes', { requires: { database: '*' } }),
+  'plugins/notes/migrations/001_notes.js': table('notes'),
+  'plugins/notes/resources/notes.ts': notes(
+    "text: field.text('Text.'), mark: field.text('Mark.')",
+    "@open @returns(Note, 'public') get() { return { text: 'a', mark: 'b' }; }",
+  ),
+};
+
+/** A plugin that adds something of every kind, and breaks nothing. */
+const quiet: Files = {
+  'drops/poems/module.json': manifest('poems', {
+    requires: { shelf: '*', settings: '*' },
+    roles: { ROLE_USER: ['write_poems'], ROLE_POET: [] },
+    config: {
+      properties: {
+        longest: { type: 'integer', default: 5, description: 'Lines.' },
+        key: { type: 'string', secret: true, env: 'POEMS_KEY', default: 'not-to-be-shown' },
+      },
+    },
+  }),
+  'drops/poems/services.ts': `import { asValue, contributes, decorates } from 'lectern';
+import { section, setting } from 'lectern/core';
+const poemSection = section('poems', { rhymed: setting.bool('Whether they rhyme.', true) });
+export default { poems: asValue({}), poemSection: contributes('settingsSections', asValue(poemSection)), shelf: decorates((previous) => previous), poemJob: contributes('jobs', asValue({ name: 'poems.job', everySeconds: 60, run: async () => {} })) };`,
+  'drops/poems/migrations/001_poems.js': `
+export const up = (knex) => knex.raw('create table poems (id bigint primary key, shelf bigint)').then(() => knex.raw('alter table shelf_books add column poems integer'));
+export const down = (knex) => knex.raw('drop table poems');
+`,
+  'drops/poems/subscribers/read.js': `import { subscribe } from 'lectern';
+export default subscribe('book.read', () => () => {}, { where: { kind: 'poem' }, transactional: false });`,
+  'drops/poems/resources/poems.ts': `${shape('Poem', "text: field.text('Text.')")}
+@resource('/plugins/poems/poems')
+export default class Poems {
+  @open @returns(Poem, 'public')
+  search() { return { text: 'a' }; }
+
+  @requires('praise_poems') @returns(Poem, 'public')
+  get() { return { text: 'a' }; }
+}`,
+};
+
+/** A plugin that overrides a route of core, opens it and takes a field from it. */
+const loud: Files = {
+  'drops/loud/module.json': manifest('loud', { mounts: ['/books'] }),
+  'drops/loud/resources/books.ts': `${shape('Book', "title: field.text('Title.')")}
+@resource('/books', { overrides: true })
+export default class LoudBooks {
+  @open({ weaker: true }) @returns(Book, 'public')
+  search() { return { title: 'a' }; }
+}`,
+};
+
+describe('lectern plan', () => {
+  let installation: Installation;
+  let untouched: string[];
+  let poems: Awaited<ReturnType<typeof planned>>;
+
+  before(async () => {
+    installation = new Installation({
+      ...installed,
+      ...quiet,
+      ...loud,
+      'config/default.json': '{"modules": {"notes": {}}}',
+    });
+    installation.write({
+      'drops/lonely/module.json': manifest('lonely', { requires: { company: '^1.0.0' } }),
+      'drops/notes/module.json': manifest('notes', { requires: { database: '*' }, version: '2.0.0' }),
+      'drops/notes/migrations/001_notes.js': table('notes').replace('text not null', 'text'),
+      'drops/notes/resources/notes.ts': notes("text: field.text('Text.'), mark: field.text('Mark.')"),
+    });
+    for (const module of ['database', 'events', 'jobs', 'settings'])
+      installation.link(join(projectRoot, 'core', module), `core/${module}`);
+    untouched = entries();
+    poems = await planned('drops/poems');
+  });
+  after(() => installation.clear());
+
+  const entries = () => readdirSync(installation.root, { recursive: true }).map(String).sort();
+  const plan = (...args: string[]): Promise<Printed> => runCommand(installation.root, 'plan', ...args);
+
+  async function planned(...args: string[]): Promise<Plan & { code: number; effects: NonNullable<Plan['effects']> }> {
+    const { code, out, err } = await plan(...args, '--json');
+    expect(out, err).to.not.equal('');
+    return { code, ...(JSON.parse(out) as Plan & { effects: NonNullable<Plan['effects']> }) };
+  }
+
+  it('tells of everything that a folder adds, and leaves the installation as it is', () => {
+    const { code, action, breaks, effects } = poems;
+    expect(breaks).to.deep.equal([]);
+    expect({ code, action }).to.deep.equal({ code: 0, action: 'add' });
+    expect(effects.routes.added.map(({ route, access }) => `${route} ${access}`)).to.deep.equal([
+      'GET /api/plugins/poems/poems open',
+      'GET /api/plugins/poems/poems/{id} praise_poems',
+    ]);
+    expect(effects.routes.opened.map(({ route }) => route)).to.deep.equal(['GET /api/plugins/poems/poems']);
+    expect(effects.tables.added).to.deep.equal([
+      { name: 'poems', kind: 'table', columns: ['id bigint not null', 'shelf bigint'] },
+    ]);
+    expect(effects.tables.changed).to.deep.equal([
+      { name: 'shelf_books', kind: 'table', columns: ['+ poems integer'] },
+    ]);
+    expect(effects.rights.added).to.deep.equal([
+      { role: 'ROLE_USER', permissions: ['write_poems'], isNew: false },
+      { role: 'ROLE_POET', permissions: [], isNew: true },
+    ]);
+    expect(effects.rights.missing).to.deep.equal(['praise_poems']);
+    expect(effects.services).to.deep.equal([
+      { name: 'poems' },
+      { name: 'poemSection', point: 'settingsSections' },
+      { name: 'shelf', decorates: 'shelf' },
+      { name: 'poemJob', point: 'jobs' },
+    ]);
+    expect(effects.listeners).to.deep.equal([
+      { name: 'poems.read', events: ['book.read'], where: { kind: 'poem' }, transactional: false },
+    ]);
+    expect(entries()).to.deep.equal(untouched);
+  });
+
+  it('lists the settings, secrets without their values', () => {
+    expect(JSON.stringify(poems)).to.not.include('not-to-be-shown');
+    expect(poems.effects.config).to.deep.equal([
+      { key: 'modules.poems.longest', secret: false, description: 'Lines.', default: 5, required: false, set: false },
+      {
+        key: 'modules.poems.key',
+        env: 'POEMS_KEY',
+        secret: true,
+        description: '',
+        default: '(hidden)',
+        required: false,
+        set: false,
+      },
+    ]);
+  });
+
+  it('tells what is overridden and opened, and ends with 1 for what breaks', async () => {
+    const { code, breaks, effects } = await planned('drops/loud');
+    expect(code).to.equal(1);
+    expect(breaks).to.deep.equal(['GET /api/books answer 200: place: the field is gone']);
+    const [taken] = effects.routes.takenOver;
+    expect(taken).to.include({ route: 'GET /api/books', from: 'core/shelf/resources/books.ts', overridden: true });
+    expect(taken?.file).to.equal('plugins/loud/resources/books.ts');
+    expect(effects.routes.opened).to.have.length(1);
+    expect(effects.routes.opened[0]).to.include({ route: 'GET /api/books', access: 'open', was: 'signed in' });
+    expect(effects.routes.changed[0]?.changes).to.include('access was signed in, is open');
+  });
+
+  it('says that a plugin would be set aside, and why', async () => {
+    const { code, out } = await plan('drops/lonely');
+    expect(code).to.equal(1);
+    expect(out).to.match(/the plugin lonely would fail to start: .*it requires the module "company" \(\^1\.0\.0\)/);
+  });
+
+  it('compares a newer folder with the plugin of its name', async () => {
+    const { code, action, breaks, effects } = await planned('drops/notes');
+    expect({ code, action }).to.deep.equal({ code: 1, action: 'update' });
+    expect(breaks).to.deep.equal([
+      'the migration 001_notes was edited, though it may have been applied; keep it, and write a new one',
+      'GET /api/plugins/notes/notes/{id}: the operation is gone',
+    ]);
+    expect(effects.routes.removed.map(({ route }) => route)).to.deep.equal(['GET /api/plugins/notes/notes/{id}']);
+    expect(effects.routes.takenOver).to.deep.equal([]);
+    expect(effects.tables.changed[0]?.columns).to.deep.equal(['text was text not null, is text']);
+  });
+
+  it('takes a plugin out: its routes go, its tables stay, its settings are in the way', async () => {
+    const { code, breaks, effects } = await planned('--without', 'notes');
+    expect(code).to.equal(1);
+    expect(breaks[0]).to.equal('the section modules.notes of config/default.json would stop the start; remove it');
+    expect(breaks.slice(1)).to.have.length(2);
+    expect(effects.tables.left).to.deep.equal(['notes']);
+    expect(effects.routes.removed).to.have.length(2);
+  });
+
+  it('shows what an installed plugin brings, for people', async () => {
+    const { code, out } = await plan('plugins/notes');
+    expect(code).to.equal(0);
+    expect(out).to.include('notes is installed; this is what it brings.');
+    expect(out).to.match(/^GET \/api\/plugins\/notes\/notes +open +plugins\/notes\/resources\/notes\.ts$/m);
+    expect(out).to.include('  table notes\n    id bigint not null');
+    expect(out.trimEnd().endsWith('Nothing breaks.')).to.equal(true);
+  });
+
+  it('refuses what it cannot plan', async () => {
+    expect((await plan()).code).to.equal(2);
+    expect((await plan('plugins/notes', '--without', 'notes')).code).to.equal(2);
+    expect((await plan('drops/nothing')).err).to.include('drops/nothing is no folder');
+    expect((await plan('--without', 'note')).err).to.include('There is no plugin "note"; did you mean "notes"?');
+  });
+});
