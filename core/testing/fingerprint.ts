@@ -6,7 +6,7 @@ import { tableSnapshotSql } from './table_snapshot_sql.ts';
 
 const counts = /\.(ts|mts|js|mjs|cjs|json)$/;
 // Folders that affect neither the tables nor the demo data.
-const without = new Set(['resources', 'shapes', 'subscribers', 'public', 'test', 'node_modules', 'dist']);
+const without = new Set(['resources', 'shapes', 'subscribers', 'commands', 'public', 'test', 'node_modules', 'dist']);
 const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations', 'testing']);
 
 /**

@@ -1,6 +1,5 @@
 import { reasonOf, type Kernel } from 'lectern/host';
-import { migrationFailures } from '../migrate/failures.ts';
-import { migrationLines, type MigrationLine } from '../migrate/status.ts';
+import { migrationFailures, migrationLines, type MigrationLine } from '../../database/index.ts';
 import { note, problem, warning, type Finding } from './finding.ts';
 
 const OLDEST = 12;

@@ -1,6 +1,6 @@
 import { reasonOf, type Kernel } from 'lectern/host';
 import type { BootOptions } from '../context.ts';
-import { migrationFailures } from '../migrate/failures.ts';
+import { migrationFailures } from '../../database/index.ts';
 import { hasDatabase } from '../with_database.ts';
 import { quietKernel } from '../quiet_kernel.ts';
 import { pluginsOnDisk } from './on_disk.ts';

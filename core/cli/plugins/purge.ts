@@ -1,6 +1,5 @@
 import type { Kernel, ModuleMigrations } from 'lectern/host';
-import { lockTables, type OwnedTable } from '../../database/index.ts';
-import { forDatabase } from '../migrate/for_database.ts';
+import { forDatabase, lockTables, type OwnedTable } from '../../database/index.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
 import { refuseUnknown } from './switch.ts';

@@ -1,9 +1,15 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Kernel, ModuleMigrations } from 'lectern/host';
-import { continueNumbers, inOrderOfReference, insertRows, isLoadedDemo, type Database } from '../../database/index.ts';
+import {
+  continueNumbers,
+  type Database,
+  forDatabase,
+  inOrderOfReference,
+  insertRows,
+  isLoadedDemo,
+} from '../../database/index.ts';
 import { linesIn } from '../lines_in.ts';
-import { forDatabase } from '../migrate/for_database.ts';
 import { exportFile, type Export } from './export.ts';
 
 const BATCH = 500;

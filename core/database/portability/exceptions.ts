@@ -46,7 +46,7 @@ export const portabilityExceptions: readonly PortabilityException[] = [
   },
   {
     rule: 'truncate',
-    file: 'core/cli/backup/portable.ts',
+    file: 'core/database/backup/portable.ts',
     statement: /^\s*truncate .* restart identity/i,
     why: 'a restore fills tables that the migrations have just created, and the ledger refuses DELETE of their rows',
     elsewhere: 'use the backup of the engine',

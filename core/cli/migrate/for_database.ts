@@ -1,9 +1,0 @@
-import type { ModuleMigrations } from 'lectern/host';
-import type { ModuleMigrations as DatabaseMigrations } from '../../database/index.ts';
-
-/**
- * Casts migrations for the database: the kernel does not know their type, and the database checks them on execution.
- */
-export function forDatabase(migrations: ModuleMigrations): DatabaseMigrations {
-  return migrations as DatabaseMigrations;
-}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import type { Kernel } from 'lectern/host';
+import { unpackCluster } from '../embedded/cluster.mjs';
+import { describe } from './describe.ts';
+import type { Manifest } from './manifest.ts';
+import type { Backup } from './read_file.ts';
+import { writeFile, type Target } from './write_file.ts';
+
+/** Folder of the cluster inside the data folder. */
+const cluster = 'postgres';
+
+/** Copies the files of the embedded database. Its lock is held, so the files do not change meanwhile. */
+export async function backUpEmbedded(kernel: Kernel, target: Target): Promise<Manifest> {
+  const { database } = kernel.services;
+  const manifest = await describe(kernel, 'embedded');
+  await writeFile(target, manifest, pieces(await promisify(gzip)(await database.dump())));
+  return manifest;
+}
+
+async function* pieces(whole: Buffer): AsyncGenerator<Buffer> {
+  const size = 1024 * 1024;
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+}
+
+/** A folder beside the embedded database with a restored cluster, which can be verified before the switch. */
+export class StagedCluster {
+  readonly folder: string;
+  readonly #dataDir: string;
+
+  private constructor(dataDir: string, folder: string) {
+    this.#dataDir = dataDir;
+    this.folder = folder;
+  }
+
+  /** Unpacks a backup. Changes nothing outside of the new folder. */
+  static async unpack(dataDir: string, backup: Backup): Promise<StagedCluster> {
+    const staged = new StagedCluster(resolve(dataDir), await mkdtemp(join(resolve(dataDir), 'restoring-')));
+    try {
+      const chunks: Buffer[] = [];
+      await pipeline(backup.payload(), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+        for await (const chunk of source) chunks.push(chunk);
+      });
+      await unpackCluster(join(staged.folder, cluster), Buffer.concat(chunks));
+    } catch (error) {
+      await staged.clear();
+      throw error;
+    }
+    return staged;
+  }
+
+  /** Replaces the old cluster by the new one. The caller holds the lock of the folder. */
+  async take(): Promise<void> {
+    const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];
+    if (existsSync(place)) await rename(place, before);
+    await rename(join(this.folder, cluster), place);
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

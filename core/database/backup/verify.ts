@@ -1,0 +1,46 @@
+import type { Kernel } from 'lectern/host';
+import { countRows, presentTables } from '../present_tables.ts';
+import { forDatabase } from '../migrate/for_database.ts';
+import { leases } from './describe.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Result of the verification after a restore. */
+export interface Verified {
+  /** Migrations that are newer than the backup, as `module/name`. */
+  readonly pending: readonly string[];
+  /** Whether the ledger was audited; false where there is none. */
+  readonly ledger: boolean;
+}
+
+/** Verifies that the backup is restored completely. @throws Error naming what is missing */
+export async function verify(kernel: Kernel, manifest: Manifest): Promise<Verified> {
+  await assertCounts(kernel, manifest);
+  return { pending: await pendingOf(kernel), ledger: await auditLedger(kernel, manifest) };
+}
+
+/** @throws Error naming the tables whose number of rows differs from the manifest */
+export async function assertCounts({ services }: Kernel, { tables }: Manifest): Promise<void> {
+  const { database } = services;
+  const present = (await presentTables(database)).filter((name) => name !== leases);
+  const counts = await countRows(database, present);
+  const wrong = [...new Set([...present, ...Object.keys(tables)])]
+    .filter((name) => (counts[name] ?? 0) !== (tables[name] ?? 0))
+    .map((name) => `${name} has ${counts[name] ?? 'no'} rows instead of ${tables[name] ?? 0}`);
+  if (wrong.length > 0) throw new Error(`The restore is incomplete: ${wrong.join('; ')}.`);
+}
+
+async function pendingOf({ modules, services }: Kernel): Promise<string[]> {
+  const states = await services.migrations.pending(modules.map(({ migrations }) => forDatabase(migrations)));
+  const broken = states.filter(({ state }) => state !== 'pending');
+  if (broken.length === 0) return states.map(({ module, name }) => `${module}/${name}`);
+  throw new Error(
+    `Migrations differ from the backup: ${broken.map(({ module, name }) => `${module}/${name}`).join(', ')}.`,
+  );
+}
+
+async function auditLedger({ modules, services }: Kernel, { tables }: Manifest): Promise<boolean> {
+  if (!modules.some(({ name }) => name === 'ledger') || tables['ledger_entries'] === undefined) return false;
+  const { wrong } = await services.ledger.audit();
+  if (wrong !== null) throw new Error(`The ledger is inconsistent: ${wrong}`);
+  return true;
+}

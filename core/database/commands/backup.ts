@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { backUp, backupName, type BackupTerms } from '../backup/back_up.ts';
+import { rowsIn, type Manifest } from '../backup/manifest.ts';
+import { type CommandContext, examples, interruptible, withDatabase } from '../../cli/index.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly portable?: boolean;
+  readonly force?: boolean;
+  readonly programs?: string;
+  readonly json?: boolean;
+}
+
+/** `lectern backup`: writes the whole database to one file. */
+export function addBackup({ program, io, boot }: CommandContext): void {
+  const command = program
+    .command('backup')
+    .description('Write the whole database into one file, for lectern restore.')
+    .option('--out <file>', 'file to write, or - for standard output; default: lectern-<time>.backup in this folder')
+    .option('--portable', 'row by row, so that it can be moved from the embedded database to a server, or back')
+    .option('--force', 'replace an existing file')
+    .option('--programs <folder>', 'folder of pg_dump, if it is not in PATH')
+    .option('--json', 'print JSON');
+  describe(command).action(async ({ json, ...options }: Options) => {
+    const out = options.out ?? backupName(new Date());
+    const terms: BackupTerms = { portable: options.portable === true, programs: options.programs };
+    await interruptible((signal) =>
+      withDatabase(boot(), async (kernel) => {
+        const manifest = await backUp(kernel, { out, stdout: io.out, force: options.force === true, signal }, terms);
+        // Standard output may carry the backup itself.
+        const text = json === true ? JSON.stringify({ file: out, ...manifest }, null, 2) : textOf(out, manifest);
+        if (out === '-') io.error(text);
+        else io.log(text);
+      }),
+    );
+  });
+}
+
+function describe(command: Command): Command {
+  const about = [
+    '',
+    'A server is read with pg_dump in one snapshot while it serves; of the embedded database the server has to be',
+    'stopped. The file is written beside its place and renamed, only its owner may read it, and its end carries a digest.',
+    'Configuration, keys and plugin folders are not in it. Exit codes: 0 it is there, 1 it is not.',
+  ];
+  return command
+    .addHelpText('after', about.join('\n'))
+    .addHelpText('after', examples('backup', 'backup --out /backups/today.backup', 'backup --portable --json'));
+}
+
+function textOf(out: string, manifest: Manifest): string {
+  const tables = Object.keys(manifest.tables).length;
+  const lines = [`Wrote ${out === '-' ? 'the backup' : out}: ${tables} tables with ${rowsIn(manifest)} rows.`];
+  if (manifest.leftOut.length > 0)
+    lines.push(`Not included, because no migration has created them: ${manifest.leftOut.join(', ')}.`);
+  return lines.join('\n');
+}

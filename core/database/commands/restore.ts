@@ -1,0 +1,102 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { Kernel } from 'lectern/host';
+import { sourceOf } from '../backup/describe.ts';
+import { assertFits } from '../backup/fitness.ts';
+import { rowsIn, type Manifest } from '../backup/manifest.ts';
+import { inTheWay, putBack, refuseInUse } from '../backup/put_back.ts';
+import { readBackup, type Backup } from '../backup/read_file.ts';
+import type { Verified } from '../backup/verify.ts';
+import { type CommandContext, confirm, examples, withDatabase } from '../../cli/index.ts';
+
+interface Options {
+  readonly check?: boolean;
+  readonly replace?: boolean;
+  readonly yes?: boolean;
+  readonly programs?: string;
+  readonly json?: boolean;
+}
+
+/** `lectern restore <file>`: restores a backup of `lectern backup`. */
+export function addRestore(context: CommandContext): void {
+  const { program, io } = context;
+  const command = program
+    .command('restore')
+    .argument('<file>', 'what lectern backup has written')
+    .description('Restore a backup into an empty database, all or nothing, and verify it.')
+    .option('--check', 'only read the file and print its content; needs no database')
+    .option('--replace', 'drop everything that is in the database before')
+    .option('--yes', 'do not ask')
+    .option('--programs <folder>', 'folder of pg_restore and psql, if they are not in PATH')
+    .option('--json', 'print JSON');
+  describe(command).action(async (file: string, options: Options) => {
+    const backup = await readBackup(file);
+    if (options.check === true) io.print(options.json, shown(backup), () => textOf(backup));
+    else await restored(context, backup, options);
+  });
+}
+
+function describe(command: Command): Command {
+  const about = [
+    '',
+    'Stop all servers before. A backup that is damaged, not whole, or does not fit the installation is refused before',
+    'anything is touched. Afterwards rows are counted, migrations compared and the ledger is added up.',
+    'Exit codes: 0 everything is back, 1 it is not, 2 nobody could be asked.',
+  ];
+  return command
+    .addHelpText('after', about.join('\n'))
+    .addHelpText(
+      'after',
+      examples('restore today.backup --check', 'restore today.backup', 'restore today.backup --replace'),
+    );
+}
+
+async function restored({ io, boot }: CommandContext, backup: Backup, options: Options): Promise<void> {
+  await withDatabase(boot(), async (kernel) => {
+    refuseMemory(kernel);
+    const remarks = await assertFits(kernel, backup.manifest);
+    await refuseInUse(kernel);
+    const source = await sourceOf(kernel);
+    const count = await inTheWay(kernel);
+    if (count > 0 && options.replace !== true)
+      throw new Error(`${source} is not empty. Name an empty database, or drop its content with --replace.`);
+    const text = `This drops all that is in ${source}, and puts the backup of ${backup.manifest.madeAt} in its place.`;
+    if (count > 0 && !(await confirm(io, { text, word: basename(source), yes: options.yes }))) return;
+    const verified = await putBack({ kernel, boot: boot(), programs: options.programs }, backup);
+    io.print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
+      [`Restored into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
+    );
+  });
+}
+
+function refuseMemory({ services: { database, databaseConfig } }: Kernel): void {
+  if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
+    throw new Error('The embedded database is kept in memory (DATA_DIR=memory), so the restored data would be lost.');
+}
+
+function shown({ file, bytes, manifest }: Backup): Manifest & { readonly file: string; readonly bytes: number } {
+  return { file, bytes, ...manifest };
+}
+
+function textOf({ file, bytes, manifest }: Backup): string {
+  const { format, madeAt, lectern, postgres, source } = manifest;
+  return [
+    `${file} is whole: ${bytes} bytes, ${contentsOf(manifest)}.`,
+    `Made ${madeAt} from ${source} (PostgreSQL ${postgres}) by Lectern ${lectern}, format ${format}.`,
+    `Modules: ${[...new Set(manifest.migrations.map(({ module }) => module))].join(', ')}.`,
+  ].join('\n');
+}
+
+function contentsOf(manifest: Manifest): string {
+  return `${Object.keys(manifest.tables).length} tables with ${rowsIn(manifest)} rows`;
+}
+
+function checksOf({ pending, ledger }: Verified): string[] {
+  const checks = ['Every table has as many rows as in the backup', ...(ledger ? ['the ledger adds up'] : [])];
+  const migrate = 'lectern migrate plan shows them, lectern migrate up or the next start applies them';
+  const next =
+    pending.length > 0
+      ? `Newer than the backup: ${pending.join(', ')}. Next: ${migrate}.`
+      : 'All migrations are applied. Next: start the servers, and check /readyz.';
+  return [`${checks.join(', ')}.`, next];
+}

@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from 'commander';
+import { reasonOf } from 'lectern/host';
+import { type CommandContext, withStarted } from '../../cli/index.ts';
+
+const DEFAULT_SCALE = 1_000;
+const LARGEST_SCALE = 10_000_000;
+
+/** `lectern seed`: inserts many rows beside the existing ones, for measurements. */
+export function addSeed({ program, io, boot }: CommandContext): void {
+  program
+    .command('seed')
+    .description('Create many rows, for measurements and query plans.')
+    .option('--scale <number>', 'number of articles; other rows in proportion', scaleOf, DEFAULT_SCALE)
+    .action(async ({ scale }: { scale: number }) => {
+      await withStarted(boot(), async ({ services: { contributions, database } }) => {
+        for (const seeder of contributions.of('seeders')) {
+          // One statement inserts all rows, and may exceed the timeout of requests.
+          const made = await database
+            .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
+            .catch((cause: unknown) => {
+              const module = contributions.moduleOf(seeder);
+              throw new Error(`The module "${module}" could not make its ${seeder.what}: ${reasonOf(cause)}`, {
+                cause,
+              });
+            });
+          io.log(`${made} ${seeder.what}`);
+        }
+      });
+    });
+}
+
+function scaleOf(text: string): number {
+  const scale = Number(text);
+  if (Number.isInteger(scale) && scale > 0 && scale <= LARGEST_SCALE) return scale;
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${LARGEST_SCALE}.`);
+}

@@ -1,0 +1,190 @@
+import { reasonOf, type Kernel } from 'lectern/host';
+import { parse } from 'libpg-query';
+import { Database } from '../database.ts';
+import type { MigrationFile } from '../migration_files.ts';
+import { Migrations } from '../migrations.ts';
+import { forDatabase } from './for_database.ts';
+import type { Finding, Surroundings } from './finding.ts';
+import { judge } from './judge.ts';
+import { moduleNamed, knownModules } from './known_modules.ts';
+import { lookAt, type Looked } from './look_at.ts';
+import type { Node } from './syntax.ts';
+
+/** A statement of a migration, and its effects. */
+export interface PlannedStatement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  readonly findings: readonly (Finding & { /** Estimated number of rows of the table. */ readonly rows?: number })[];
+}
+
+/** A pending migration. */
+export interface PlannedMigration {
+  readonly module: string;
+  readonly migration: string;
+  readonly file: string;
+  /** Reason to break the previous version, as its `contract` says. */
+  readonly contract: string | undefined;
+  readonly statements: readonly PlannedStatement[];
+  /** Reason why it cannot be applied. */
+  readonly failure?: string;
+}
+
+type Heard = { readonly sql: string; readonly values: readonly unknown[] };
+
+/**
+ * Plans pending migrations without touching the database. An embedded database in memory gets the tables, empty, from
+ * the applied migrations; the pending ones then run there.
+ * @throws Error when applied migrations were changed or have vanished
+ */
+export async function planUp(kernel: Kernel, only: string | undefined): Promise<PlannedMigration[]> {
+  const modules = (await knownModules(kernel, [])).filter(({ state }) => state === 'active');
+  if (only !== undefined) moduleNamed(modules, only);
+  const looked = await lookAt(kernel);
+  const { databaseConfig } = kernel.services;
+  const inMemory = { ...databaseConfig, dataDir: 'memory', allowEmbeddedInProduction: true };
+  delete inMemory.url;
+  delete inMemory.snapshot;
+  const logger = { info() {}, warn() {}, error() {} };
+  const copy = new Database({ databaseConfig: inMemory, logger, environment: 'test' });
+  try {
+    await copy.start();
+    const rehearsal = new Rehearsal(copy, new Migrations({ database: copy, logger }), looked);
+    for (const { migrations } of modules) await rehearsal.makeApplied(forDatabase(migrations));
+    const around = await rehearsal.surroundings();
+    const planned: PlannedMigration[] = [];
+    for (const { migrations } of modules)
+      planned.push(...(await rehearsal.runPending(forDatabase(migrations), around)));
+    return planned.filter(({ module }) => only === undefined || module === only);
+  } finally {
+    await copy.stop();
+  }
+}
+
+type Files = ReturnType<typeof forDatabase>;
+
+/** Migrations that run on a copy. */
+class Rehearsal {
+  readonly #copy: Database;
+  readonly #migrations: Migrations;
+  readonly #looked: Looked;
+
+  constructor(copy: Database, migrations: Migrations, looked: Looked) {
+    this.#copy = copy;
+    this.#migrations = migrations;
+    this.#looked = looked;
+  }
+
+  async makeApplied(of: Files): Promise<void> {
+    await this.#migrations.exclusively(() =>
+      this.#migrations.up({ ...of, files: of.files.filter(this.#isApplied(of)) }),
+    );
+  }
+
+  async surroundings(): Promise<Surroundings> {
+    const { rows } = await this.#copy.raw<{ name: string }>(
+      `select relname as name from pg_class
+       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
+    );
+    return { old: new Set(rows.map(({ name }) => name)), indices: this.#looked.indices, seen: new Set() };
+  }
+
+  async runPending(of: Files, around: Surroundings): Promise<PlannedMigration[]> {
+    const planned: PlannedMigration[] = [];
+    const isApplied = this.#isApplied(of);
+    for (const file of of.files.filter((one) => !isApplied(one))) {
+      const run = await this.#run(of, file);
+      const statements = await Promise.all(run.heard.map((one) => this.#judged(one, around)));
+      const { name: migration, file: path } = file;
+      const failure = run.failure === undefined ? {} : { failure: run.failure };
+      planned.push({
+        module: of.module,
+        migration,
+        file: path,
+        contract: run.contract,
+        statements: statements.flat(),
+        ...failure,
+      });
+      if (run.failure !== undefined) break;
+    }
+    return planned;
+  }
+
+  #isApplied({ module }: Files): (file: MigrationFile) => boolean {
+    return ({ name }) => this.#looked.applied.has(`${module} ${name}`);
+  }
+
+  async #run(of: Files, file: MigrationFile) {
+    const heard: Heard[] = [];
+    let contract: string | undefined;
+    const load: MigrationFile['load'] = async () => {
+      const loaded = await file.load();
+      contract = loaded.contract;
+      return { up: (knex) => hearing(knex, heard, () => loaded.up(knex)) };
+    };
+    const files = of.files.slice(0, of.files.indexOf(file)).concat({ ...file, load });
+    const failure = await this.#migrations.up({ ...of, files }).then(
+      () => undefined,
+      (error: unknown) => reasonOf(error),
+    );
+    return { heard, contract, failure };
+  }
+
+  async #judged({ sql, values }: Heard, around: Surroundings): Promise<PlannedStatement[]> {
+    const parts = await statementsIn(sql);
+    return parts.map((part) => ({
+      sql: part.sql,
+      values,
+      findings: part.node ? judge(part.node, around).map((one) => this.#withRows(one)) : [unreadable],
+    }));
+  }
+
+  #withRows(finding: Finding): Finding & { readonly rows?: number } {
+    const rows = this.#looked.rows[finding.table];
+    return rows === undefined ? finding : { ...finding, rows };
+  }
+}
+
+const unreadable: Finding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
+
+/** Records the statements that run meanwhile. */
+async function hearing(
+  knex: Parameters<Awaited<ReturnType<MigrationFile['load']>>['up']>[0],
+  heard: Heard[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const hear = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }) => {
+    heard.push({ sql, values: bindings ?? [] });
+  };
+  knex.on('query', hear);
+  try {
+    await work();
+  } finally {
+    knex.off('query', hear);
+  }
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly node: Node | undefined;
+}
+
+/** Splits a text into statements; the parser reports positions in bytes. */
+async function statementsIn(text: string): Promise<Statement[]> {
+  try {
+    const { stmts = [] } = (await parse(text)) as Parsed;
+    const bytes = Buffer.from(text);
+    return stmts.map(({ stmt, stmt_location: at = 0, stmt_len: length }) => ({
+      sql: bytes
+        .subarray(at, length === undefined ? undefined : at + length)
+        .toString()
+        .trim(),
+      node: stmt,
+    }));
+  } catch {
+    return [{ sql: text.trim(), node: undefined }];
+  }
+}
+
+interface Parsed {
+  readonly stmts?: readonly { readonly stmt: Node; readonly stmt_location?: number; readonly stmt_len?: number }[];
+}

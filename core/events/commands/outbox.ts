@@ -1,0 +1,102 @@
+import { InvalidArgumentError } from 'commander';
+import { type CommandContext, type CommandIo, table, withStarted } from '../../cli/index.ts';
+import type { Backlog, OpenDelivery, Outbox } from '../services/outbox.ts';
+
+interface Options {
+  readonly dead?: boolean;
+  readonly json?: boolean;
+  readonly limit: number;
+  readonly retry?: string;
+  readonly forget?: string;
+}
+
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 100_000;
+
+/** `lectern outbox`: lists pending deliveries of events, and dead ones. */
+export function addOutbox({ program, io, boot }: CommandContext): void {
+  program
+    .command('outbox')
+    .description('Show events that wait for a subscriber or were given up (exit code 1), and retry those.')
+    .option('--dead', 'show only what was given up')
+    .option('--limit <number>', 'how many deliveries to show', limitOf, DEFAULT_LIMIT)
+    .option('--json', 'print JSON')
+    .option('--retry <delivery>', 'id of a delivery that was given up, or all: retry', deliveryOf)
+    .option('--forget <subscriber>', 'drop a subscriber that will not come back, and all that waits for it')
+    .action(async (options: Options) => {
+      await withStarted(boot(), async ({ services }) => {
+        await run({ io, outbox: services.outbox }, options);
+      });
+    });
+}
+
+interface Shown {
+  readonly io: CommandIo;
+  readonly outbox: Outbox;
+}
+
+function run(shown: Shown, options: Options): Promise<void> {
+  const { retry, forget } = options;
+  if (retry !== undefined) return retried(shown, retry);
+  return forget === undefined ? listed(shown, options) : forgotten(shown, forget);
+}
+
+async function retried({ io, outbox }: Shown, id: string): Promise<void> {
+  const count = await outbox.retry(id === 'all' ? undefined : id);
+  if (count === 0 && id !== 'all')
+    throw new Error(`There is no delivery ${id} that was given up; lectern outbox --dead shows those there are.`);
+  io.log(`${count} deliveries are retried.`);
+}
+
+async function forgotten({ io, outbox }: Shown, subscriber: string): Promise<void> {
+  const count = await outbox.forget(subscriber);
+  if (count === undefined)
+    throw new Error(`There is no subscriber "${subscriber}"; lectern outbox shows those there are.`);
+  io.log(`${subscriber} and its ${count} deliveries are removed.`);
+}
+
+async function listed({ io, outbox }: Shown, { dead = false, json, limit }: Options): Promise<void> {
+  const subscribers = await outbox.backlogs();
+  const deliveries = await outbox.open({ ...(dead && { state: 'dead' as const }), limit });
+  io.print(json, { subscribers, deliveries }, () => tablesOf(subscribers, deliveries));
+  if (subscribers.some((one) => one.dead > 0)) io.exitCode = 1;
+}
+
+function tablesOf(subscribers: readonly Backlog[], deliveries: readonly OpenDelivery[]): string {
+  const backlogs = subscribers.length === 0 ? 'There are no subscribers.' : table(subscribers.map(backlogRow));
+  return deliveries.length === 0 ? backlogs : `${backlogs}\n\n${table(deliveries.map(deliveryRow))}`;
+}
+
+function backlogRow({ subscriber, pending, dead, seenAt }: Backlog): Record<string, string> {
+  return {
+    subscriber,
+    pending: String(pending),
+    dead: String(dead),
+    'last start': seenAt?.toISOString() ?? 'forgotten',
+  };
+}
+
+function deliveryRow({
+  id,
+  event,
+  subscriber,
+  state,
+  attempts,
+  dueAt,
+  lastError,
+}: OpenDelivery): Record<string, string> {
+  // Line ends would break the table.
+  const error = (lastError ?? '').replace(/\s+/g, ' ');
+  return { id, event, subscriber, state, tries: String(attempts), due: dueAt.toISOString(), 'last error': error };
+}
+
+function deliveryOf(text: string): string {
+  if (text === 'all' || /^[1-9]\d{0,17}$/.test(text)) return text;
+  throw new InvalidArgumentError('It is the id of a delivery, or all.');
+}
+
+function limitOf(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit > 0 && limit <= LARGEST_LIMIT) return limit;
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${LARGEST_LIMIT}.`);
+}

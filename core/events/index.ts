@@ -1,2 +1,0 @@
-// What other modules may know of events.
-export type { Backlog, OpenDelivery, Outbox } from './services/outbox.ts';

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { ModuleView } from 'lectern/host';
+import { codeFilesIn, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
+
+/** A source line that mentions an event. */
+export interface EventLine {
+  readonly event: string;
+  readonly module: string;
+  /** Path below the installation. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Declaration of an event, with its payload. */
+export interface EventDeclaration extends EventLine {
+  readonly payload: string;
+  readonly description: string;
+}
+
+/** Events in the sources; at run time this information does not exist. */
+export interface WrittenEvents {
+  readonly declared: readonly EventDeclaration[];
+  /** Calls with a literal event name; others build the name. */
+  readonly published: readonly EventLine[];
+}
+
+/** Reads the sources of modules for declared and published events. */
+export function writtenEvents(root: string, modules: readonly ModuleView[]): WrittenEvents {
+  const declared: EventDeclaration[] = [];
+  const published: EventLine[] = [];
+  for (const { name: module, folder } of modules) {
+    for (const path of codeFilesIn(folder).filter(speaksOfEvents)) {
+      const source = new Source(path);
+      const file = relative(root, path);
+      const lineOf = (event: string, node: Node) => ({ event, module, file, line: source.lineOf(node) });
+      declared.push(...declarationsIn(source).map(({ event, node, ...more }) => ({ ...lineOf(event, node), ...more })));
+      published.push(...publicationsIn(source).map(({ event, node }) => lineOf(event, node)));
+    }
+  }
+  return { declared, published };
+}
+
+/** Text search before parsing: parsing every file would take seconds. */
+function speaksOfEvents(path: string): boolean {
+  const text = readFileSync(path, 'utf8');
+  return /\binterface\s+Events\b/.test(text) || /\.publish(IfHeard)?\b/.test(text);
+}
+
+function declarationsIn(source: Source) {
+  const nodes = [...nodesBelow(source.root)];
+  const doors = nodes.filter(({ type, id }) => type === 'TsModuleDeclaration' && nameIn(id) === 'lectern');
+  const inside = doors.flatMap((door) => [...nodesBelow(door)]);
+  const tables = inside.filter(({ type, id }) => type === 'TsInterfaceDeclaration' && nameIn(id) === 'Events');
+  return tables
+    .flatMap((table) => (table['body'] as { body: readonly Node[] }).body)
+    .flatMap((node) => {
+      const event = nameIn(node['key']);
+      if (event === undefined) return [];
+      return [{ event, node, payload: payloadOf(node, source, nodes), description: source.commentOn(node) }];
+    });
+}
+
+/** Resolves a type name to its declaration, where that is in the same file. */
+function payloadOf({ typeAnnotation }: Node, source: Source, nodes: readonly Node[]): string {
+  const type = (typeAnnotation as { typeAnnotation?: Node } | undefined)?.typeAnnotation;
+  if (!type) return 'unknown';
+  const name = type.type === 'TsTypeReference' ? nameIn(type['typeName']) : undefined;
+  const named = nodes.find(
+    (node) => node.type === 'TsInterfaceDeclaration' && name !== undefined && nameIn(node['id']) === name,
+  );
+  return oneLine(source.textOf((named?.['body'] as Node | undefined) ?? type));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ');
+}
+
+const eventName = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
+
+function publicationsIn(source: Source): { event: string; node: Node }[] {
+  return [...nodesBelow(source.root)].flatMap((node) => {
+    if (node.type !== 'CallExpression' || !isPublish(node['callee'] as Node, source)) return [];
+    const [first] = node['arguments'] as readonly { readonly expression: Node }[];
+    const event = first?.expression.type === 'StringLiteral' ? nameIn(first.expression) : undefined;
+    return event !== undefined && eventName.test(event) ? [{ event, node }] : [];
+  });
+}
+
+/** Matches `events.publish` and `this.#events.publishIfHeard`; other objects have a `publish`, too. */
+function isPublish(callee: Node, source: Source): boolean {
+  return callee.type === 'MemberExpression' && /events\s*\??\.\s*publish(IfHeard)?$/i.test(source.textOf(callee));
+}

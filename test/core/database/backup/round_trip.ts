@@ -1,0 +1,175 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Services } from 'lectern';
+import { it } from 'mocha';
+import { catalogueOf } from '../../../../core/database/index.ts';
+import { manifest } from '../../../support/installation.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { FixtureInstallation } from '../../cli/fixture_installation.ts';
+
+/** One column of every kind whose text might be taken for another one, rows that refer to themselves, and a rule. */
+export const tables = `
+  export async function up(knex) {
+    await knex.raw(\`create table things (
+      id bigint generated always as identity primary key, parent bigint references things (id), name text not null,
+      raw bytea, at timestamptz, day date, price numeric(20, 10), ratio double precision, as_written json, as_kept jsonb,
+      tags text[], flag boolean, took interval, twice bigint generated always as (id * 2) stored)\`);
+    await knex.raw('create table others (thing_id bigint not null references things (id), note text)');
+    await knex.raw('create rule things_stay as on delete to things do instead select 1');
+    await knex.raw('create view names as select name from things');
+    await knex.raw("insert into things (name) values ('made by the migration')");
+  }`;
+
+const fill = `
+  insert into things (parent, name, raw, at, day, price, ratio, as_written, as_kept, tags, flag, took)
+  select case when n < 1200 then n + 2 end, 'thing ' || n || ' ? ' || chr(8232) || E'\\n' || '"\\\\', decode('00ff' || lpad(to_hex(n), 8, '0'), 'hex'),
+    timestamptz '2026-03-29 00:59:59.123456+00' + n * interval '1 hour', date '0044-03-15 BC', n / 7.0::numeric, n / 7.0::float8,
+    (E'{"b" : 1,\\n"a":' || n || '}')::json, 'null'::jsonb, array['a,b', null, '{"}'], n % 2 = 0, interval '1 mon 2 days 03:04:05.678'
+  from generate_series(1, 1200) as n`;
+
+const digest = 'select md5(string_agg(one::text, chr(10) order by id)) as digest from things as one';
+
+type Row = Record<string, unknown>;
+
+/** A filled installation, and an empty database beside its own, of the same engine. */
+export class RoundTrip {
+  readonly isEmbedded: boolean;
+  readonly place: FixtureInstallation;
+  readonly #other: Place;
+
+  private constructor(place: FixtureInstallation, other: Place) {
+    this.place = place;
+    this.#other = other;
+    this.isEmbedded = !('DATABASE_URL' in other.env);
+  }
+
+  static async make(): Promise<RoundTrip> {
+    const place = await FixtureInstallation.make({
+      'plugins/things/module.json': manifest('things', { requires: { database: '*' } }),
+      'plugins/things/migrations/001_things.js': tables,
+    });
+    const trip = new RoundTrip(place, await makePlace());
+    expect((await place.lectern('migrate', 'up')).err).to.equal('');
+    await trip.asked(place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
+    return trip;
+  }
+
+  file(name: string): string {
+    return join(this.place.root, name);
+  }
+
+  /** Environment variables that lead to the other database. */
+  elsewhere(name = 'elsewhere'): NodeJS.ProcessEnv {
+    return this.isEmbedded ? { DATA_DIR: this.file(name) } : this.#other.env;
+  }
+
+  /** Sends a statement to a database. */
+  asked(env: NodeJS.ProcessEnv, sql: string): Promise<Row[]> {
+    return this.#inside(env, async ({ database }) => rowsOf(await database.knex.raw(sql.replaceAll('?', '\\?'))));
+  }
+
+  /** Everything that a backup has to keep. */
+  stateOf(env: NodeJS.ProcessEnv): Promise<{ digest: Row[]; ledger: Row[]; catalogue: unknown }> {
+    return this.#inside(env, async ({ database }) => ({
+      digest: rowsOf(await database.knex.raw(digest)),
+      ledger: rowsOf(await database.knex.raw('select * from lectern_migrations order by module, name')),
+      catalogue: await catalogueOf(database),
+    }));
+  }
+
+  async clear(): Promise<void> {
+    await this.place.clear();
+    await this.#other.clear();
+  }
+
+  async #inside<T>(env: NodeJS.ProcessEnv, work: (services: Services) => Promise<T>): Promise<T> {
+    const { services } = await this.place.boot({ env });
+    await services.database.start();
+    try {
+      return await work(services);
+    } finally {
+      await services.database.stop();
+    }
+  }
+}
+
+function rowsOf(answer: unknown): Row[] {
+  return (answer as { rows: Row[] }).rows;
+}
+
+/** What holds of every engine; the tests build on each other. */
+export function roundTrips(of: () => RoundTrip): void {
+  it('writes a file that only its owner may read, and none over another one', async () => {
+    const trip = of();
+    const { code, out, err } = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
+    expect(err).to.equal('');
+    expect(out).to.match(/a\.backup: \d+ tables with \d+ rows\.\n$/);
+    expect(code).to.equal(0);
+    expect(statSync(trip.file('a.backup')).mode & 0o777).to.equal(0o600);
+    const again = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
+    expect(again.err).to.include('exists.').and.include('--force');
+    expect(again.code).to.equal(1);
+    expect(readdirSync(trip.place.root).filter((name) => name.includes('unfinished'))).to.deep.equal([]);
+  });
+
+  it('puts every table back as it was, counts, and gives numbers that go on', async () => {
+    const trip = of();
+    const { code, out, err } = await trip.place.lecternWith(
+      trip.elsewhere(),
+      'restore',
+      trip.file('a.backup'),
+      '--json',
+    );
+    expect(err).to.equal('');
+    expect(code).to.equal(0);
+    expect(JSON.parse(out)).to.deep.include({ pending: [], remarks: [] }).and.nested.include({ 'tables.things': 1201 });
+    const env = trip.place.env(trip.elsewhere());
+    expect(await trip.stateOf(env)).to.deep.equal(await trip.stateOf(trip.place.env()));
+    expect(await trip.asked(env, `insert into things (name) values ('next') returning id::int`)).to.deep.equal([
+      { id: 1202 },
+    ]);
+  });
+
+  it('refuses a database that is not empty unless it is told to replace it, and asks first', async () => {
+    const trip = of();
+    const refused = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('a.backup'));
+    expect(refused.err).to.include('is not empty').and.include('--replace');
+    expect(refused.code).to.equal(1);
+    const replaced = await trip.place.lecternWith(
+      trip.elsewhere(),
+      'restore',
+      trip.file('a.backup'),
+      '--replace',
+      '--yes',
+    );
+    expect(replaced.err).to.equal('');
+    expect(replaced.code).to.equal(0);
+    expect(
+      await trip.asked(trip.place.env(trip.elsewhere()), 'select count(*)::int as count from things'),
+    ).to.deep.equal([{ count: 1201 }]);
+  });
+
+  it('moves to another engine row by row: every value, every number and the books are the same', async () => {
+    const trip = of();
+    const { err } = await trip.place.lectern('backup', '--portable', '--out', trip.file('p.backup'));
+    expect(err).to.equal('');
+    // From a server to the embedded database, or to another embedded one.
+    const moved = { DATABASE_URL: '', DATA_DIR: trip.file('moved') };
+    const restored = await trip.place.lecternWith(moved, 'restore', trip.file('p.backup'));
+    expect(restored.err).to.equal('');
+    const [was, is] = [await trip.stateOf(trip.place.env()), await trip.stateOf(trip.place.env(moved))];
+    expect(is.digest).to.deep.equal(was.digest);
+    expect(is.ledger).to.deep.equal(was.ledger);
+    if (trip.isEmbedded) expect(is.catalogue).to.deep.equal(was.catalogue);
+    // And back over what is there.
+    const back = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('p.backup'), '--replace', '--yes');
+    expect(back.err).to.equal('');
+    expect(await trip.stateOf(trip.place.env(trip.elsewhere()))).to.deep.equal(was);
+    const numbers = await trip.asked(
+      trip.place.env(trip.elsewhere()),
+      `insert into things (name) values ('next') returning id::int`,
+    );
+    expect(numbers).to.deep.equal([{ id: 1202 }]);
+  });
+}

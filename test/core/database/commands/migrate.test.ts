@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
+
+const till = (name: string) => `
+  export const up = (knex) => knex.raw('create table ${name} (id bigint primary key)');
+  export const down = (knex) => knex.raw('drop table ${name}');`;
+
+describe('lectern migrate', () => {
+  let place: FixtureInstallation;
+
+  before(async () => {
+    place = await FixtureInstallation.make({
+      ...shop(),
+      'plugins/till/module.json': manifest('till', { requires: { shop: '*', database: '*' } }),
+      'plugins/till/migrations/001_tills.js': till('tills'),
+    });
+  });
+  after(() => place.clear());
+
+  const states = async (module: string) =>
+    (
+      JSON.parse((await place.lectern('migrate', 'status', '--module', module, '--json')).out) as Record<
+        string,
+        string
+      >[]
+    ).map(({ migration, state }) => `${migration} ${state}`);
+
+  it('code shows what is pending and changes nothing', async () => {
+    for (let time = 0; time < 2; time++) {
+      const { out, code } = await place.lectern('migrate', 'status');
+      expect(out).to.match(/^module +migration +state$/m);
+      expect(out).to.match(/^events +001_events +pending$/m);
+      expect(out).to.match(/^till +001_tills +pending$/m);
+      expect(code).to.equal(0);
+    }
+  });
+
+  it('up applies one module, or all that is pending, in the order of the modules', async () => {
+    expect((await place.lectern('migrate', 'up', '--module', 'shop')).out).to.equal(
+      'shop: 001_goods applied\nshop: 002_buyers applied\n',
+    );
+    const rest = JSON.parse((await place.lectern('migrate', 'up', '--json')).out) as { module: string }[];
+    expect([...new Set(rest.map(({ module }) => module))]).to.deep.equal(['database', 'jobs', 'events', 'till']);
+    expect((await place.lectern('migrate', 'up')).out).to.equal('Nothing is pending.\n');
+  });
+
+  it('down refuses as long as another module that requires it has tables', async () => {
+    const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
+    expect(err).to.include('till requires shop and has tables; revert those first.');
+    expect(code).to.equal(1);
+  });
+
+  it('down asks, and does nothing where nobody can be asked', async () => {
+    const { code, err } = await place.lectern('migrate', 'down', '--module', 'till');
+    expect(err).to.include('This reverts 001_tills of till').and.include('--yes');
+    expect(code).to.equal(2);
+    expect(await states('till')).to.deep.equal(['001_tills applied']);
+  });
+
+  it('down reverts the latest, so many, or back to one', async () => {
+    expect((await place.lectern('migrate', 'down', '--module', 'till', '--yes')).out).to.match(
+      /^till: 001_tills reverted\n/,
+    );
+    const unknown = await place.lectern('migrate', 'down', '--module', 'shop', '--to', '003', '--yes');
+    expect(unknown.err).to.include('"003" is no applied migration of shop').and.include('002_buyers, 001_goods');
+    expect((await place.lectern('migrate', 'down', '--module', 'shop', '--to', '001_goods', '--yes')).code).to.equal(0);
+    expect(await states('shop')).to.deep.equal(['001_goods applied', '002_buyers pending']);
+    const rest = await place.lectern('migrate', 'down', '--module', 'shop', '--steps', '9', '--yes', '--json');
+    expect(JSON.parse(rest.out)).to.deep.equal({ module: 'shop', reverted: ['001_goods'] });
+    expect((await place.lectern('migrate', 'down', '--module', 'shop', '--yes')).out).to.include(
+      'nothing to revert of shop',
+    );
+  });
+
+  it('ends with 2 for a command line that is wrong, with 1 for a module that is not there', async () => {
+    expect((await place.lectern('migrate', 'down')).code).to.equal(2);
+    expect((await place.lectern('migrate', 'down', '--module', 'shop', '--steps', '0')).code).to.equal(2);
+    expect((await place.lectern('migrate', 'down', '--module', 'shop', '--steps', '1', '--to', 'x')).code).to.equal(2);
+    const unknown = await place.lectern('migrate', 'up', '--module', 'shpo');
+    expect(unknown.err).to.include('There is no module "shpo"; is shop meant?');
+    expect(unknown.code).to.equal(1);
+  });
+
+  it('tells what was applied before one failed, and code names one that was changed', async () => {
+    place.write({
+      'plugins/shop/migrations/003_fails.js': `export const up = (knex) => knex.raw('select * from nowhere');`,
+    });
+    const { code, out, err } = await place.lectern('migrate', 'up', '--module', 'shop');
+    expect(out).to.equal('');
+    expect(err).to.include("'003_fails' of module 'shop' (plugins/shop/migrations/003_fails.js)");
+    expect(code).to.equal(1);
+    expect(await states('shop')).to.deep.equal(['001_goods applied', '002_buyers applied', '003_fails pending']);
+    place.write({ 'plugins/shop/migrations/001_goods.js': till('goods') });
+    const changed = await place.lectern('migrate', 'status', '--module', 'shop');
+    expect(changed.out).to.match(/^shop +001_goods +changed$/m);
+    expect(changed.code).to.equal(1);
+  });
+});

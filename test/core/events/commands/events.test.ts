@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { KnownEvent } from '../../../../core/events/inspect/known_events.ts';
+import { runCommand } from '../../../support/command.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+
+const files = {
+  'core/shelf/module.json': manifest('shelf'),
+  'core/shelf/services.ts': `/** What is told of a book. */
+interface BookEvent {
+  title: string;
+  /** Where it stands. */
+  place: string;
+}
+
+declare module 'lectern' {
+  interface Events {
+    /** A book was put
+     * on the shelf. */
+    'book.added': BookEvent;
+    'book.lost': { readonly title: string };
+  }
+}
+
+export default {};
+`,
+  'core/shelf/services/shelf.ts': `export class Shelf {
+  readonly #events: { publish(name: string, payload: object): void };
+  readonly #radio: { publish(name: string): void };
+
+  add(title: string, action: string) {
+    this.#radio.publish('radio.on');
+    this.#events.publish('book.added', { title });
+    this.#events.publish(\`book.\${action}\`, { title });
+  }
+}
+`,
+  'plugins/fans/module.json': manifest('fans'),
+  'plugins/fans/subscribers/cheer.js': `import { subscribe } from 'lectern';
+export default subscribe(['book.added', 'book.burnt'], () => () => {}, { where: { place: 'front' }, transactional: false });`,
+  'plugins/fans/test/fans.test.ts': "events.publish('only.tested', {});",
+};
+
+describe('lectern events', () => {
+  let installation: Installation;
+
+  before(() => {
+    installation = new Installation(files);
+  });
+  after(() => installation.clear());
+
+  const events = (...args: string[]) => runCommand(installation.root, 'events', ...args);
+
+  it('tells who declares an event, what is told of it, where it is published and who hears it', async () => {
+    const { out, code } = await events('--json');
+    expect(code).to.equal(0);
+    const list = JSON.parse(out) as KnownEvent[];
+    expect(list.map(({ event }) => event)).to.deep.equal(['book.added', 'book.burnt', 'book.lost']);
+    expect(list[0]).to.deep.equal({
+      event: 'book.added',
+      declared: [
+        {
+          module: 'shelf',
+          file: 'core/shelf/services.ts',
+          line: 12,
+          payload: '{ title: string; place: string; }',
+          description: 'A book was put on the shelf.',
+        },
+      ],
+      published: [{ module: 'shelf', file: 'core/shelf/services/shelf.ts', line: 7 }],
+      heard: [
+        {
+          subscriber: 'fans.cheer',
+          module: 'fans',
+          file: 'plugins/fans/subscribers/cheer.js',
+          transactional: false,
+          where: { place: 'front' },
+        },
+      ],
+    });
+    expect(list[2]).to.deep.include({ event: 'book.lost', published: [], heard: [] });
+  });
+
+  it('prints a table, and says what is heard but told by nobody', async () => {
+    const { out, err } = await events();
+    expect(out).to.match(
+      /^book\.added +shelf +core\/shelf\/services\.ts:12 +fans\.cheer +outside of a transaction, place = front$/m,
+    );
+    expect(out).to.match(/^book\.lost +shelf +core\/shelf\/services\.ts:13 +nobody$/m);
+    expect(err).to.equal(
+      'book.burnt has the subscribers fans.cheer, but no installed module declares or publishes it\n',
+    );
+  });
+});
