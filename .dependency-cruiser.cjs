@@ -77,6 +77,13 @@ module.exports = {
       to: { path: '^core/devtools/' },
     },
     {
+      name: 'operations-stand-apart',
+      comment: 'Commands for an installation as a whole; modules work without them. The list of commands names them.',
+      severity: 'error',
+      from: { path: everything, pathNot: ['^core/operations/', '^core/cli/commands\\.ts$'] },
+      to: { path: '^core/operations/' },
+    },
+    {
       name: 'core-door-shows-the-offer',
       comment: 'lectern/core offers services, failures and shapes; resources, tables and reactions stay inside.',
       severity: 'error',

@@ -107,6 +107,11 @@ const offences: Record<string, { file: string; imports: string; target?: string 
     imports: '../devtools/index.ts',
     target: 'core/devtools/index.ts',
   },
+  'operations-stand-apart': {
+    file: 'core/devtools/r.ts',
+    imports: '../operations/index.ts',
+    target: 'core/operations/index.ts',
+  },
   'core-door-shows-the-offer': {
     file: 'core/index.ts',
     imports: './orders/resources/orders.ts',

@@ -32,6 +32,7 @@ const longest = [
   'test/docs',
   'test/core/cli/',
   'test/core/devtools/',
+  'test/core/operations/',
   'test/core/testing/',
   'test/contract/',
 ];

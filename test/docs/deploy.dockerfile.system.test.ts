@@ -31,7 +31,7 @@ describe('the Dockerfile', () => {
   it('runs a command that there is, with the packages of production alone', () => {
     expect(words('ENTRYPOINT')).to.deep.equal(['node', about.bin.lectern]);
     const [command = ''] = words('CMD');
-    expect(existsSync(join(projectRoot, `core/cli/commands/${command}.ts`)), command).to.equal(true);
+    expect(existsSync(join(projectRoot, `core/operations/commands/${command}.ts`)), command).to.equal(true);
     expect(saidAnywhere('RUN').filter((text) => text.includes('npm ci --omit=dev'))).to.have.length(1);
     expect(said('COPY')).to.include('--from=packages /srv/lectern/node_modules node_modules');
   });

@@ -20,6 +20,14 @@ export const command = [
     part: 'core/database/commands/migrate',
   },
   {
+    id: 'cli-purge-unasked',
+    file: 'core/operations/commands/plugin.ts',
+    find: 'if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;',
+    put: '',
+    says: 'plugin purge removes tables without a confirmation',
+    part: 'core/operations/commands/plugin',
+  },
+  {
     id: 'cli-plan-breaks-0',
     file: 'core/devtools/commands/plan.ts',
     find: 'if (plan.breaks.length > 0) io.exitCode = 1;',

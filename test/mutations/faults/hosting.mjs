@@ -54,7 +54,7 @@ export const hosting = [
       'core/kernel/container',
       'core/kernel/modules',
       'core/kernel/routes',
-      'core/cli/commands/routes',
+      'core/operations/commands/routes',
     ],
   },
   {

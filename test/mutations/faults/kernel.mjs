@@ -38,7 +38,7 @@ export const kernel = [
       'core/kernel/container',
       'core/kernel/modules',
       'core/kernel/routes',
-      'core/cli/commands/routes',
+      'core/operations/commands/routes',
     ],
   },
   {

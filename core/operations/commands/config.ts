@@ -1,0 +1,55 @@
+import { createKernel, nearest, type Kernel } from 'lectern/host';
+import { type CommandContext, examples, table } from '../../cli/index.ts';
+import { shownSettings, type ShownSetting } from '../settings/shown_settings.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly module?: string;
+  readonly changed?: boolean;
+}
+
+/** `lectern config show`: every setting in force, and its origin. */
+export function addConfigShow({ program, io, boot }: CommandContext): void {
+  const config = program.commands.find((command) => command.name() === 'config') ?? program.command('config');
+  config
+    .description('Look at the configuration.')
+    .command('show')
+    .description('List every setting in force with where it comes from; secrets are hidden.')
+    .option('--module <name>', 'only settings of this module')
+    .option('--changed', 'only settings from a file or the environment')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('config show', 'config show --module database', 'config show --changed --json'))
+    .action(async (options: Options) => {
+      const kernel = await createKernel(boot());
+      const settings = shownSettings(kernel, boot());
+      if (options.module !== undefined) refuseUnknown(kernel, options.module);
+      const rows = settings.filter(isWanted(options));
+      io.print(options.json, rows, () => (rows.length > 0 ? table(rows.map(printed)) : 'There is nothing to show.'));
+      for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
+      if (kernel.setAside.length > 0) io.exitCode = 1;
+    });
+}
+
+function isWanted({ module, changed = false }: Options): (setting: ShownSetting) => boolean {
+  return ({ key, origin }) =>
+    (module === undefined || key.startsWith(`modules.${module}.`)) &&
+    (!changed || origin === 'file' || origin === 'environment');
+}
+
+function refuseUnknown({ modules, setAside }: Kernel, name: string): void {
+  const names = [...modules, ...setAside.map(({ module }) => ({ name: module }))].map((one) => one.name);
+  if (names.includes(name)) return;
+  const [near] = nearest(name, names, 1);
+  throw new Error(`There is no module "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`}`);
+}
+
+function printed({ key, value, origin, from = '', required, env }: ShownSetting): Record<string, string> {
+  const hint = required ? ' (needed)' : '';
+  const unset = `${origin}${hint}${env === undefined ? '' : `, may be set by ${env}`}`;
+  const where = { default: 'default', file: from, environment: `environment ${from}`, 'not set': unset }[origin];
+  return { setting: key, value: value === undefined ? '' : textOf(value), from: where };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,17 @@
+import { type CommandContext, quietKernel } from '../../cli/index.ts';
+
+/** `lectern demo`: loads the demo data of modules that have not loaded theirs. */
+export function addDemo({ program, io, boot }: CommandContext): void {
+  program
+    .command('demo')
+    .description('Load the demo data, once.')
+    .action(async () => {
+      const kernel = await quietKernel(boot());
+      try {
+        const loaded = await kernel.loadDemo();
+        io.log(loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'The demo data is there already.');
+      } finally {
+        await kernel.stop();
+      }
+    });
+}

@@ -1,0 +1,50 @@
+import { overrideStates, recordOverrides } from 'lectern/host';
+import { type BootOptions, type CommandContext, examples, quietKernel } from '../../cli/index.ts';
+import { examine } from '../doctor/examine.ts';
+import { countOf, diagnosisText } from '../doctor/text.ts';
+
+interface Options {
+  readonly accept?: boolean;
+  readonly json?: boolean;
+}
+
+/** `lectern doctor`: reports problems of an installation, with fixes. */
+export function addDoctor({ program, io, boot }: CommandContext): void {
+  program
+    .command('doctor')
+    .description('Look for what is wrong and say how to fix it; exit code 1 when there is a problem.')
+    .option('--accept', 'record the overridden operations as they are now, as the basis of the overrides')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('doctor', 'doctor --json', 'doctor --accept'))
+    .action(async ({ accept, json }: Options) => {
+      if (accept === true) {
+        const { modules, accepted } = await acceptOverrides(boot());
+        io.print(json, { modules, accepted }, () => acceptedText(accepted));
+        return;
+      }
+      const diagnosis = await examine(boot());
+      const [problems, warnings] = [countOf(diagnosis, 'problem'), countOf(diagnosis, 'warning')];
+      io.print(json, { problems, warnings, ...diagnosis }, () => diagnosisText(diagnosis));
+      if (problems > 0) io.exitCode = 1;
+    });
+}
+
+interface Accepted {
+  readonly operation: string;
+  readonly file: string;
+  readonly was: string;
+  readonly changes: readonly string[];
+}
+
+async function acceptOverrides(boot: BootOptions) {
+  const kernel = await quietKernel(boot);
+  const before = overrideStates(kernel).filter(({ state }) => state !== 'same');
+  const modules = recordOverrides(kernel);
+  const accepted = before.map(({ state, operation, file, changes }) => ({ operation, file, was: state, changes }));
+  return { modules, accepted };
+}
+
+function acceptedText(accepted: readonly Accepted[]): string {
+  if (accepted.length === 0) return 'Everything is recorded as it is.';
+  return accepted.map(({ operation, file, was }) => `${file}: ${operation || 'all records'} (was ${was})`).join('\n');
+}

@@ -1,0 +1,14 @@
+import { type CommandContext, documentOf, examples, writeOut } from '../../cli/index.ts';
+
+/** `lectern openapi`: prints the OpenAPI document of this installation. */
+export function addOpenApi({ program, io, boot }: CommandContext): void {
+  program
+    .command('openapi')
+    .description('Print the OpenAPI document of this installation, which is JSON.')
+    .option('--out <file>', 'write it there instead')
+    .option('--json', 'as it is anyway')
+    .addHelpText('after', examples('openapi', 'openapi --out openapi.json'))
+    .action(async ({ out }: { out?: string }) => {
+      writeOut(io, `${JSON.stringify(await documentOf(boot()), null, 2)}\n`, out);
+    });
+}

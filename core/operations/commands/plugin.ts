@@ -1,0 +1,151 @@
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { localConfigFile } from 'lectern/host';
+import { type CommandContext, confirm, examples, table, withDatabase } from '../../cli/index.ts';
+import { exportFolder, type Export } from '../plugins/export.ts';
+import { listPlugins, type ListedPlugin } from '../plugins/list.ts';
+import { isNothing, purge, remainsOf, type Remains } from '../plugins/purge.ts';
+import { restore } from '../plugins/restore.ts';
+import { disablePlugin, enablePlugin, type Switched } from '../plugins/switch.ts';
+
+interface Printing {
+  readonly json?: boolean;
+}
+
+interface PurgeOptions extends Printing {
+  readonly out?: string;
+  readonly yes?: boolean;
+}
+
+/** `lectern plugin ...`: lists plugins, enables and disables them, and handles data of removed ones. */
+export function addPlugin(context: CommandContext): void {
+  const plugin = context.program
+    .command('plugin')
+    .description('List, disable and enable plugins, and remove the data of one from the database.')
+    .addHelpText('after', examples('plugin list', 'plugin disable vip', 'plugin enable vip', 'plugin purge vip'));
+  addList(plugin, context);
+  addSwitches(plugin, context);
+  addPurge(plugin, context);
+  addRestore(plugin, context);
+}
+
+function addList(plugin: Command, { io, boot }: CommandContext): void {
+  plugin
+    .command('list')
+    .description('List the plugins: their state, routes, tables and what they require.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('plugin list', 'plugin list --json'))
+    .action(async ({ json }: Printing) => {
+      const { plugins, problem } = await listPlugins(boot());
+      io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
+      if (problem !== undefined) io.error(`The tables could not be read: ${problem}`);
+    });
+}
+
+function listText(plugins: readonly ListedPlugin[]): string {
+  const rows = plugins.map(({ name, version, state, routes, tables, requires }) => ({
+    name,
+    version,
+    state,
+    routes: String(routes),
+    tables: tables?.join(', ') ?? '?',
+    requires: requires.join(', '),
+  }));
+  const reasons = plugins.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`]));
+  const gone = plugins.filter(({ state }) => state === 'gone').map(({ name }) => name);
+  const hints = gone.map(
+    (name) => `${name}: only its data is left; lectern plugin purge ${name} exports and removes it`,
+  );
+  return [table(rows), ...reasons, ...hints].join('\n');
+}
+
+function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
+  plugin
+    .command('disable')
+    .argument('<name>', 'name of a plugin')
+    .description('Keep a plugin from being loaded. Its tables and their rows stay.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('plugin disable vip'))
+    .action(async (name: string, { json }: Printing) => {
+      const switched = await disablePlugin(boot(), name);
+      io.print(json, switched, () => switchedText(switched));
+    });
+  plugin
+    .command('enable')
+    .argument('<name>', 'name of a plugin')
+    .description('Let a plugin be loaded again.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('plugin enable vip'))
+    .action((name: string, { json }: Printing) => {
+      const switched = enablePlugin(boot(), name);
+      io.print(json, switched, () => switchedText(switched));
+    });
+}
+
+function switchedText({ plugin, state, changed, warnings }: Switched): string {
+  const what = changed
+    ? `${plugin} is ${state} in ${localConfigFile}. Restart to apply it.`
+    : `${plugin} is ${state} already.`;
+  return [what, ...warnings.map((warning) => `warning: ${warning}`)].join('\n');
+}
+
+function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
+  plugin
+    .command('purge')
+    .argument('<name>', 'name of a plugin that is disabled, or whose folder is gone')
+    .description('Export the tables of a plugin into a folder, then remove them from the database.')
+    .option('--out <folder>', 'where the export goes, if not into exports/<name>-<time>')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
+    .action(async (name: string, options: PurgeOptions) => {
+      await withDatabase(boot(), async (kernel) => {
+        const remains = await remainsOf(kernel, root(), name);
+        const folder = options.out ?? exportFolder(root(), name, new Date());
+        if (isNothing(remains)) {
+          io.print(options.json, { module: name, tables: [] }, () => `The database holds nothing of ${name}.`);
+          return;
+        }
+        if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;
+        const written = await purge(kernel, remains, folder);
+        io.print(options.json, { ...written, folder }, () => purgedText(written, shortest(folder)));
+      });
+    });
+}
+
+function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder: string): string {
+  const names = tables.map(({ name }) => name).join(', ') || 'none';
+  return [
+    `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:`,
+    `  tables: ${names}`,
+    `  records of migrations: ${applied.length}`,
+    `  event subscribers, with what waits for them: ${subscribers.join(', ') || 'none'}`,
+    'Make sure that no server runs with it.',
+  ].join('\n');
+}
+
+function purgedText({ module, tables }: Export, folder: string): string {
+  const rows = tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ') || 'no tables';
+  return `Removed ${module}: ${rows}.\nExported to ${folder}; lectern plugin restore ${folder} restores the rows.`;
+}
+
+function shortest(folder: string): string {
+  const below = relative(process.cwd(), folder);
+  return below.startsWith('..') ? folder : below;
+}
+
+function addRestore(plugin: Command, { io, boot }: CommandContext): void {
+  plugin
+    .command('restore')
+    .argument('<folder>', 'folder of an export by plugin purge')
+    .description('Restore exported rows into the empty tables of an enabled plugin.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('plugin restore exports/vip-20261121T141500Z'))
+    .action(async (folder: string, { json }: Printing) => {
+      await withDatabase(boot(), async (kernel) => {
+        const restored = await restore(kernel, folder);
+        const rows = restored.tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ');
+        io.print(json, restored, () => `Restored into ${restored.module}: ${rows || 'no rows'}.`);
+      });
+    });
+}

@@ -1,0 +1,120 @@
+import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
+import {
+  type AskedRequest,
+  type CommandContext,
+  type CommandIo,
+  examples,
+  OperationLines,
+  quietKernel,
+  readRequest,
+  table,
+} from '../../cli/index.ts';
+import { explain } from '../explain/explain.ts';
+import { explanationText, missingText } from '../explain/text.ts';
+
+interface Options {
+  readonly explain?: AskedRequest;
+  readonly json?: boolean;
+  readonly public?: boolean;
+}
+
+/** `lectern routes`: each route with its file, access, filter and overridden routes. */
+export function addRoutes({ program, io, root, boot }: CommandContext): void {
+  program
+    .command('routes')
+    .description('List the routes of all layers, or explain the route of a request (exit code 1: there is none).')
+    .option('--explain <request>', 'a method and a path: its route, the reason and the rules', readRequest)
+    .option('--public', 'list only what is open to callers without a credential')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('routes', 'routes --public --json', 'routes --explain "GET /api/articles/1"'))
+    .action(async (options: Options) => {
+      const kernel = await quietKernel(boot());
+      const lines = new OperationLines(root());
+      if (options.explain) explained({ io, kernel, lines }, options.explain, options.json);
+      else listed({ io, kernel, lines }, options);
+    });
+}
+
+interface Shown {
+  readonly io: CommandIo;
+  readonly kernel: Kernel;
+  readonly lines: OperationLines;
+}
+
+function explained({ io, kernel, lines }: Shown, asked: AskedRequest, json: boolean | undefined): void {
+  const found = explain(kernel, asked, lines);
+  io.print(json, found, () => (found.found ? explanationText(found) : missingText(found)));
+  if (!found.found && (found.status ?? 0) >= 400) io.exitCode = 1;
+}
+
+function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Options): void {
+  const isWanted = ({ access }: Pick<Route, 'access'>) => !open || access.kind === 'open';
+  const routes = kernel.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
+  const rows = [...routes, ...kernel.mounts.filter(isWanted).map(mountRow)];
+  const off = kernel.disabled.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
+  const all = [...rows, ...off.map((row) => ({ ...row, disabled: true }))];
+  io.print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));
+  for (const { file, message } of kernel.remarks) io.error(`${file}: ${message}`);
+  for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
+}
+
+/** Middleware answers every method at its address and below, without a filter. */
+function mountRow({ address, layer, module, file, access }: MountRecord): RouteRow {
+  const place = { address: `/api${address}/...`, layer, module, file, line: undefined };
+  return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', overrides: [] };
+}
+
+interface RouteRow {
+  readonly method: string;
+  readonly address: string;
+  readonly layer: string;
+  readonly module: string;
+  readonly file: string;
+  /** Undefined where the source cannot be read. */
+  readonly line: number | undefined;
+  readonly access: string;
+  readonly filter: string;
+  readonly overrides: readonly string[];
+  /** Only where the configuration has deprecated the route. */
+  readonly deprecated?: { readonly since?: Date; readonly sunset?: Date };
+}
+
+function rowsOf(route: Route, line: number | undefined): RouteRow[] {
+  const { address, layer, module, file, access } = route;
+  const place = { address: `/api${address}`, layer, module, file, line };
+  const overrides = route.overridden.map(({ file }) => file);
+  return route.methods.map((method) => ({
+    method,
+    ...place,
+    access: nameOf(access),
+    filter: filterName(route),
+    overrides,
+    ...(route.deprecation && { deprecated: datesOf(route.deprecation) }),
+  }));
+}
+
+function datesOf({ since, sunset }: NonNullable<Route['deprecation']>) {
+  return { ...(since && { since }), ...(sunset && { sunset }) };
+}
+
+/** Adds a column to all rows where at least one row has it. */
+function withColumn(rows: readonly Record<string, string>[], name: string): Record<string, string>[] {
+  const isThere = rows.some((row) => name in row);
+  return rows.map((row) => (isThere ? { ...row, [name]: row[name] ?? '' } : row));
+}
+
+function printed({ file, line, overrides, deprecated, ...row }: RouteRow): Record<string, string> {
+  const { method, address, layer, module, access, filter } = row;
+  const where = line === undefined ? file : `${file}:${line}`;
+  const shown = { method, address, layer, module, file: where, access, filter, overrides: overrides.join(', ') };
+  return { ...shown, ...(deprecated && { deprecated: wordsOf(deprecated) }) };
+}
+
+function wordsOf({ since, sunset }: NonNullable<RouteRow['deprecated']>): string {
+  const from = since ? `since ${dayOf(since)}` : 'yes';
+  return sunset ? `${from}, gone after ${dayOf(sunset)}` : from;
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

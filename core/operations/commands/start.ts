@@ -1,0 +1,29 @@
+import cluster from 'node:cluster';
+import { serveTogether } from 'lectern/host';
+import { closeUntaken, preloadDatabase } from '../../database/preload/open_database.ts';
+import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
+import { serveAlone, serveAsWorker } from '../start/serve.ts';
+import { readWorkers, workerCount } from '../start/worker_count.ts';
+
+/** `lectern start`: serves until a signal ends it. */
+export function addStart({ program, root }: CommandContext): void {
+  program
+    .command('start')
+    .description('Serve this installation.')
+    .option('--workers <number>', 'processes that serve together; 0 or auto for one per CPU (WORKERS)', readWorkers)
+    .addHelpText('after', examples('start', 'start --workers auto'))
+    .addHelpText(
+      'after',
+      '\nSIGTERM and SIGINT end it in order, a second one at once (143, 130). SIGHUP renews the workers.',
+    )
+    .action(async ({ workers }: { workers?: string }) => {
+      tuneEngine();
+      const served = { root: root(), config: workers === undefined ? {} : { workers } };
+      if (cluster.isWorker) return serveAsWorker(served);
+      preloadDatabase(served.root);
+      const count = workerCount(served.root, served.config);
+      if (count === 1) return serveAlone(served);
+      await closeUntaken();
+      process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));
+    });
+}

@@ -1,0 +1,69 @@
+import type { Config } from 'lectern';
+import { loadConfig, reasonOf, type Kernel } from 'lectern/host';
+import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
+import { examineDatabase } from './database.ts';
+import { problem, type Diagnosis, type Finding } from './finding.ts';
+import { examineOverrides } from './overrides.ts';
+import { examineModules } from './modules.ts';
+import { examineRoutes } from './routes.ts';
+import { unsafeSettings } from './unsafe_settings.ts';
+
+/**
+ * Examines an installation without changing it. Checks that an earlier problem prevents are reported as skipped: the
+ * doctor never fails on a finding.
+ */
+export async function examine(boot: BootOptions): Promise<Diagnosis> {
+  let config: Config;
+  try {
+    ({ config } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }));
+  } catch (error) {
+    const wrong = problem('configuration', reasonOf(error), 'Correct the file or the variable that the message names.');
+    return { findings: [wrong], skipped: ['everything else: the configuration has to be valid first'] };
+  }
+  let kernel: Kernel;
+  try {
+    kernel = await quietKernel(boot);
+  } catch (error) {
+    const found = problem('start', reasonOf(error), 'Fix it as the message says; the server does not start before.');
+    return { findings: [found], skipped: ['modules, routes, overrides and database: the modules cannot be assembled'] };
+  }
+  return examineKernel(kernel, config, boot);
+}
+
+async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOptions): Promise<Diagnosis> {
+  const unsafe = await unsafeSettings(kernel, config, 'settings');
+  const findings = [...unsafe, ...examineRoutes(kernel), ...examineOverrides(kernel)];
+  const { findings: ofDatabase, ready } = hasDatabase(kernel)
+    ? await examineDatabase(kernel)
+    : { findings: [], ready: true };
+  const ofRole = ready ? await unsafeSettings(kernel, config, 'database') : [];
+  const isRefused = unsafe.some(({ level }) => level === 'problem');
+  const started = ready && !isRefused ? await startProblem(kernel) : undefined;
+  // After the start, which marks failed plugins.
+  const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
+  await letGo(kernel, logTo);
+  const skipped = [
+    ...(ready ? [] : ['whether all services start: the database has to be consistent first']),
+    ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
+  ];
+  return { findings: all, skipped };
+}
+
+/** Problems that only a start shows: services that cannot work. Starts without events and jobs, like every command. */
+async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
+  try {
+    await kernel.start();
+    return undefined;
+  } catch (error) {
+    return problem('start', reasonOf(error), 'Fix it as the message says; the server does not start before.');
+  }
+}
+
+async function letGo(kernel: Kernel, logTo: BootOptions['logTo']): Promise<void> {
+  try {
+    await kernel.stop();
+    if (hasDatabase(kernel)) await kernel.services.database.stop();
+  } catch (error) {
+    logTo.write(`The services did not stop cleanly: ${reasonOf(error)}\n`);
+  }
+}

@@ -1,0 +1,84 @@
+import { buildRouter, describeRoute, nameOf } from 'lectern/host';
+import type { Kernel, Route, RouteDescription } from 'lectern/host';
+import type { AskedRequest, OperationLines } from '../../cli/index.ts';
+import { limitsOf, type LimitsView } from './limits.ts';
+import { explainMissing, type Missing } from './missing.ts';
+
+/** A class with the operation at this address. */
+export interface Link {
+  readonly layer: string;
+  readonly module: string;
+  readonly file: string;
+  /** Undefined where the source cannot be read. */
+  readonly line: number | undefined;
+  readonly resource: string;
+  readonly operation: string;
+  readonly access: string;
+  /** Whether this class answers. */
+  readonly serves: boolean;
+}
+
+/** Explanation of a served request. */
+export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' | 'failures' | 'origins'> {
+  readonly found: true;
+  readonly request: AskedRequest;
+  readonly address: string;
+  /** Values of the address parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The serving class first, then those that it overrides. */
+  readonly chain: readonly Link[];
+  readonly why: string;
+  readonly access: string;
+  readonly limits: LimitsView;
+  readonly caching: { readonly seconds: number; readonly etag: boolean };
+  readonly creates: boolean;
+  readonly revised: boolean;
+  readonly idempotent: boolean;
+  readonly deprecated: boolean;
+}
+
+/** Explains how a kernel serves a request, or why it does not. */
+export function explain(kernel: Kernel, asked: AskedRequest, lines: OperationLines): Explanation | Missing {
+  const match = buildRouter(kernel.routes, (route) => route).find(asked.path);
+  const route = match?.place.entries.get(asked.method);
+  if (!match || !route) return explainMissing(kernel, asked, match?.place);
+  return { ...described(kernel, route, lines), request: asked, parameters: parametersOf(route, match.values) };
+}
+
+function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Explanation, 'request' | 'parameters'> {
+  const { services, config } = kernel;
+  const authenticators = services.contributions.of('authenticators');
+  const { input, answer, failures, origins } = describeRoute(route, { services, authenticators });
+  return {
+    found: true,
+    address: `/api${route.address}`,
+    chain: [route, ...route.overridden].map((one) => linkOf(one, route, lines)),
+    why: whyOf(route),
+    access: nameOf(route.access),
+    input,
+    answer,
+    limits: limitsOf(config, route, failures),
+    failures,
+    caching: { seconds: route.cached, etag: route.methods.includes('GET') && answer.name !== 'verbatim' },
+    creates: route.creates,
+    revised: route.revised,
+    idempotent: route.idempotent,
+    deprecated: route.deprecation !== undefined,
+    origins,
+  };
+}
+
+function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
+  const { layer, module, file, operation, target, access } = one;
+  const shared = { layer, module, file, line: lines.of(one), resource: target.name || 'defineResource', operation };
+  return { ...shared, access: nameOf(access), serves: one === winner };
+}
+
+function whyOf({ layer, overridden }: Route): string {
+  if (overridden.length === 0) return 'no other module serves this address';
+  return `the layer ${layer} overrides ${overridden.map((one) => one.layer).join(' and ')}`;
+}
+
+function parametersOf({ parameters }: Route, values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? '']));
+}

@@ -1,0 +1,94 @@
+import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern/host';
+import type { Kernel, MountRecord, Route } from 'lectern/host';
+import type { AskedRequest } from '../../cli/index.ts';
+
+/** Reason why no route serves a request. */
+export interface Missing {
+  readonly found: false;
+  readonly request: AskedRequest;
+  readonly reason:
+    'no such address' | 'other method' | 'answered by the kernel' | 'set aside' | 'disabled' | 'middleware';
+  /** Status of the answer; undefined where middleware decides. */
+  readonly status: number | undefined;
+  readonly message: string;
+  /** Methods that the address allows. */
+  readonly allow?: string;
+  /** Plugin that declares the address. */
+  readonly plugin?: string;
+  /** Addresses with the most similar spelling. */
+  readonly nearest: readonly string[];
+}
+
+interface Here {
+  readonly allow: string;
+}
+
+/** Explains why no route serves a request, and suggests similar ones. */
+export function explainMissing(kernel: Kernel, request: AskedRequest, place: Here | undefined): Missing {
+  const shared = { found: false, request, nearest: [] } as const;
+  const disabled = disabledRoute(kernel, request);
+  if (disabled) return { ...shared, ...(place && { allow: place.allow }), ...switchedOff(disabled, place) };
+  if (place) return { ...shared, allow: place.allow, ...otherMethod(request, place) };
+  const mount = kernel.mounts.find(({ address }) => isAtOrBelow(request.path, address));
+  if (mount) return { ...shared, ...mounted(mount) };
+  const aside = setAsideFinder(kernel.setAside)(request.path);
+  if (aside !== undefined) return { ...shared, ...setAside(kernel, aside) };
+  return { ...shared, ...unknown(kernel, request) };
+}
+
+function disabledRoute({ disabled }: Kernel, { method, path }: AskedRequest): Route | undefined {
+  return buildRouter(disabled.routes, (route) => route)
+    .find(path)
+    ?.place.entries.get(method);
+}
+
+function switchedOff({ methods: [method = ''], address }: Route, place: Here | undefined) {
+  const message = `The configuration disables this route: routes["${method} ${address}"].disabled.`;
+  return { reason: 'disabled', status: place ? 405 : 404, message } as const;
+}
+
+function otherMethod({ method }: AskedRequest, { allow }: Here) {
+  if (method === 'OPTIONS') {
+    const message = `The kernel answers it itself, with Allow: ${allow}.`;
+    return { reason: 'answered by the kernel', status: 204, message } as const;
+  }
+  const message = `The address exists, but not for ${method}; it accepts ${allow}.`;
+  return { reason: 'other method', status: 405, message } as const;
+}
+
+function isAtOrBelow(path: string, address: string): boolean {
+  return `${canonOf(path.replace(/^\/api/, ''))}/`.startsWith(`${canonOf(address)}/`);
+}
+
+function mounted({ address, module, file, access }: MountRecord) {
+  const message = `Middleware of the module "${module}" (${file}), mounted at /api${address}, answers it; access: ${nameOf(access)}.`;
+  return { reason: 'middleware', status: undefined, plugin: module, message } as const;
+}
+
+function setAside(kernel: Kernel, plugin: string) {
+  const { reason = '' } = kernel.setAside.find(({ module }) => module === plugin) ?? {};
+  const message = `The plugin "${plugin}" was set aside and would serve it: ${reason}`;
+  return { reason: 'set aside', status: 503, message, plugin } as const;
+}
+
+function unknown({ disabled, routes }: Kernel, { path }: AskedRequest) {
+  const [, plugin = ''] = /^\/api\/plugins\/([^/]+)/.exec(path) ?? [];
+  if (disabled.plugins.includes(plugin)) {
+    const message = `The plugin "${plugin}" is disabled; lectern plugin enable ${plugin} brings it back.`;
+    return { reason: 'disabled', status: 404, message, plugin } as const;
+  }
+  const message = 'No route has this address.';
+  return { reason: 'no such address', status: 404, message, nearest: addressesLike(path, routes) } as const;
+}
+
+/** Addresses with a similar spelling; values of parameters do not count as a difference. */
+function addressesLike(path: string, routes: readonly Route[]): string[] {
+  const asked = path.replace(/^\/api/, '').split('/');
+  const fitted = new Map(routes.map(({ address }) => [fittedTo(asked, address), `/api${address}`]));
+  return nearest(asked.join('/'), [...fitted.keys()]).map((name) => fitted.get(name) as string);
+}
+
+function fittedTo(asked: readonly string[], address: string): string {
+  const words = address.split('/');
+  return words.map((word, index) => (word.startsWith('{') ? (asked[index] ?? word) : word)).join('/');
+}

@@ -1,0 +1,101 @@
+import { reasonOf, type Kernel } from 'lectern/host';
+import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
+import { migrationFailures } from '../../database/index.ts';
+import { pluginsOnDisk } from './on_disk.ts';
+
+/** A plugin as `lectern plugin list` shows it. */
+export interface ListedPlugin {
+  readonly name: string;
+  /** Empty where it is unknown. */
+  readonly version: string;
+  /** `gone`: its folder is missing, but its tables exist. */
+  readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
+  /** Reason of its failure. */
+  readonly reason?: string;
+  /** Number of operations that it serves. */
+  readonly routes: number;
+  /** Names of its tables; undefined where the database is unavailable. */
+  readonly tables: readonly string[] | undefined;
+  readonly requires: readonly string[];
+}
+
+/** Plugins, and the reason why the database is unavailable, if it is. */
+export interface PluginList {
+  readonly plugins: readonly ListedPlugin[];
+  readonly problem?: string;
+}
+
+/** Lists all plugins by name, without starting any. */
+export async function listPlugins(boot: BootOptions): Promise<PluginList> {
+  const kernel = await quietKernel(boot);
+  const found = await tablesByModule(kernel);
+  const { tables, failures } = 'tables' in found ? found : { tables: undefined, failures: new Map<string, string>() };
+  const here = pluginsOnDisk(boot.root).map((plugin) => ({
+    ...plugin,
+    ...stateOf(kernel, plugin.name, failures),
+    routes: kernel.routes.filter(({ module }) => module === plugin.name).length,
+    tables: tables && (tables.get(plugin.name) ?? []),
+  }));
+  const plugins = [...here, ...goneOnes(kernel, tables)].map(({ name, version, state, ...more }) => {
+    const { routes, requires } = more;
+    return {
+      name,
+      version,
+      state,
+      ...('reason' in more && { reason: more.reason }),
+      routes,
+      tables: more.tables,
+      requires,
+    };
+  });
+  return { plugins, ...('problem' in found && { problem: found.problem }) };
+}
+
+/** A plugin whose migrations fail becomes a failed plugin at every start. */
+function stateOf(
+  { setAside, disabled }: Kernel,
+  name: string,
+  failures: ReadonlyMap<string, string>,
+): Pick<ListedPlugin, 'state' | 'reason'> {
+  if (disabled.plugins.includes(name)) return { state: 'disabled' };
+  const reason = setAside.find(({ module }) => module === name)?.reason ?? failures.get(name);
+  return reason === undefined ? { state: 'active' } : { state: 'set aside', reason };
+}
+
+type Tables = ReadonlyMap<string, readonly string[]>;
+
+/** Tables of the modules, and reasons why migrations cannot be applied. */
+interface Held {
+  readonly tables: Tables;
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+/** Removed modules whose tables still exist. */
+function goneOnes({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
+  const known = new Set([
+    ...modules.map(({ name }) => name),
+    ...disabled.plugins,
+    ...setAside.map(({ module }) => module),
+  ]);
+  return [...tables]
+    .filter(([name]) => !known.has(name))
+    .map(([name, own]) => ({ name, version: '', state: 'gone', routes: 0, tables: own, requires: [] }));
+}
+
+async function tablesByModule(kernel: Kernel): Promise<Held | { problem: string } | Record<never, never>> {
+  if (!hasDatabase(kernel)) return {};
+  const { database, migrations } = kernel.services;
+  try {
+    await database.start();
+    const made = await migrations.tablesOf();
+    const names = [...new Set([...(await migrations.recorded()), ...made].map(({ module }) => module))].sort();
+    const tables = new Map(
+      names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)]),
+    );
+    return { tables, failures: await migrationFailures(kernel).catch(() => new Map<string, string>()) };
+  } catch (error) {
+    return { problem: reasonOf(error) };
+  } finally {
+    await database.stop();
+  }
+}

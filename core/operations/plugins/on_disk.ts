@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig, readOwnFile } from 'lectern/host';
+import type { BootOptions } from '../../cli/index.ts';
+
+/** A module as its folder describes it, whether it can start or not. */
+export interface ModuleOnDisk {
+  readonly layer: 'core' | 'plugins' | 'custom';
+  readonly name: string;
+  /** Empty where the manifest cannot be read. */
+  readonly version: string;
+  readonly requires: readonly string[];
+}
+
+/** All modules of an installation, read only from manifests: works for an installation that cannot start. */
+export function modulesOnDisk(root: string): ModuleOnDisk[] {
+  const core = foldersIn(join(root, 'core')).filter((name) => existsSync(join(root, 'core', name, 'module.json')));
+  const plugins = foldersIn(join(root, 'plugins'));
+  return [
+    ...core.map((name) => describe('core', name, join(root, 'core', name))),
+    ...plugins.map((name) => describe('plugins', name, join(root, 'plugins', name))),
+    ...(existsSync(join(root, 'custom')) ? [describe('custom', 'custom', join(root, 'custom'))] : []),
+  ];
+}
+
+/** Plugins among the modules. */
+export function pluginsOnDisk(root: string): ModuleOnDisk[] {
+  return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
+}
+
+/** Plugins that the configuration disables; those in files only, where `env` holds nothing but NODE_ENV. */
+export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
+  return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
+}
+
+function foldersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function describe(layer: ModuleOnDisk['layer'], name: string, folder: string): ModuleOnDisk {
+  const { version, requires } = manifestIn(folder);
+  return {
+    layer,
+    name,
+    version: typeof version === 'string' ? version : '',
+    requires: typeof requires === 'object' && requires !== null ? Object.keys(requires) : [],
+  };
+}
+
+/** Ignores a faulty manifest; the kernel reports the error. */
+function manifestIn(folder: string): { readonly version?: unknown; readonly requires?: unknown } {
+  try {
+    const manifest: unknown = JSON.parse(readOwnFile(folder, 'module.json'));
+    return typeof manifest === 'object' && manifest !== null ? manifest : {};
+  } catch {
+    return {};
+  }
+}

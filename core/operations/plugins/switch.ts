@@ -1,0 +1,108 @@
+import { changeLocalConfig, localConfigFile, nearest } from 'lectern/host';
+import { type BootOptions, quietKernel } from '../../cli/index.ts';
+import { disabledNames, modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
+
+/** Result of enabling or disabling a plugin, and its consequences. */
+export interface Switched {
+  readonly plugin: string;
+  readonly state: 'enabled' | 'disabled';
+  /** Whether the configuration was changed. */
+  readonly changed: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** Disables a plugin from the next start on. Its tables stay. @throws Error when it does not exist */
+export async function disablePlugin(boot: BootOptions, name: string): Promise<Switched> {
+  refuseForTests(boot);
+  refuseUnknown(boot.root, name, []);
+  if (disabledNames(boot).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
+  const warnings = [...dependents(boot, name), ...(await overridesOf(boot, name))];
+  write(boot, (names) => [...names, name]);
+  if (!disabledNames(boot).includes(name)) throw overruled(name, 'enabled');
+  return { plugin: name, state: 'disabled', changed: true, warnings };
+}
+
+/** Enables a plugin from the next start on. @throws Error when it does not exist */
+export function enablePlugin(boot: BootOptions, name: string): Switched {
+  refuseForTests(boot);
+  const before = disabledNames(boot);
+  refuseUnknown(boot.root, name, before);
+  const warnings = requirements(boot, name);
+  if (!before.includes(name)) return { plugin: name, state: 'enabled', changed: false, warnings };
+  write(boot, (names) => names.filter((one) => one !== name));
+  if (disabledNames(boot).includes(name)) throw overruled(name, 'disabled');
+  return { plugin: name, state: 'enabled', changed: true, warnings };
+}
+
+/** @throws Error naming plugins with a similar spelling */
+export function refuseUnknown(root: string, name: string, alsoKnown: readonly string[]): void {
+  const known = [...pluginsOnDisk(root).map((plugin) => plugin.name), ...alsoKnown];
+  if (known.includes(name)) return;
+  if (modulesOnDisk(root).some((module) => module.name === name))
+    throw new Error(`"${name}" is not a plugin but a required part of the installation.`);
+  const near = nearest(name, known);
+  const hint = near.length > 0 ? `; is ${near.join(' or ')} meant?` : '.';
+  throw new Error(`There is no plugin "${name}"${hint} The plugins there are: lectern plugin list`);
+}
+
+/** The list in this file replaces those of earlier files, so it starts with their entries. */
+function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
+  const { NODE_ENV } = env;
+  const names = change(disabledNames({ root, env: { NODE_ENV } }));
+  changeLocalConfig(root, (written) => ({
+    ...written,
+    plugins: { ...(written['plugins'] as object | undefined), disabled: names },
+  }));
+}
+
+/** In tests the written file is not read, so the change would have no effect. */
+function refuseForTests({ env }: BootOptions): void {
+  if (env['NODE_ENV'] !== 'test') return;
+  throw new Error(
+    `NODE_ENV=test never reads ${localConfigFile}; name the plugins in config/test.json or DISABLED_PLUGINS.`,
+  );
+}
+
+function overruled(name: string, state: string): Error {
+  const reason = 'CONFIG_FILE or DISABLED_PLUGINS overrides this; change it there';
+  return new Error(`${localConfigFile} is written, but ${name} stays ${state}: ${reason}.`);
+}
+
+/** Modules that require the plugin. */
+export function dependents(boot: BootOptions, name: string): string[] {
+  const off = disabledNames(boot);
+  const needing = modulesOnDisk(boot.root).filter(
+    (module) => module.requires.includes(name) && !off.includes(module.name),
+  );
+  return needing.map((module) =>
+    module.layer === 'custom'
+      ? `custom requires ${name}: the next start fails, until custom/module.json and its code no longer need it`
+      : `${module.name} requires ${name}: it will fail at the next start`,
+  );
+}
+
+/** Routes of other modules that override one of the plugin's; empty where the installation does not start. */
+async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
+  try {
+    const { routes } = await quietKernel(boot);
+    const over = routes.filter(
+      ({ module, overridden }) => module !== name && overridden.some((one) => one.module === name),
+    );
+    return over.map(
+      ({ file, methods, address }) =>
+        `${file} overrides ${methods[0] ?? ''} ${address} of ${name}: check whether it works without it`,
+    );
+  } catch {
+    return [];
+  }
+}
+
+function requirements(boot: BootOptions, name: string): string[] {
+  const modules = modulesOnDisk(boot.root);
+  const off = disabledNames(boot);
+  const needed = modules.find((module) => module.layer === 'plugins' && module.name === name)?.requires ?? [];
+  return needed.flatMap((one) => {
+    if (off.includes(one)) return [`${name} requires ${one}, which is disabled: lectern plugin enable ${one}`];
+    return modules.some((module) => module.name === one) ? [] : [`${name} requires ${one}, which is not there`];
+  });
+}

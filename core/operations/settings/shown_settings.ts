@@ -1,0 +1,77 @@
+import { relative } from 'node:path';
+import { configFiles, configSchema, fileNamedIn, fileVariable, readTree, type Kernel } from 'lectern/host';
+import { hidden, hideSecrets, isValues, type Setting, type SettingSchema, settingsIn } from '../../cli/index.ts';
+
+/** A setting in force, with secrets removed. */
+export interface ShownSetting {
+  /** `http.port`, `modules.database.dataDir`. */
+  readonly key: string;
+  /** Undefined where neither a value nor a default exists. */
+  readonly value: unknown;
+  /** `default`, a file, an environment variable, or `not set`. */
+  readonly origin: 'default' | 'file' | 'environment' | 'not set';
+  /** Name of the file or variable. */
+  readonly from?: string;
+  readonly secret: boolean;
+  readonly required: boolean;
+  /** Environment variable that would set it. */
+  readonly env?: string;
+  readonly description?: string;
+}
+
+/** Sources of the configuration. */
+interface Sources {
+  readonly env: NodeJS.ProcessEnv;
+  /** The last file takes precedence. */
+  readonly files: readonly { readonly name: string; readonly tree: unknown }[];
+}
+
+/** Every setting of an installation, or of one module, with its origin. */
+export function shownSettings(kernel: Kernel, { root, env }: { root: string; env: NodeJS.ProcessEnv }): ShownSetting[] {
+  const files = configFiles(root, env).map((file) => ({ name: relative(root, file), tree: readTree(file) }));
+  const sources = { env, files };
+  return settingsOf(kernel).map((setting) => shown(setting, sources));
+}
+
+function settingsOf({ config: { modules: _sections, ...own }, modules, services }: Kernel): Setting[] {
+  const { modules: _schema, ...properties } = configSchema.properties;
+  const schema = { ...configSchema, properties } as SettingSchema;
+  const ofModules = modules.flatMap(({ name, manifest }) => {
+    const section: unknown = Reflect.get(services, `${name}Config`);
+    return settingsIn(manifest.config ?? {}, section, ['modules', name]);
+  });
+  return [...settingsIn(schema, own), ...ofModules];
+}
+
+function shown({ path, schema, required, value }: Setting, sources: Sources): ShownSetting {
+  const { env, secret = false, description } = schema;
+  const { isOfFile, ...origin } = originOf({ path, value, env }, sources);
+  return {
+    key: path.join('.'),
+    // A value in a file of its own is a secret.
+    value: isOfFile ? hidden : hideSecrets(value, schema),
+    ...origin,
+    secret,
+    required,
+    ...(env !== undefined && { env }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** Uses the precedence of the start: variables over files, the last file over the others. */
+function originOf(
+  { path, value, env }: Pick<Setting, 'path' | 'value'> & { readonly env: string | undefined },
+  sources: Sources,
+): Pick<ShownSetting, 'origin' | 'from'> & { readonly isOfFile: boolean } {
+  const variable = [env, env && fileVariable(env)].find((name) => name && (sources.env[name] ?? '') !== '');
+  if (variable) return { origin: 'environment', from: variable, isOfFile: variable !== env };
+  const file = sources.files.findLast(({ tree }) => valueAt(tree, path) !== undefined);
+  if (!file) return { origin: value === undefined ? 'not set' : 'default', isOfFile: false };
+  const secret = fileNamedIn(valueAt(file.tree, path));
+  if (secret === undefined) return { origin: 'file', from: file.name, isOfFile: false };
+  return { origin: 'file', from: `${file.name}, which names ${secret}`, isOfFile: true };
+}
+
+function valueAt(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((below, name) => (isValues(below) ? below[name] : undefined), tree);
+}

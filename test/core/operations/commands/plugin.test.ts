@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createKernel, type Kernel } from 'lectern/host';
+import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { shop, FixtureInstallation } from '../../cli/fixture_installation.ts';
+
+const rows = `
+  insert into goods (id, name, price, tags) values (9007199254740993, E'pen "\\n"', 1.10, '{a,b}'), (7, 'ink', null, '{}');
+  insert into buyers values (1, 9007199254740993)`;
+
+describe('lectern plugin', () => {
+  let place: FixtureInstallation;
+
+  before(async () => {
+    place = await FixtureInstallation.make({
+      ...shop(),
+      'plugins/crm/module.json': manifest('crm', { version: '2.1.0', requires: { shop: '*' } }),
+      'plugins/broken/module.json': '{',
+      'config/default.json': '{"zone": "UTC"}',
+      'config/local.json': '{"demo": false}',
+    });
+    await inside(async ({ services: { database } }) => {
+      for (const statement of rows.split(';\n')) await database.raw(statement);
+    });
+  });
+  after(() => place.clear());
+
+  async function inside<T>(work: (kernel: Kernel) => Promise<T>): Promise<T> {
+    const config = { log: { level: 'silent' }, modules: { events: { enabled: false } } };
+    const kernel = await createKernel({ root: place.root, env: place.env(), config });
+    try {
+      await kernel.start();
+      return await work(kernel);
+    } finally {
+      await kernel.stop();
+    }
+  }
+
+  const list = async () =>
+    JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as Record<string, unknown>[];
+  const local = () => JSON.parse(readFileSync(join(place.root, 'config/local.json'), 'utf8')) as unknown;
+
+  it('list shows state, reason, routes, tables and what is required', async () => {
+    const [broken, crm, own] = await list();
+    expect(broken).to.deep.include({ name: 'broken', state: 'set aside', routes: 0, tables: [] });
+    expect(broken?.['reason']).to.include('plugins/broken/module.json');
+    expect(crm).to.deep.equal({
+      name: 'crm',
+      version: '2.1.0',
+      state: 'active',
+      routes: 0,
+      tables: [],
+      requires: ['shop'],
+    });
+    expect(own).to.deep.include({ state: 'active', routes: 1, tables: ['bought', 'buyers', 'goods'] });
+    const { out } = await place.lectern('plugin', 'list');
+    expect(out).to.match(/^name +version +state +routes +tables +requires$/m);
+    expect(out).to.match(/^shop +1\.0\.0 +active +1 +bought, buyers, goods +database, events$/m);
+    expect(out).to.match(/^broken: .*module\.json/m);
+  });
+
+  it('refuses a name that no plugin has, with the nearest, and one of core', async () => {
+    const unknown = await place.lectern('plugin', 'disable', 'shpo');
+    expect([unknown.code, unknown.err]).to.satisfy(
+      ([code, text]: [number, string]) => code === 1 && text.includes('There is no plugin "shpo"; is shop meant?'),
+    );
+    expect((await place.lectern('plugin', 'disable', 'database')).err).to.include('"database" is not a plugin');
+    expect(local()).to.deep.equal({ demo: false });
+  });
+
+  it('does not purge what is enabled', async () => {
+    const { code, err } = await place.lectern('plugin', 'purge', 'shop', '--yes');
+    expect(err).to.include('shop is enabled').and.include('lectern plugin disable shop');
+    expect(code).to.equal(1);
+  });
+
+  it('disable keeps tables and other keys, and names who needs the plugin', async () => {
+    const { code, out } = await place.lectern('plugin', 'disable', 'shop');
+    expect(out).to.include('shop is disabled in config/local.json. Start anew');
+    expect(out).to.include('warning: crm requires shop');
+    expect(code).to.equal(0);
+    expect(local()).to.deep.equal({ demo: false, plugins: { disabled: ['shop'] } });
+    expect(readdirSync(join(place.root, 'config')).sort()).to.deep.equal(['default.json', 'local.json']);
+    expect((await list())[2]).to.deep.include({ state: 'disabled', routes: 0, tables: ['bought', 'buyers', 'goods'] });
+    await inside(async ({ routes, setAside, services }) => {
+      expect(routes.map(({ module }) => module)).to.not.include('shop');
+      expect(setAside.find(({ module }) => module === 'crm')?.reason).to.include('"shop", which is disabled');
+      expect(await services.database.table('goods').select('id')).to.have.length(2);
+    });
+    expect((await place.lectern('plugin', 'disable', 'shop')).out).to.equal('shop is disabled already.\n');
+  });
+
+  it('says so when something else overrules the file', async () => {
+    const { code, err } = await place.lecternWith({ DISABLED_PLUGINS: 'shop' }, 'plugin', 'enable', 'shop');
+    expect(err).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS overrides this');
+    expect(code).to.equal(1);
+    await place.lectern('plugin', 'disable', 'shop');
+    const inTests = await place.lecternWith({ NODE_ENV: 'test' }, 'plugin', 'disable', 'crm');
+    expect(inTests.err).to.include('NODE_ENV=test never reads config/local.json');
+    expect(inTests.code).to.equal(1);
+    expect(local()).to.deep.include({ plugins: { disabled: ['shop'] } });
+  });
+
+  it('purges nothing that another module requires, nor without being asked to', async () => {
+    expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).err).to.include(
+      'crm requires shop; remove that first',
+    );
+    rmSync(join(place.root, 'plugins/crm'), { recursive: true });
+    const { code, err } = await place.lectern('plugin', 'purge', 'shop');
+    expect(err).to.include('tables: bought, buyers, goods').and.include('shop.hear').and.include('--yes');
+    expect(code).to.equal(2);
+    expect(existsSync(join(place.root, 'exports'))).to.equal(false);
+    expect((await list()).find(({ name }) => name === 'shop')?.['tables']).to.have.length(3);
+  });
+
+  it('purge exports everything, then removes it; restore puts the rows back into the plugin', async () => {
+    const out = join(place.root, 'kept');
+    const purged = await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', out);
+    expect(purged.out).to.include('Removed shop: bought (1), buyers (1), goods (2).');
+    const whole = JSON.parse(readFileSync(join(out, 'export.json'), 'utf8'));
+    expect(whole).to.deep.include({ module: 'shop', version: '1.0.0', subscribers: ['shop.hear'] });
+    expect(whole.migrations.map(({ name }: { name: string }) => name)).to.deep.equal(['001_goods', '002_buyers']);
+    expect(readFileSync(join(out, 'goods.jsonl'), 'utf8')).to.include('"id":9007199254740993');
+    await inside(async ({ services: { database, outbox, migrations } }) => {
+      const left = await database.raw(
+        "select 1 from information_schema.tables where table_name in ('goods', 'buyers', 'bought')",
+      );
+      expect(left.rows).to.deep.equal([]);
+      expect((await outbox.backlogs()).map(({ subscriber }) => subscriber)).to.not.include('shop.hear');
+      expect((await migrations.recorded()).map(({ module }) => module)).to.not.include('shop');
+    });
+    expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).out).to.include(
+      'The database holds nothing of shop.',
+    );
+
+    expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not loaded');
+    await place.lectern('plugin', 'enable', 'shop');
+    const restored = await place.lectern('plugin', 'restore', out);
+    expect(restored.out).to.equal('Restored into shop: goods (2), buyers (1).\n');
+    expect((await place.lectern('plugin', 'restore', out)).err).to.include('has rows already');
+    await inside(async ({ services: { database } }) => {
+      const goods = await database.table('goods').orderBy('id');
+      expect(goods).to.deep.equal([
+        { id: '7', name: 'ink', price: null, tags: [], twice: '14' },
+        { id: '9007199254740993', name: 'pen "\n"', price: '1.10', tags: ['a', 'b'], twice: '18014398509481986' },
+      ]);
+      const [next] = await database.table('goods').insert({ name: 'new' }).returning('id');
+      expect(next).to.deep.equal({ id: '9007199254740994' });
+    });
+  });
+
+  it('purges what a folder that is gone has left', async () => {
+    rmSync(join(place.root, 'plugins/shop'), { recursive: true });
+    const gone = (await list()).find(({ name }) => name === 'shop');
+    expect(gone).to.deep.include({ state: 'gone', version: '', tables: ['bought', 'buyers', 'goods'] });
+    expect((await place.lectern('plugin', 'list')).out).to.include('lectern plugin purge shop');
+    const { code } = await place.lectern('plugin', 'purge', 'shop', '--yes');
+    expect(code).to.equal(0);
+    const [folder = ''] = readdirSync(join(place.root, 'exports'));
+    expect(folder).to.match(/^shop-\d{8}T\d{6}Z$/);
+    expect(readFileSync(join(place.root, 'exports', folder, 'goods.jsonl'), 'utf8').split('\n')).to.have.length(4);
+    expect((await list()).map(({ name }) => name)).to.deep.equal(['broken']);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import { Installation, manifest } from '../../support/installation.ts';
+import { BuiltProgram } from '../cli/built_program.ts';
+
+const clinging = {
+  'plugins/clinging/module.json': manifest('clinging'),
+  'plugins/clinging/services.js': `
+import { asClass } from 'lectern';
+class Clinging { stop() { return new Promise(() => {}); } }
+export default { clinging: asClass(Clinging) };`,
+};
+
+describe('lectern start', () => {
+  let installation: Installation;
+  let started: BuiltProgram;
+
+  afterEach(async () => {
+    await started.end('SIGKILL');
+    await installation.clear();
+  });
+
+  async function start(http: object): Promise<void> {
+    installation = new Installation({ ...clinging, 'config/default.json': JSON.stringify({ http }) });
+    started = new BuiltProgram(installation.root, ['start']);
+    await started.prints(/is ready at (http:[^\s"]+)/);
+    started.signal('SIGTERM');
+    await started.prints(/(draining) \(SIGTERM\)/);
+  }
+
+  it('ends at once at a second signal, and says so by its exit code', async () => {
+    await start({ lameDuckMs: 60_000 });
+    started.signal('SIGTERM');
+    expect(await started.exited).to.equal(143);
+  });
+
+  it('ends when its time is up, names what it has waited for, and ends with 1', async () => {
+    await start({ drainTimeout: 1 });
+    expect(await started.exited).to.equal(1);
+    expect(started.output).to.include('waiting for stop() of Clinging, module clinging');
+    expect(started.output).to.include('the shutdown exceeded 3001 ms');
+  });
+});
