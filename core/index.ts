@@ -2,6 +2,7 @@
  * The entry point `lectern/core`: what core offers to plugins and to `custom`. Services are known by their names in `Services`
  * of `lectern`; here are the types, failures, shapes and functions that they are used with.
  */
+export type { CommandContext } from './cli/context.ts';
 export {
   classroom,
   classroomConditions,

@@ -102,6 +102,7 @@ const offences: Record<string, { file: string; imports: string; target?: string 
     imports: '../orders/failures.ts',
     target: 'core/orders/failures.ts',
   },
+  'cli-knows-no-module': { file: 'core/cli/s.ts', imports: '../orders/index.ts', target: 'core/orders/index.ts' },
   'devtools-stand-apart': {
     file: 'core/orders/q.ts',
     imports: '../devtools/index.ts',

@@ -19,8 +19,8 @@ const doors = {
 };
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'devtools/bisect/run_here.ts'];
 /** Files that the kernel looks for in a module, see core/kernel/modules/module_files.ts; and imported entry points. */
-const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers)\/[^/]+)\.m?[jt]s$/;
-const hosts = /^(?:kernel|hosting|cli|devtools|operations|testing)\//;
+const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
+const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
 /** Packages that are not bundled: those that modules import as well, since a second copy must not exist ... */

@@ -1,45 +1,92 @@
-import type { CommandContext } from './context.ts';
+import { dirname } from 'node:path/posix';
+import { Command } from 'commander';
+import { reasonOf } from 'lectern/host';
+import { commandFiles, stemOf, type CommandFile } from './command_files.ts';
+import type { BootOptions, CommandContext } from './context.ts';
+import type { CommandIo } from './io.ts';
+import { withStarted } from './quiet_kernel.ts';
 
 type Add = (context: CommandContext) => void;
 
-const commands = new Map<string, () => Promise<Add>>(
-  Object.entries({
-    start: async () => (await import('../operations/commands/start.ts')).addStart,
-    dev: async () => (await import('../devtools/commands/dev.ts')).addDev,
-    routes: async () => (await import('../operations/commands/routes.ts')).addRoutes,
-    client: async () => (await import('../devtools/commands/client.ts')).addClient,
-    config: async () => (await import('../operations/commands/config.ts')).addConfigShow,
-    demo: async () => (await import('../operations/commands/demo.ts')).addDemo,
-    check: async () => (await import('../devtools/commands/check.ts')).addCheck,
-    seed: async () => (await import('../database/commands/seed.ts')).addSeed,
-    token: async () => (await import('../users/commands/token.ts')).addToken,
-    top: async () => (await import('../operations/commands/top.ts')).addTop,
-    new: async () => (await import('../devtools/commands/new.ts')).addNew,
-    test: async () => (await import('../devtools/commands/test.ts')).addTest,
-    openapi: async () => (await import('../operations/commands/openapi.ts')).addOpenApi,
-    outbox: async () => (await import('../events/commands/outbox.ts')).addOutbox,
-    plan: async () => (await import('../devtools/commands/plan.ts')).addPlan,
-    events: async () => (await import('../events/commands/events.ts')).addEvents,
-    'ledger:check': async () => (await import('../ledger/commands/ledger_check.ts')).addLedgerCheck,
-    'orders:close-expired': async () =>
-      (await import('../orders/commands/orders_close_expired.ts')).addOrdersCloseExpired,
-    bisect: async () => (await import('../devtools/commands/bisect.ts')).addBisect,
-    leaks: async () => (await import('../operations/commands/leaks.ts')).addLeaks,
-    plugin: async () => (await import('../operations/commands/plugin.ts')).addPlugin,
-    doctor: async () => (await import('../operations/commands/doctor.ts')).addDoctor,
-    migrate: async () => (await import('../database/commands/migrate.ts')).addMigrate,
-    backup: async () => (await import('../database/commands/backup.ts')).addBackup,
-    restore: async () => (await import('../database/commands/restore.ts')).addRestore,
-  }),
-);
+/** One run of the command line. */
+export interface CommandLine {
+  readonly program: Command;
+  readonly io: CommandIo;
+  readonly boot: () => BootOptions;
+}
 
 /**
- * Adds only the requested command, since loading all commands takes longer than loading the server. Without a command,
- * adds all of them, for the list.
+ * Adds the named command from the file that has its name, since loading all commands takes longer than loading the
+ * server. Without a name, or with an unknown one, adds all of them, for the list.
+ * @throws Error when the command cannot be loaded, is ambiguous, or belongs to a disabled plugin
  */
-export async function addCommands(context: CommandContext, argv: readonly string[]): Promise<void> {
-  // Other words of the command line may match command names; an extra command does no harm.
-  const asked = [...commands].filter(([name]) => argv.includes(name));
-  const adding = await Promise.all((asked.length > 0 ? asked : [...commands]).map(([, load]) => load()));
-  for (const add of adding) add(context);
+export async function addCommands(line: CommandLine, name: string | undefined): Promise<void> {
+  const files = commandFiles(line.boot());
+  const named = files.filter(({ stem }) => name !== undefined && stem === stemOf(name));
+  if (named.length === 0) await addAll(line, files);
+  else await addCommand(line, chosen(line, named));
+}
+
+/** Commands that cannot be loaded are reported, and the others listed. */
+async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise<void> {
+  for (const stem of new Set(files.map((file) => file.stem))) {
+    try {
+      const enabled = files.filter((file) => file.stem === stem && !file.isDisabled());
+      if (enabled.length > 0) await addCommand(line, chosen(line, enabled));
+    } catch (error) {
+      line.io.error(reasonOf(error));
+    }
+  }
+}
+
+/** A command of core keeps its name, so that no plugin can stop it. */
+function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile {
+  const [only, ...others] = named.length > 1 ? named.filter((file) => !file.isDisabled()) : named;
+  if (only === undefined) return named[0] as CommandFile;
+  if (others.length === 0) return only;
+  const files = [only, ...others].map(({ file }) => file).join(' and ');
+  const problem = `${files} add the same command. Fix: rename the file and the command of one plugin, or disable it.`;
+  if (!only.isOfCore) throw new Error(problem);
+  io.error(`${problem} The command of core is used.`);
+  return only;
+}
+
+async function addCommand(line: CommandLine, file: CommandFile): Promise<void> {
+  const { module } = file;
+  if (file.isDisabled())
+    throw new Error(
+      `${file.file} belongs to plugin ${module}, which is disabled. Fix: lectern plugin enable ${module}`,
+    );
+  try {
+    line.program.addCommand((await commandIn(line, file)).helpGroup(`${dirname(dirname(file.file))}:`));
+  } catch (error) {
+    throw file.isOfCore ? error : faultOf(file, error);
+  }
+}
+
+function faultOf({ module, file }: CommandFile, cause: unknown): Error {
+  const reason = reasonOf(cause).replace(/(?<![.!?])$/, '.');
+  const problem = reason.startsWith(file) ? reason : `${file}: ${reason}`;
+  const fix = module === 'custom' ? 'correct the file' : `correct the file, or run lectern plugin disable ${module}`;
+  return new Error(`${problem} Fix: ${fix}.`, { cause });
+}
+
+/** The command of a file, added to a program of its own first, so that a faulty file adds nothing. */
+async function commandIn({ program, io, boot }: CommandLine, file: CommandFile): Promise<Command> {
+  const add = (await file.load()) as Add;
+  const own = new Command(program.name()).copyInheritedSettings(program);
+  add({ program: own, io, boot, root: () => boot().root, withServices: servicesFor(file, boot) });
+  const [command, ...more] = own.commands;
+  if (command && more.length === 0 && stemOf(command.name()) === file.stem) return command;
+  const names = own.commands.map((one) => one.name()).join(', ') || 'none';
+  throw new Error(`a file adds one command, with its own name; this one adds ${names}.`);
+}
+
+function servicesFor({ module }: CommandFile, boot: () => BootOptions): CommandContext['withServices'] {
+  return (work) =>
+    withStarted(boot(), async ({ services, setAside }) => {
+      const failed = setAside.find((plugin) => plugin.module === module);
+      if (failed) throw new Error(`Plugin ${module} has failed to start: ${failed.reason}`);
+      await work(services);
+    });
 }

@@ -1,15 +1,18 @@
 import type { Command } from 'commander';
-import type { KernelOptions } from 'lectern/host';
+import type { Kernel, KernelOptions } from 'lectern/host';
 import type { CommandIo } from './io.ts';
 
-/** Context that every command receives. */
+/** What a file in `commands/` of a module receives. */
 export interface CommandContext {
+  /** Program of commander; the file adds its command to it. */
   readonly program: Command;
   readonly io: CommandIo;
-  /** Folder of the installation; known once the command line has been read. */
+  /** Folder of the installation. */
   readonly root: () => string;
   /** The same with environment and log. */
   readonly boot: () => BootOptions;
+  /** Starts all services without listening, passes them to `work`, and stops them afterwards in any case. */
+  readonly withServices: (work: (services: Kernel['services']) => Promise<void>) => Promise<void>;
 }
 
 /** Folder, environment and log with which a command boots a kernel. */

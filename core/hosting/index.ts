@@ -42,6 +42,7 @@ export { canonOf } from '../kernel/declare/inflection.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { setAsideFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
+export { moduleCommands } from './module_commands.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 export { kernelVersion } from '../kernel/declare/package_info.ts';
@@ -55,7 +56,7 @@ export { Jwts, type JwtParts } from './api/jwts.ts';
 
 // Inspection of an installation.
 export { openApiDocument } from './inspect/openapi/document.ts';
-export { Contract, type DocumentedOperation, type GivenAnswer } from './inspect/openapi/contract.ts';
+export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';
 export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';
 export { filterName } from './inspect/describe_answer.ts';
 export type { Aspect, Origin } from './inspect/origins.ts';

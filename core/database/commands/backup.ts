@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** `lectern backup`: writes the whole database to one file. */
-export function addBackup({ program, io, boot }: CommandContext): void {
+export default function addBackup({ program, io, boot }: CommandContext): void {
   const command = program
     .command('backup')
     .description('Write the whole database into one file, for lectern restore.')

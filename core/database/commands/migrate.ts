@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** `lectern migrate ...`: lists, applies and reverts migrations by hand. */
-export function addMigrate(context: CommandContext): void {
+export default function addMigrate(context: CommandContext): void {
   const migrate = context.program
     .command('migrate')
     .description('Show, apply and revert migrations. Every start applies by itself what is pending.')

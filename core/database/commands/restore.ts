@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** `lectern restore <file>`: restores a backup of `lectern backup`. */
-export function addRestore(context: CommandContext): void {
+export default function addRestore(context: CommandContext): void {
   const { program, io } = context;
   const command = program
     .command('restore')

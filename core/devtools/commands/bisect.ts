@@ -12,7 +12,7 @@ interface Options extends Pick<Probe, 'as' | 'body' | 'contains'> {
 }
 
 /** `lectern bisect`: finds the plugins, alone or combined, that change the answer of a request. */
-export function addBisect(context: CommandContext): void {
+export default function addBisect(context: CommandContext): void {
   context.program
     .command('bisect')
     .description('Find the plugins that break a request, on databases in memory (exit code 1: it does not pass).')

@@ -20,7 +20,7 @@ const MOST_REQUESTS = 1_000_000;
 const LARGEST_SEED = 2_147_483_647;
 
 /** `lectern check FOLDER`: checks that a module keeps the rules for modules. */
-export function addCheck({ program, io, root }: CommandContext): void {
+export default function addCheck({ program, io, root }: CommandContext): void {
   program
     .command('check')
     .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')

@@ -2,7 +2,7 @@ import { writeClient } from '../client/write_client.ts';
 import { type CommandContext, documentOf, examples, writeOut } from '../../cli/index.ts';
 
 /** `lectern client`: prints a typed client of this installation. */
-export function addClient({ program, io, boot }: CommandContext): void {
+export default function addClient({ program, io, boot }: CommandContext): void {
   program
     .command('client')
     .description('Print a client of this installation, as one TypeScript file that needs no package.')

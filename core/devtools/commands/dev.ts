@@ -4,7 +4,7 @@ import { serveLive } from '../dev/serve_live.ts';
 import { Watch } from '../dev/watch.ts';
 
 /** `lectern dev`: serves from the sources and applies changes: reloads plugins and custom, restarts for the rest. */
-export function addDev({ program, io, root }: CommandContext): void {
+export default function addDev({ program, io, root }: CommandContext): void {
   program
     .command('dev')
     .description('Serve from the sources and apply every change: of plugins and custom without a restart.')

@@ -11,7 +11,7 @@ interface Made {
 }
 
 /** `lectern new`: creates a plugin or an override that works and is tested. */
-export function addNew(context: CommandContext): void {
+export default function addNew(context: CommandContext): void {
   const { program, root, boot } = context;
   const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin or override.');
   command

@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** `lectern plan FOLDER`: shows the effects of adding or removing a plugin. */
-export function addPlan({ program, io, root, boot }: CommandContext): void {
+export default function addPlan({ program, io, root, boot }: CommandContext): void {
   program
     .command('plan')
     .argument('[folder]', 'folder of a plugin, inside or outside of plugins/; one inside counts as just added')

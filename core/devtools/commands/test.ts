@@ -2,7 +2,7 @@ import { type CommandContext, examples } from '../../cli/index.ts';
 import { runTests } from '../test/run_tests.ts';
 
 /** `lectern test`: runs the tests of a plugin or of custom. */
-export function addTest({ program, io, boot }: CommandContext): void {
+export default function addTest({ program, io, boot }: CommandContext): void {
   program
     .command('test')
     .argument('<module...>', 'a plugin by its name or its folder, `custom`, or a single test')

@@ -2,7 +2,7 @@ import { type CommandContext, examples, quietKernel, table } from '../../cli/ind
 import { knownEvents, remarkOn, type KnownEvent } from '../inspect/known_events.ts';
 
 /** `lectern events`: events of this installation, with publishers and subscribers. */
-export function addEvents({ program, io, root, boot }: CommandContext): void {
+export default function addEvents({ program, io, root, boot }: CommandContext): void {
   program
     .command('events')
     .description('List the events that modules declare, and their subscribers.')

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type CommandContext, type CommandIo, table, withStarted } from '../../cli/index.ts';
+import { type CommandContext, type CommandIo, table } from '../../cli/index.ts';
 import type { Backlog, OpenDelivery, Outbox } from '../services/outbox.ts';
 
 interface Options {
@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 100_000;
 
 /** `lectern outbox`: lists pending deliveries of events, and dead ones. */
-export function addOutbox({ program, io, boot }: CommandContext): void {
+export default function addOutbox({ program, io, withServices }: CommandContext): void {
   program
     .command('outbox')
     .description('Show events that wait for a subscriber or were given up (exit code 1), and retry those.')
@@ -24,7 +24,7 @@ export function addOutbox({ program, io, boot }: CommandContext): void {
     .option('--retry <delivery>', 'id of a delivery that was given up, or all: retry', deliveryOf)
     .option('--forget <subscriber>', 'drop a subscriber that will not come back, and all that waits for it')
     .action(async (options: Options) => {
-      await withStarted(boot(), async ({ services }) => {
+      await withServices(async (services) => {
         await run({ io, outbox: services.outbox }, options);
       });
     });

@@ -156,6 +156,14 @@ function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) 
   return { file: relative(context.root, file.source), run };
 }
 
+/** Loads a file in `commands/` of a module and none of its other files. @throws ModuleFault naming the file */
+export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: string }, context: FileContext) {
+  const file = listFiles(module, context.root).commands.find((one) => one.stem === stem) as CodeFile;
+  const { default: add } = await load(module, context, file);
+  if (typeof add === 'function') return add;
+  throw fault(module, context, file)('export default a function that adds the command to the program.');
+}
+
 /** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
 export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
   return migrationsIn(module, context, listFiles(module, context.root).migrations);

@@ -19,6 +19,7 @@ export interface ModuleFiles {
   readonly resources: readonly CodeFile[];
   readonly migrations: readonly CodeFile[];
   readonly subscribers: readonly CodeFile[];
+  readonly commands: readonly CodeFile[];
 }
 
 const code = /\.(ts|mts|js|mjs|cjs)$/;
@@ -37,6 +38,7 @@ export function listFiles(module: ModuleFolder, root: string): ModuleFiles {
     resources: list('resources'),
     migrations: list('migrations'),
     subscribers: list('subscribers'),
+    commands: list('commands'),
   };
 }
 

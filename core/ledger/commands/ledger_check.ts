@@ -1,13 +1,13 @@
-import { type CommandContext, withStarted } from '../../cli/index.ts';
+import type { CommandContext } from '../../cli/index.ts';
 
 /** `lectern ledger:check`: audits the ledger, and exits with 1 when a row is wrong. */
-export function addLedgerCheck({ program, io, boot }: CommandContext): void {
+export default function addLedgerCheck({ program, io, withServices }: CommandContext): void {
   program
     .command('ledger:check')
     .description('Check that every transaction of the ledger sums to zero and every account to its balance.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      await withStarted(boot(), async ({ services }) => {
+      await withServices(async (services) => {
         const report = await services.ledger.audit();
         const { transactions, entries, accounts, wrong } = report;
         const checked = `Checked ${transactions} transactions with ${entries} entries, and ${accounts} accounts of users`;

@@ -9,9 +9,9 @@ interface Options {
 }
 
 /** `lectern config show`: every setting in force, and its origin. */
-export function addConfigShow({ program, io, boot }: CommandContext): void {
-  const config = program.commands.find((command) => command.name() === 'config') ?? program.command('config');
-  config
+export default function addConfigShow({ program, io, boot }: CommandContext): void {
+  program
+    .command('config')
     .description('Look at the configuration.')
     .command('show')
     .description('List every setting in force with where it comes from; secrets are hidden.')

@@ -1,7 +1,7 @@
 import { type CommandContext, quietKernel } from '../../cli/index.ts';
 
 /** `lectern demo`: loads the demo data of modules that have not loaded theirs. */
-export function addDemo({ program, io, boot }: CommandContext): void {
+export default function addDemo({ program, io, boot }: CommandContext): void {
   program
     .command('demo')
     .description('Load the demo data, once.')

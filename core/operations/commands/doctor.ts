@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** `lectern doctor`: reports problems of an installation, with fixes. */
-export function addDoctor({ program, io, boot }: CommandContext): void {
+export default function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')
     .description('Look for what is wrong and say how to fix it; exit code 1 when there is a problem.')

@@ -2,7 +2,7 @@ import { loadConfig, type Leak } from 'lectern/host';
 import { type BootOptions, type CommandContext, examples, table } from '../../cli/index.ts';
 
 /** `lectern leaks`: fields that operations return and filters withhold, as counted by the running server. */
-export function addLeaks({ program, io, boot }: CommandContext): void {
+export default function addLeaks({ program, io, boot }: CommandContext): void {
   program
     .command('leaks')
     .description('List the fields that filters have withheld since the server started in development.')

@@ -1,7 +1,7 @@
 import { type CommandContext, documentOf, examples, writeOut } from '../../cli/index.ts';
 
 /** `lectern openapi`: prints the OpenAPI document of this installation. */
-export function addOpenApi({ program, io, boot }: CommandContext): void {
+export default function addOpenApi({ program, io, boot }: CommandContext): void {
   program
     .command('openapi')
     .description('Print the OpenAPI document of this installation, which is JSON.')

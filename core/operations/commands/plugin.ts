@@ -18,7 +18,7 @@ interface PurgeOptions extends Printing {
 }
 
 /** `lectern plugin ...`: lists plugins, enables and disables them, and handles data of removed ones. */
-export function addPlugin(context: CommandContext): void {
+export default function addPlugin(context: CommandContext): void {
   const plugin = context.program
     .command('plugin')
     .description('List, disable and enable plugins, and remove the data of one from the database.')

@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** `lectern routes`: each route with its file, access, filter and overridden routes. */
-export function addRoutes({ program, io, root, boot }: CommandContext): void {
+export default function addRoutes({ program, io, root, boot }: CommandContext): void {
   program
     .command('routes')
     .description('List the routes of all layers, or explain the route of a request (exit code 1: there is none).')

@@ -6,7 +6,7 @@ import { serveAlone, serveAsWorker } from '../start/serve.ts';
 import { readWorkers, workerCount } from '../start/worker_count.ts';
 
 /** `lectern start`: serves until a signal ends it. */
-export function addStart({ program, root }: CommandContext): void {
+export default function addStart({ program, root }: CommandContext): void {
   program
     .command('start')
     .description('Serve this installation.')

@@ -17,7 +17,7 @@ interface Options {
 const LONGEST_SECONDS = 3_600;
 
 /** `lectern top`: load of a running installation, by route and module. */
-export function addTop({ program, io, boot }: CommandContext): void {
+export default function addTop({ program, io, boot }: CommandContext): void {
   program
     .command('top')
     .description('Show the routes and modules of a running installation with their load, times and state.')

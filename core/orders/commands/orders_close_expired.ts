@@ -1,13 +1,13 @@
-import { type CommandContext, withStarted } from '../../cli/index.ts';
+import type { CommandContext } from '../../cli/index.ts';
 
 /** `lectern orders:close-expired`: closes orders past their payment deadline, as the background worker does. */
-export function addOrdersCloseExpired({ program, io, boot }: CommandContext): void {
+export default function addOrdersCloseExpired({ program, io, withServices }: CommandContext): void {
   program
     .command('orders:close-expired')
     .description('Close orders that were not paid in time; their coupons and coins are free again.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      await withStarted(boot(), async ({ services }) => {
+      await withServices(async (services) => {
         const { closed, failed } = await services.closing.closeExpired();
         io.log(json ? JSON.stringify({ closed, failed }) : `Closed ${closed} orders.`);
         if (failed > 0)

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Contract as DocumentContract, type DocumentedOperation, type GivenAnswer } from 'lectern/host';
+import { Contract as DocumentContract, type DocumentedOperation } from 'lectern/host';
 
 export type Tree = Record<string, any>;
 
@@ -9,7 +9,7 @@ export interface Operation extends DocumentedOperation {
 }
 
 /** What a server answered. */
-export type Given = GivenAnswer;
+export type Given = Parameters<DocumentContract['problem']>[1];
 
 /** A document, asked whether what a server answers is what it promises. */
 export class Contract extends DocumentContract {

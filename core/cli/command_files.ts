@@ -1,0 +1,48 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { moduleCommands } from 'lectern/host';
+import type { BootOptions } from './context.ts';
+
+/** A file that adds one command. */
+export interface CommandFile {
+  /** Module of the command; the groups of `lectern --help`. */
+  readonly module: string;
+  /** Name of the file without its ending. */
+  readonly stem: string;
+  /** Path below the root, for messages. */
+  readonly file: string;
+  readonly isOfCore: boolean;
+  /** Whether the configuration disables its plugin. */
+  isDisabled(): boolean;
+  /** The default export. @throws Error naming the file */
+  load(): Promise<unknown>;
+}
+
+// Sources or compiled files; core belongs to the running program, wherever the installation is.
+const core = new URL('../', import.meta.url);
+const code = /^(\w+)\.(?:ts|js)$/;
+
+/** Finds the commands of all modules by the names of their files, core first. Loads none of them. */
+export function commandFiles(boot: BootOptions): CommandFile[] {
+  const ofCore = readdirSync(core, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => filesOfCore(name));
+  return [...ofCore, ...moduleCommands(boot).map((command) => ({ ...command, isOfCore: false }))];
+}
+
+function filesOfCore(module: string): CommandFile[] {
+  const folder = new URL(`${module}/commands/`, core);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const [, stem] = code.exec(name) ?? [];
+    if (stem === undefined) return [];
+    const load = async () => ((await import(new URL(name, folder).href)) as { default: unknown }).default;
+    return [
+      { module, stem, file: `core/${module}/commands/${stem}.ts`, isOfCore: true, isDisabled: () => false, load },
+    ];
+  });
+}
+
+/** Name of the file of a command: other characters than letters and digits are underscores. */
+export function stemOf(command: string): string {
+  return command.replace(/[^a-z0-9]+/gi, '_');
+}

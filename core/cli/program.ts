@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander';
+import type { CommandIo } from './io.ts';
+
+/** Adds the commands of a command line to its program. */
+type AddCommands = (program: Command) => Promise<void> | void;
+
+/**
+ * Runs a command line. Errors end in the exit code, with their message on standard error.
+ * @returns the exit code
+ */
+export async function runProgram(argv: readonly string[], io: CommandIo, add: AddCommands): Promise<number> {
+  try {
+    const program = programOf(io);
+    await add(program);
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    io.exitCode = exitCodeOf(error, io);
+  }
+  return io.exitCode;
+}
+
+/** Options and output are set before commands are added, because commands inherit them. */
+function programOf({ out, err }: CommandIo): Command {
+  return new Command('lectern')
+    .description('Hosts REST resources from core, plugins and custom folders.')
+    .option('--root <folder>', 'folder of the installation; default: the one of this command')
+    .addHelpText('after', '\nExit codes: 0 all is well, 1 a problem, 2 a wrong command line.')
+    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+    .exitOverride();
+}
+
+function exitCodeOf(error: unknown, io: CommandIo): number {
+  // Commander has printed its own errors already, help included.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  io.error(error instanceof Error ? error.message : String(error));
+  return 1;
+}

@@ -1,0 +1,60 @@
+import { dirname, join, parse, relative } from 'node:path';
+import { loadCommand } from '../kernel/modules/load_module.ts';
+import { codeBelow } from '../kernel/modules/module_files.ts';
+import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
+import { loadConfig } from './config/load.ts';
+import { isolation } from './isolation/isolation.ts';
+import { createFileLoader } from './loader/import_file.ts';
+
+/** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
+export interface ModuleCommand {
+  readonly module: string;
+  /** Name of the file without its ending. */
+  readonly stem: string;
+  /** Path below the root. */
+  readonly file: string;
+  /** @throws Error when the configuration is wrong */
+  isDisabled(): boolean;
+  /** The default export. @throws ModuleFault naming the file; Error when the configuration is wrong */
+  load(): Promise<unknown>;
+}
+
+/** An installation with its environment variables. */
+interface Installation {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Finds the commands of plugins and of custom by the names of their files. Loads none of them. */
+export function moduleCommands(installation: Installation): ModuleCommand[] {
+  const { folders } = findFolders(installation);
+  const modules = folders.filter(({ layer }) => layer !== 'core');
+  return modules.flatMap((module) => filesOf(module).map((file) => commandOf(installation, module, file)));
+}
+
+/** One file for each name. A folder that cannot be read has none: the start of its module reports it. */
+function filesOf({ folder }: ModuleFolder): string[] {
+  const commands = join(folder, 'commands');
+  try {
+    const files = codeBelow(commands).filter((file) => dirname(file) === commands);
+    return [...new Map(files.map((file) => [parse(file).name, file])).values()];
+  } catch {
+    return [];
+  }
+}
+
+function commandOf({ root, env }: Installation, module: ModuleFolder, file: string): ModuleCommand {
+  const stem = parse(file).name;
+  const config = () => loadConfig({ root, env, overrides: {} }).config;
+  return {
+    module: module.name,
+    stem,
+    file: relative(root, file).replaceAll('\\', '/'),
+    isDisabled: () => config().plugins.disabled.includes(module.name),
+    load: () => {
+      const settings = config();
+      const loader = createFileLoader({ root, config: settings });
+      return loadCommand({ ...module, stem }, { root, config: settings, isolation, loader });
+    },
+  };
+}
