@@ -3,3 +3,4 @@ export { createTestKernel, type TestKernelOptions } from './create_test_kernel.t
 export type { TestKernel } from './test_kernel.ts';
 export { TestClock } from './test_clock.ts';
 export { expect } from './openapi_assertion.ts';
+export { runCommand, type PrintedByCommand } from './run_command.ts';

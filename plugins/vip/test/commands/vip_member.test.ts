@@ -1,0 +1,32 @@
+import { createTestKernel, expect, runCommand, type TestKernel } from 'lectern/testing';
+import { after, before, describe, it } from 'mocha';
+import addVipMember from '../../commands/vip_member.ts';
+
+describe('lectern vip:member', () => {
+  let test: TestKernel;
+  before(async () => {
+    test = await createTestKernel({ modules: [new URL('../..', import.meta.url)] });
+  });
+  after(() => test.stop());
+
+  const run = (...args: string[]) => runCommand(test, addVipMember, 'vip:member', ...args);
+
+  it('prints the membership of a user', async () => {
+    const { code, out } = await run('student');
+    expect(out).to.match(/^.+ until \d{4}-\d\d-\d\dT.+\n$/);
+    expect(code).to.equal(0);
+  });
+
+  it('prints it as JSON, as the API answers it', async () => {
+    const { out } = await run('student', '--json');
+    expect(JSON.parse(out)).to.have.all.keys('levelId', 'vipName', 'deadline', 'seq');
+  });
+
+  it('says that a user has no membership', async () => {
+    expect(await run('newcomer')).to.deep.equal({ code: 0, out: 'newcomer has no membership.\n', err: '' });
+  });
+
+  it('refuses an unknown user', async () => {
+    expect(await run('nobody')).to.deep.equal({ code: 1, out: '', err: 'There is no user "nobody".\n' });
+  });
+});
