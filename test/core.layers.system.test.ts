@@ -158,6 +158,8 @@ const allowed: Record<string, string> = {
   'core/kernel/http/app.ts': 'express',
   'core/users/resources/users.ts': 'lectern',
   'core/devtools/commands/new.ts': '../../cli/index.ts',
+  'core/orders/commands/close.ts': '../../cli/index.ts',
+  'plugins/vip/commands/vip_member.ts': 'lectern/core',
   'plugins/vip/services/levels.ts': 'knex',
   'plugins/vip/services/members.ts': 'lectern/core',
   'core/testing/packages.ts': 'chai',

@@ -58,6 +58,11 @@ describe('The program lectern', () => {
     expect((await runBuilt(projectRoot, ['--help'])).code).to.equal(0);
   });
 
+  it('runs a command of a plugin', async () => {
+    const printed = await runBuilt(projectRoot, ['vip:member', 'nobody']);
+    expect(printed).to.deep.equal({ code: 1, out: '', err: 'There is no user "nobody".\n' });
+  });
+
   for (const args of [['--help'], ['routes']]) {
     it(`${args.join(' ')} comes to its end when nobody reads on`, async () => {
       const program = join(projectRoot, 'dist/core/cli/main.js');

@@ -12,6 +12,22 @@ export const command = [
     ring: 'system',
   },
   {
+    id: 'cli-plugin-stops-core',
+    file: 'core/cli/commands.ts',
+    find: 'if (!only.isOfCore) throw new Error(problem);',
+    put: 'throw new Error(problem);',
+    says: 'a plugin with a command of the name start keeps the server from starting',
+    part: 'core/cli/commands',
+  },
+  {
+    id: 'cli-loads-all-commands',
+    file: 'core/cli/commands.ts',
+    find: 'if (named.length === 0) await addAll(line, files);',
+    put: 'if (named.length >= 0) await addAll(line, files);',
+    says: 'a command loads the files of all others',
+    part: 'core/cli/commands',
+  },
+  {
     id: 'cli-migrate-status-0',
     file: 'core/database/commands/migrate.ts',
     find: 'if (lines.some(isBroken)) io.exitCode = 1;',
