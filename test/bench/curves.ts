@@ -42,7 +42,7 @@ export async function benchCurves(effort: Effort): Promise<void> {
     );
   for (const { title, explanation, figures } of curves) print(`${title}. ${explanation}`, figures);
   const workers = await benchWorkers(effort);
-  if (!workers) return;
+  if (!workers || effort.isRough) return;
   await writePage('benchmarks_growth.md', textOf([...curves, workers], await serverVersion(), short));
   console.log('docs/benchmarks_growth.md is written.');
 }

@@ -9,6 +9,8 @@ export interface Effort {
   readonly atOnce?: readonly number[];
   /** Until the engine has compiled what is measured; 2 unless told, enough for thousands of small requests. */
   readonly warmUpSeconds?: number;
+  /** Only prints, and writes no page. */
+  readonly isRough?: boolean;
 }
 
 /** A server and what it is asked. */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: Lectern against other frameworks and against none; writes `docs/benchmarks.md`. `--quick` prints Lectern
- * against bare servers alone, in under 90 s. `npm run bench -- --quick ROW ...` prints single rows: level, level_hot, article,
+ * against bare servers alone, in under 90 s, and writes no page. `npm run bench -- --quick ROW ...` prints single rows: level, level_hot, article,
  * article_hot, page, category, offset, insert, insert_filed, 404 and 422.
  * `npm run bench -- NAME ...` runs single benches, which look closer: many_routes, start_up,
  * added_modules, interference and workers; and three that write a page each: payments (`docs/benchmarks_payments.md`), curves
@@ -43,5 +43,5 @@ const rows = names.filter(isRow);
 if (names.length === 0 || rows.length > 0) await mainRun(isQuick, rows);
 for (const name of names) {
   unpin();
-  await closer[name]?.({ rounds: isQuick ? 3 : 5, seconds: isQuick ? 1 : 3 });
+  await closer[name]?.({ rounds: isQuick ? 3 : 5, seconds: isQuick ? 1 : 3, isRough: isQuick });
 }
