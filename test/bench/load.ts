@@ -10,6 +10,8 @@ export interface Question {
   readonly next?: () => CheckedRequest;
   /** Status of every answer; any 2xx unless told. */
   readonly status?: number;
+  /** Requests under way at once, of those that would wait for the database alone; unless told, as many as are measured. */
+  readonly atMost?: number;
 }
 
 /** A request whose answer can be checked. */
@@ -159,8 +161,13 @@ class Clients {
   }
 
   async run(connections: number, due: Due): Promise<void> {
-    const { origin } = this.#asked.server;
-    const opened = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(origin)));
+    const {
+      server: { origin },
+      question: { atMost = Infinity },
+    } = this.#asked;
+    const opened = await Promise.all(
+      Array.from({ length: Math.min(connections, atMost) }, () => HttpConnection.open(origin)),
+    );
     try {
       await Promise.all(opened.map((connection) => this.#ask(connection, due)));
     } finally {

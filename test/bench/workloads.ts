@@ -11,6 +11,8 @@ const READERS = 500;
 const WRITERS = 20;
 /** Rows that all ask for in the workloads of hot rows. */
 const HOT = 10;
+/** Who ask for a page so deep that the database needs milliseconds for it. */
+const FEW = 8;
 
 /** Names of the workloads on the command line. */
 export const workloadKeys = [
@@ -126,7 +128,13 @@ function reads({ levels, articles, families, reading }: Stock): Workload[] {
       ...page('?categoryId=1'),
       next: () => pageOfCategory(anyOf(families), anyOf(reading)),
     },
-    { key: 'offset', name: `page of 10 from the middle of ${all}`, ...page(middle), next: pages(middle) },
+    {
+      key: 'offset',
+      name: `page of 10 from the middle of ${all}, ${FEW} at once`,
+      atMost: FEW,
+      ...page(middle),
+      next: pages(middle),
+    },
   ];
 }
 
