@@ -1,14 +1,13 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { end, start, wrongPrices, wrongTerms, type WrongField } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import type { Row } from './support.ts';
 
-const start = Date.UTC(2026, 2, 1) / 1_000;
-const end = Date.UTC(2026, 3, 1) / 1_000;
 const cover = { small: '/s.png', middle: '/m.png', large: '/l.png' };
 const many = (count: number) => Array.from({ length: count }, () => 'x');
 
-const ofAll: readonly [Row, string][] = [
+const ofAll: readonly WrongField[] = [
   [{ title: undefined }, 'title'],
   [{ title: 'x'.repeat(256) }, 'title'],
   [{ title: ['x'] }, 'title'],
@@ -25,16 +24,8 @@ const ofAll: readonly [Row, string][] = [
   [{ recommendedSeq: 2_147_483_648 }, 'recommendedSeq'],
 ];
 
-const ofSold: readonly [Row, string][] = [
-  [{ price: -1 }, 'price'],
-  [{ price: '1.234' }, 'price'],
-  [{ price: 1.234 }, 'price'],
-  [{ price: 1e-7 }, 'price'],
-  [{ price: '1e3' }, 'price'],
-  [{ price: '１' }, 'price'],
-  [{ price: 'NaN' }, 'price'],
-  [{ price: [1] }, 'price'],
-  [{ price: 1e12 }, 'price'],
+const ofSold: readonly WrongField[] = [
+  ...wrongPrices,
   [{ maxRate: 101 }, 'maxRate'],
   [{ maxRate: -1 }, 'maxRate'],
   [{ maxRate: '50.5' }, 'maxRate'],
@@ -44,12 +35,12 @@ const ofSold: readonly [Row, string][] = [
   [{ teacherIds: Array.from({ length: 21 }, () => 3) }, 'teacherIds'],
 ];
 
-const ofDescribed: readonly [Row, string][] = [
+const ofDescribed: readonly WrongField[] = [
   [{ subtitle: 'x'.repeat(256) }, 'subtitle'],
   [{ summary: 'x'.repeat(200_001) }, 'summary'],
 ];
 
-const wrong: Readonly<Record<string, readonly (readonly [Row, string])[]>> = {
+const wrong: Readonly<Record<string, readonly WrongField[]>> = {
   '/courses': [
     ...ofAll,
     ...ofSold,
@@ -61,17 +52,7 @@ const wrong: Readonly<Record<string, readonly (readonly [Row, string])[]>> = {
     [{ goals: ['x'.repeat(201)] }, 'goals.0'],
     [{ goals: many(51) }, 'goals'],
     [{ audiences: [''] }, 'audiences.0'],
-    [{ isFree: 'x' }, 'isFree'],
-    [{ isFree: true, price: '0.01' }, 'price'],
-    [{ originPrice: 0.001 }, 'originPrice'],
-    [{ expiryMode: 'never' }, 'expiryMode'],
-    [{ expiryMode: 'days' }, 'expiryDays'],
-    [{ expiryMode: 'days', expiryDays: 36_501 }, 'expiryDays'],
-    [{ expiryMode: 'date', expiryEndDate: end }, 'expiryStartDate'],
-    [{ expiryMode: 'date', expiryStartDate: start }, 'expiryEndDate'],
-    [{ expiryMode: 'date', expiryStartDate: end, expiryEndDate: end }, 'expiryEndDate'],
-    [{ expiryMode: 'end_date', expiryEndDate: 0 }, 'expiryEndDate'],
-    [{ expiryEndDate: 253_402_300_800 }, 'expiryEndDate'],
+    ...wrongTerms,
   ],
   '/course_sets': [
     ...ofAll,

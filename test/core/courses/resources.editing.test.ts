@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { cover, kinds } from './goods_inputs.ts';
+import { expectTransitions } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import { idsOf, type Row } from './support.ts';
 
@@ -84,20 +85,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       expect(await found('quokk')).to.deep.equal([id]);
     });
 
-    it('goes from one status to another only as it may', async () => {
-      const allowed: Record<string, string[]> = { draft: ['published'], published: ['closed'], closed: ['published'] };
-      for (const from of Object.keys(allowed)) {
-        for (const to of Object.keys(allowed)) {
-          const { id } = await make({ status: from === 'draft' ? 'draft' : 'published' });
-          if (from === 'closed') await change(id, { status: 'closed' }).expect(200);
-          const { status, body } = await change(id, { status: to });
-          const isFine = from === to || allowed[from]!.includes(to);
-          expect(status, `${from} to ${to}`).to.equal(isFine ? 200 : 409);
-          const message = `${word} that is ${from} cannot become ${to}.`;
-          if (!isFine) expect(body.error).to.deep.equal({ code: 14, message });
-        }
-      }
-    });
+    it('goes from one status to another only as it may', () => expectTransitions(word, { make, change }));
 
     it('is removed, once', async () => {
       const { id } = await make({ status: 'published' });

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../support/platform.ts';
+import { wrongPrices, wrongTerms, type WrongField } from '../goods/goods_cases.ts';
 import type { Row } from './support.ts';
 
-const start = Date.UTC(2026, 2, 1) / 1_000;
-const end = Date.UTC(2026, 3, 1) / 1_000;
 const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 
 describe('what is said of a question-bank exercise', () => {
@@ -41,7 +40,7 @@ describe('what is said of a question-bank exercise', () => {
     });
   }
 
-  const wrong: readonly [Row, string][] = [
+  const wrong: readonly WrongField[] = [
     [{ title: undefined }, 'title'],
     [{ title: '' }, 'title'],
     [{ title: 'x'.repeat(256) }, 'title'],
@@ -57,28 +56,10 @@ describe('what is said of a question-bank exercise', () => {
     [{ assessmentEnable: 2 }, 'assessmentEnable'],
     [{ joinEnable: [] }, 'joinEnable'],
     [{ recommended: 'x' }, 'recommended'],
-    [{ isFree: 'x' }, 'isFree'],
     [{ status: 'closed' }, 'status'],
     [{ status: 'trash' }, 'status'],
-    [{ price: -1 }, 'price'],
-    [{ price: '1.234' }, 'price'],
-    [{ price: 1.234 }, 'price'],
-    [{ price: 1e-7 }, 'price'],
-    [{ price: '1e3' }, 'price'],
-    [{ price: '01' }, 'price'],
-    [{ price: [1] }, 'price'],
-    [{ price: 1e12 }, 'price'],
-    [{ originPrice: 0.001 }, 'originPrice'],
-    [{ originPrice: 'free' }, 'originPrice'],
-    [{ isFree: true, price: '0.01' }, 'price'],
-    [{ expiryMode: 'never' }, 'expiryMode'],
-    [{ expiryMode: 'days' }, 'expiryDays'],
-    [{ expiryMode: 'days', expiryDays: 36_501 }, 'expiryDays'],
-    [{ expiryMode: 'date', expiryEndDate: end }, 'expiryStartDate'],
-    [{ expiryMode: 'date', expiryStartDate: start }, 'expiryEndDate'],
-    [{ expiryMode: 'date', expiryStartDate: end, expiryEndDate: end }, 'expiryEndDate'],
-    [{ expiryMode: 'end_date', expiryEndDate: 0 }, 'expiryEndDate'],
-    [{ expiryEndDate: 253_402_300_800 }, 'expiryEndDate'],
+    ...wrongPrices,
+    ...wrongTerms,
   ];
   for (const [draft, field] of wrong) {
     it(`refuses ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { expectTransitions } from '../../goods/goods_cases.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { idsOf, type Row } from '../support.ts';
 
@@ -131,20 +132,7 @@ describe('editing question-bank exercises', () => {
     expect(await changed({ expiryMode: 'forever' })).to.deep.equal(['forever', '0', '0', '0']);
   });
 
-  it('goes from one status to another only as it may', async () => {
-    const allowed: Record<string, string[]> = { draft: ['published'], published: ['closed'], closed: ['published'] };
-    for (const from of Object.keys(allowed)) {
-      for (const to of Object.keys(allowed)) {
-        const { id } = await make({ status: from === 'draft' ? 'draft' : 'published' });
-        if (from === 'closed') await change(id, { status: 'closed' }).expect(200);
-        const { status, body } = await change(id, { status: to });
-        const isFine = from === to || allowed[from]!.includes(to);
-        expect(status, `${from} to ${to}`).to.equal(isFine ? 200 : 409);
-        const message = `An exercise that is ${from} cannot become ${to}.`;
-        if (!isFine) expect(body.error).to.deep.equal({ code: 14, message });
-      }
-    }
-  });
+  it('goes from one status to another only as it may', () => expectTransitions('An exercise', { make, change }));
 
   it('removes a draft, and one without members, with its modules', async () => {
     const { id: draft } = await make();
