@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Client } from 'pg';
 import type { Hold } from './hold.ts';
-import type { Pipeline } from './pipeline.ts';
 
 /** A physical connection of the pool. */
 export type Connection = Client & ConnectionInternals;
@@ -29,8 +28,6 @@ interface ConnectionInternals {
   hold?: Hold | undefined;
   /** Set while a transaction is open that has sent nothing. */
   isBeginDue?: boolean;
-  /** Statements of its transaction that were sent. */
-  inFlight?: Pipeline;
   /** Set when the client of its current read has disconnected. */
   isAbandoned?: boolean;
 }

@@ -1,6 +1,8 @@
 import type { Connection } from './connection.ts';
 import { SentQuery } from './protocol/sent_query.ts';
 
+const pipelines = new WeakMap<Connection, Pipeline>();
+
 /** Called when a query of the driver may begin. */
 type Begin = () => void;
 
@@ -18,7 +20,9 @@ export class Pipeline {
   }
 
   static of(connection: Connection): Pipeline {
-    return (connection.inFlight ??= new Pipeline(connection));
+    const pipeline = pipelines.get(connection) ?? new Pipeline(connection);
+    pipelines.set(connection, pipeline);
+    return pipeline;
   }
 
   /** Sends a statement, unless a query before it has to run alone. */

@@ -23,7 +23,7 @@ export { workerNumber } from './cluster/worker_number.ts';
 export { clients } from './isolation/clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
 export { TooLate } from './isolation/watchdog.ts';
-export { inTime } from './isolation/in_time.ts';
+export { inTime } from './telemetry/in_time.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 
 // Configuration.

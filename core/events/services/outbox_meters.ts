@@ -29,7 +29,11 @@ export class OutboxMeters {
       const read = async () => (await this.#read()).map((one) => sample(one.subscriber, value(one)));
       meters.reading({ name: `lectern_${name}`, help, labels: ['subscriber'], across: 'max', read, keepMs: KEEP_MS });
     };
-    addMeter('outbox_pending', `Deliveries that wait for a subscriber, counted up to ${MOST}.`, ({ pending }) => pending);
+    addMeter(
+      'outbox_pending',
+      `Deliveries that wait for a subscriber, counted up to ${MOST}.`,
+      ({ pending }) => pending,
+    );
     addMeter('outbox_dead', `Deliveries that were given up, counted up to ${MOST}.`, ({ dead }) => dead);
     const age = `Age of the oldest event that waits for a subscriber, of the ${MOST} that are due first; 0 for none.`;
     addMeter('outbox_oldest_seconds', age, ({ oldest }) => oldest ?? 0);

@@ -1,5 +1,5 @@
 import type { Call, Caller } from '../../kernel/declare/call.ts';
-import { inTime } from '../isolation/in_time.ts';
+import { inTime } from '../telemetry/in_time.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { mapping } from '../../kernel/declare/operations.ts';
 import type { Contributions, ChangeListener } from '../../kernel/declare/services.ts';

@@ -1,7 +1,7 @@
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
-import { inTime } from '../isolation/in_time.ts';
+import { inTime } from '../telemetry/in_time.ts';
 import { kernelRules } from './kernel_rules.ts';
 import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import type { Lifecycle } from '../../kernel/declare/services.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
 import { nameOf, type ModuleService } from '../../kernel/boot/running.ts';
-import { inTime } from '../isolation/in_time.ts';
+import { inTime } from '../telemetry/in_time.ts';
 
 const CHECK_MS = 2_000;
 

@@ -1,4 +1,4 @@
-import { inTime } from '../isolation/in_time.ts';
+import { inTime } from '../telemetry/in_time.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Read, Sample } from '../../kernel/declare/meters.ts';
 

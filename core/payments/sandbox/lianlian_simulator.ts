@@ -70,7 +70,11 @@ export class LianlianSimulator extends GatewaySimulator {
   #query({ no_order: sn, dt_order: date }: Fields): object | string {
     const payment = this.book.of('lianlian', sn);
     if (payment?.details['date'] !== date || !payment) return '8901';
-    return { ...reportOf(payment, results[payment.state]), money_order: inYuan(payment.amount), card_no: '6222***0000' };
+    return {
+      ...reportOf(payment, results[payment.state]),
+      money_order: inYuan(payment.amount),
+      card_no: '6222***0000',
+    };
   }
 
   #giveBack(fields: Fields): object | string {
