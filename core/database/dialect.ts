@@ -15,7 +15,7 @@ import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWri
 
 export type { Connection } from './connection.ts';
 
-/** What the driver answered, if it did. */
+/** Answer of the driver, if there is one. */
 interface Answer {
   response?: { command?: string };
 }

@@ -18,11 +18,11 @@ export interface OrderEvent {
   targetId: string;
   title: string;
   total: number;
-  /** What was paid. */
+  /** Amounts that were paid. */
   coins: number;
   cash: number;
   couponCode: string | null;
-  /** What the product keeps with the order. */
+  /** Data of the product, stored with the order. */
   terms: Readonly<Record<string, unknown>>;
 }
 

@@ -19,7 +19,7 @@ export interface PaymentToBegin {
   readonly returnUrl: string;
 }
 
-/** What the payer needs to pay. Empty texts where a platform has no such thing. */
+/** URL, form and parameters of a payment. Empty texts where a platform has none. */
 export interface BegunPayment {
   /** A URL that leads to the payment. */
   readonly payUrl: string;
@@ -41,7 +41,7 @@ export interface NoticeMessage {
   readonly body: Buffer;
 }
 
-/** What a platform reported, its signature and its addressee checked. */
+/** A payment report with a verified signature and addressee. */
 export interface Notice {
   /** Number of the trade. */
   readonly tradeSn: string;
@@ -49,11 +49,11 @@ export interface Notice {
   readonly platformSn: string;
   /** Paid or not; what is not paid is only acknowledged. */
   readonly paid: boolean;
-  /** What was paid in RMB, minor units. */
+  /** Paid amount in RMB, minor units. */
   readonly amount: number;
 }
 
-/** What a platform is answered, in its own words. */
+/** Response to a report, in the format of the platform. */
 export interface NoticeAnswer {
   readonly status: number;
   readonly type: 'text/plain' | 'application/json';
@@ -67,14 +67,14 @@ export interface KnownPayment {
   readonly createdAt: Date;
 }
 
-/** What a platform is asked to give back. */
+/** Refund request to a platform. */
 export interface RefundToBegin {
   readonly payment: KnownPayment;
   /** Number of the refund, at most 32 characters; asking twice with one number gives back once. */
   readonly refundSn: string;
   /** When it was decided: the same whenever it is asked for again. */
   readonly createdAt: Date;
-  /** What was paid, and what is given back; minor units. */
+  /** Paid and refunded amount; minor units. */
   readonly paid: number;
   readonly amount: number;
   /** Where the platform reports payments; one that reports refunds, too, does it there. */

@@ -1,6 +1,6 @@
 import type { Notice } from './gateway.ts';
 
-/** What becomes of the notices of platforms, once it is known who sent them. */
+/** Application of verified notices of platforms. */
 export interface Notices {
   /**
    * Applies a notice to its trade; the same one again changes nothing.

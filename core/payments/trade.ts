@@ -19,7 +19,7 @@ export interface Trade {
   readonly cash: number;
   /** Coins that a recharge buys. */
   readonly boughtCoins: number;
-  /** What the payer needs; null until the platform was asked. */
+  /** Data to pay with; null until the platform has answered. */
   readonly begun: BegunPayment | null;
   /** The platform's number of the payment. */
   readonly platformSn: string | null;

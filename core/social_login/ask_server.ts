@@ -1,6 +1,6 @@
 const MOST_BYTES = 65_536;
 
-/** What another server is asked. */
+/** Request to another server. */
 export interface Question {
   readonly signal: AbortSignal;
   readonly method?: 'GET' | 'POST';
@@ -8,7 +8,7 @@ export interface Question {
   readonly body?: string | URLSearchParams;
 }
 
-/** What it answered, whatever its status below 500 but 429. */
+/** Answer with a status below 500, except 429. */
 export interface ServerAnswer {
   readonly status: number;
   readonly headers: Headers;

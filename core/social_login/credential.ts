@@ -2,7 +2,7 @@ import { standardFailures, type Failure } from 'lectern';
 
 const LONGEST = 512;
 
-/** What a client sends to sign in with an account at a third party. */
+/** Credential of an account at a login provider. */
 export interface SocialLoginCredential {
   readonly accessToken: string;
   readonly openid: string;

@@ -18,7 +18,7 @@ export interface LoginProvider {
   readonly enabled: boolean;
   /**
    * Asks whose access token it is.
-   * @param openid whom the client claims it belongs to, for providers that want to be told
+   * @param openid whom the client claims it belongs to, for providers that check it
    * @param signal ends the asking when it takes too long
    * @returns the openid, or undefined when the token is not valid for this installation
    * @throws ProviderAway when there is no telling
@@ -26,7 +26,7 @@ export interface LoginProvider {
   openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** The provider did not give an answer that can be used. The message goes to the log: no token may stand in it. */
+/** The provider gave no usable answer. The message goes to the log and must not contain a token. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
 }

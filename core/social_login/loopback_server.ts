@@ -13,7 +13,7 @@ export class LoopbackServer {
   }
 
   async open(server: Server): Promise<void> {
-    // Where several workers serve, each has its own: what it has been told, the others do not know.
+    // Each of several workers has its own, with its own state.
     this.#server = server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
     await once(this.#server, 'listening');
   }

@@ -31,9 +31,9 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** Somebody has got an access token for a name and a password, or for another credential. */
+    /** A user got an access token for a name and a password, or for another credential. */
     'user.login': { readonly userId: string };
-    /** Somebody has ended an access token or a JWT. */
+    /** A user revoked an access token or a JWT. */
     'user.logout': { readonly userId: string };
   }
 

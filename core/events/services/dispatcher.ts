@@ -9,7 +9,7 @@ import { Waiting } from './waiting.ts';
 // A delivery that this replica cannot make waits for another one.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
-/** What a dispatcher is made of. */
+/** Dependencies of a dispatcher. */
 export type DispatcherNeeds = Pick<
   Services,
   'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'meters'

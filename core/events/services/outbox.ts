@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
-/** What waits for a subscriber, and what was given up for it. */
+/** Counts of pending and of given up deliveries of a subscriber. */
 export interface Backlog {
   readonly subscriber: string;
   /** When a replica that has it was last started; null when it was forgotten. */

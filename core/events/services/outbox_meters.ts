@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 
-/** What waits for one subscriber. */
+/** Pending deliveries of one subscriber. */
 interface Depth {
   readonly subscriber: string;
   readonly pending: number;

@@ -30,7 +30,7 @@ export interface LiveLoader {
   import(path: string): Promise<Namespace>;
 }
 
-/** What the import of files needs. */
+/** Context of the import of files. */
 export interface ImportContext {
   readonly root: string;
   readonly config: Pick<Config, 'importTimeout'>;

@@ -53,7 +53,7 @@ export interface FileLoader {
   explain(thrown: unknown, module: ModuleFolder): Promise<string>;
 }
 
-/** What loading a file needs to know. */
+/** Context for loading a file. */
 export interface FileContext {
   readonly root: string;
   readonly config: Pick<Config, 'importTimeout' | 'migrationTimeout'>;

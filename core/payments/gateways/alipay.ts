@@ -38,7 +38,7 @@ const NOT_THERE = 'ACQ.TRADE_NOT_EXIST';
 const CLOSED = 'TRADE_CLOSED';
 const paidStates: readonly unknown[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 
-/** Paying at Alipay: the payer's browser is sent there with a signed form or URL, so that beginning asks nobody. */
+/** Payments at Alipay: a signed form or URL sends the browser there, so that beginning makes no request. */
 export class Alipay implements Gateway {
   readonly name: string;
   readonly #client: AlipayClient;
@@ -98,7 +98,7 @@ export class Alipay implements Gateway {
   async close({ sn }: KnownPayment): Promise<void> {
     const { isDone, code } = await this.#ask('alipay.trade.close', { out_trade_no: sn });
     if (isDone || code === NOT_THERE) return;
-    // What is over already cannot be closed either, whatever way it ended.
+    // A payment that has ended in any way cannot be closed.
     const { trade_status: state } = (await this.#ask('alipay.trade.query', { out_trade_no: sn })).values;
     if (paidStates.includes(state)) throw new GatewayRefusal('the payment was made');
     if (state !== CLOSED) throw new GatewayAway(`it does not close the payment (${code})`);
@@ -123,7 +123,7 @@ export class Alipay implements Gateway {
   }
 }
 
-/** What Alipay says of a payment, or undefined when it does not say all of it. */
+/** State of a payment at Alipay, or undefined when fields are missing. */
 function noticeOf(values: Readonly<Record<string, unknown>>): Notice | undefined {
   const { out_trade_no: tradeSn, trade_no: platformSn, trade_status: state } = values;
   const amount = minorUnits(values['total_amount']);

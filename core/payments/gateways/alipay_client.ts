@@ -105,7 +105,7 @@ function readAnswer(text: string, method: string, { platformPublicKey }: AlipayA
   const problem = codeIn(reason ?? code);
   if (code === UNAVAILABLE || systemErrors.test(problem))
     throw new GatewayAway(`it reports an internal error (${problem})`);
-  // Who does not know us signs nothing for us.
+  // An answer to an unknown application is not signed.
   if (own === undefined || typeof signature !== 'string') throw new GatewayRefusal(`it refused the call (${problem})`);
   if (!isSigned({ text: own, signature }, platformPublicKey, METHOD)) {
     throw new GatewayAway('its answer is not signed with its key');

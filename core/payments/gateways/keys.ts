@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 
-/** A key as it stands in the configuration. */
+/** A key of the configuration. */
 interface WrittenKey {
   /** Path of the field, for messages. */
   readonly field: string;
@@ -39,7 +39,7 @@ function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject 
   throw new Error(problem);
 }
 
-/** Node makes a public key of a private one, too; whoever wrote that here has mistaken the field. */
+/** Rejects private keys, from which Node would derive the public key: they belong to another field. */
 function publicOnly(pem: string): KeyObject {
   if (pem.includes('PRIVATE KEY')) throw new Error('it is a private key');
   return createPublicKey(pem);

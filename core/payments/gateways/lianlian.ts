@@ -20,7 +20,7 @@ const usedBefore = new Set(['1002', '9983']);
 // Begun, under way, done.
 const refundsUnderWay: readonly unknown[] = ['0', '1', '2'];
 
-/** What both ways to pay with LianLian have in common; each says how a browser is sent there. */
+/** Common part of both LianLian gateways; each defines how a browser is sent there. */
 export abstract class Lianlian implements Gateway {
   abstract readonly name: string;
   protected readonly client: LianlianClient;
@@ -112,7 +112,7 @@ export abstract class Lianlian implements Gateway {
   }
 }
 
-/** What LianLian says of a payment, or undefined when it does not say all of it. */
+/** State of a payment at LianLian, or undefined when fields are missing. */
 function noticeOf(values: Fields): Notice | undefined {
   const { no_order: tradeSn, oid_paybill: platformSn = '', result_pay: result } = values;
   const amount = minorUnits(values['money_order']);

@@ -63,7 +63,7 @@ export class LianlianClient {
     const values = objectOf(text);
     const code = codeIn(values['ret_code']);
     if (troubles.has(code)) throw new GatewayAway(`it reports an internal error (${code})`);
-    // What was refused comes without a signature.
+    // Answers to refused calls are not signed.
     if (code !== DONE) return { isDone: false, code, values: {} };
     const known = await this.#verified(values, unsigned);
     if (known) return { isDone: true, code, values: known };

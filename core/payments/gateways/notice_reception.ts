@@ -22,7 +22,7 @@ export class NoticeReception {
     if (!gateway) throw standardFailures.noSuchObject({ message: 'There is no such gateway.' });
     try {
       const notice = await gateway.read(message);
-      // What only has to be acknowledged, and what was not paid, changes nothing here.
+      // Reports without a payment are acknowledged and change nothing.
       const isAccepted = !notice?.paid || (await this.#notices.receive(name, notice)) === 'accepted';
       return gateway.answer(isAccepted);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Accounts, Platform } from './accounts.ts';
 
 type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentSandbox'>;
 
-/** Who we are at the payment platforms: what the configuration says, or at the sandbox whom that expects. */
+/** Accounts at the payment platforms: from the configuration, or those of the sandbox. */
 export class PaymentAccounts implements Lifecycle {
   readonly #needs: Needs;
   readonly #sandbox: PaymentSandbox;

@@ -20,7 +20,7 @@ export interface WechatAnswer {
   readonly values: Values;
 }
 
-/** What a signature of the platform comes with. */
+/** Headers of a signature by the platform. */
 interface Signed {
   readonly header: (name: string) => string | null | undefined;
   readonly body: string;
@@ -117,7 +117,7 @@ export class WechatClient {
     });
   }
 
-  /** What is wrong with a signature of the platform, if anything. @throws GatewayAway */
+  /** Problem of a signature of the platform, if any. @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
     if (!(age <= MOST_AGE_SECONDS)) return 'its timestamp is missing or more than five minutes old';
@@ -141,7 +141,7 @@ export class WechatClient {
     return this.#keys.get(name);
   }
 
-  /** Fetches the certificates, at most once a minute: anybody can send a message with a serial of their own. */
+  /** Fetches the certificates, at most once a minute, because any sender can use a new serial. */
   async #renew(account: WechatAccount): Promise<void> {
     const now = this.#needs.clock.now().getTime();
     if (!this.#renewal && now - this.#renewedAt >= RENEWAL_MS) {

@@ -4,7 +4,7 @@ import { isText } from './wire_values.ts';
 
 const TAG_BYTES = 16;
 
-/** What WeChat Pay encrypted with the key that only it and the merchant know. */
+/** A value encrypted by WeChat Pay with the key that it shares with the merchant. */
 interface Sealed {
   readonly algorithm?: unknown;
   readonly nonce?: unknown;

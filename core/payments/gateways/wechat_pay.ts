@@ -13,7 +13,7 @@ export type WechatNeeds = Pick<Services, 'settings' | 'wechatClient'>;
 const MOST_TITLE_BYTES = 127;
 const refundsUnderWay: readonly unknown[] = ['SUCCESS', 'PROCESSING'];
 
-/** What all ways to pay with WeChat have in common; each says how a payment is begun. */
+/** Common part of all WeChat gateways; each defines how a payment is begun. */
 export abstract class WechatPay implements Gateway {
   abstract readonly name: string;
   protected readonly client: WechatClient;
@@ -56,7 +56,7 @@ export abstract class WechatPay implements Gateway {
     const { merchantId: mchid } = await this.client.account;
     const answer = await this.client.ask(`${pathOf(payment.sn)}/close`, { mchid });
     if (answer.isDone || isUnknown(answer)) return;
-    // What is over already cannot be closed either, whatever way it ended.
+    // A payment that has ended in any way cannot be closed.
     const { values } = await this.client.ask(`${pathOf(payment.sn)}?mchid=${mchid}`);
     if (values['trade_state'] === 'SUCCESS') throw new GatewayRefusal('the payment was made');
     if (values['trade_state'] !== 'CLOSED') throw new GatewayAway(`it does not close the payment (${answer.code})`);
@@ -106,7 +106,7 @@ function isUnknown({ status, code }: WechatAnswer): boolean {
   return status === 404 && /^(ORDER_?NOT_?EXISTS?|RESOURCE_NOT_EXISTS)$/.test(code);
 }
 
-/** What WeChat Pay says of a payment to us, or undefined when it does not say all of it. */
+/** State of a payment to us at WeChat Pay, or undefined when fields are missing. */
 function noticeOf(values: Values, { appId, merchantId }: WechatAccount): Notice | undefined {
   const { out_trade_no: tradeSn, transaction_id: platformSn = '', trade_state: state, amount } = values;
   if (values['appid'] !== appId || values['mchid'] !== merchantId) return undefined;

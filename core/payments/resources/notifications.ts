@@ -4,7 +4,7 @@ import type { NoticeReception } from '../gateways/notice_reception.ts';
 
 type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
 
-/** Where payment platforms report what was paid. Who sent a report is known by its signature, not by a credential. */
+/** Where payment platforms report what was paid. The signature authenticates the sender; there is no credential. */
 @resource('/callback/{gateway}/notify')
 export default class Notifications {
   constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}

@@ -90,7 +90,7 @@ export default class Trades {
   }
 }
 
-/** What each type cannot do without. */
+/** Required fields of each type. */
 function requireParts({ type, orderSn, coinAmount }: Request): void {
   const field = type === 'purchase' ? 'orderSn' : 'coinAmount';
   if ((type === 'purchase' ? orderSn : coinAmount) !== undefined) return;

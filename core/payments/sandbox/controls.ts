@@ -5,7 +5,7 @@ import type { PaymentBook, StandingPayment } from './payment_book.ts';
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
-/** How somebody pays. */
+/** Parameters of a simulated payment. */
 export interface PayOptions extends Tampering {
   /** How often the report is sent. */
   readonly times?: number;

@@ -14,7 +14,7 @@ export interface SandboxRequest {
   readonly origin: string;
 }
 
-/** What it answers. */
+/** Answer of the simulator. */
 export interface SandboxAnswer {
   readonly status: number;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface Tampering {
   readonly sn?: string;
   /** Is addressed to another merchant, though signed by the platform. */
   readonly stray?: boolean;
-  /** Is signed by somebody else. */
+  /** Is signed with a foreign key. */
   readonly forged?: boolean;
   /** Says that it was not paid. */
   readonly unpaid?: boolean;
@@ -55,7 +55,7 @@ export abstract class GatewaySimulator {
 
   /** Answers a request of its API; undefined when it is none. */
   abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
-  /** What it reports of a payment. */
+  /** Content of a payment report. */
   abstract report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
   /** Whether an answer to a report means that it arrived. */
   abstract isThanked(answer: { readonly status: number; readonly text: string }): boolean;

@@ -10,7 +10,7 @@ export interface TakenPayment {
   readonly amount: number;
   readonly notifyUrl: string;
   readonly returnUrl: string;
-  /** What only its platform wants to know again. */
+  /** Further data for the simulator of its platform. */
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export interface StandingPayment extends TakenPayment {
 
 const SN_DIGITS = 12;
 
-/** What the platforms remember; gone when the process ends. */
+/** Payments of the simulators, in memory. */
 export class PaymentBook {
   readonly #payments = new Map<string, StandingPayment>();
 

@@ -8,7 +8,7 @@ export interface Pair {
   readonly privateKey: KeyObject;
 }
 
-/** Whose key it is: a platform's, that of its merchant, or of somebody who is neither. */
+/** Owner of a key: a platform, its merchant, or a forger. */
 export type Holder = Platform | `${Platform} merchant` | 'stranger';
 
 const BITS = 2048;

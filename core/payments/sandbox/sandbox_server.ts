@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { SandboxAnswer, SandboxRequest } from './gateway_simulator.ts';
 import type { Behaviour } from './gateway_simulator.ts';
 
-/** Who may answer a request; the first that knows it does. */
+/** Handler of requests; the first matching one answers. */
 type Speaker = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
 
 interface Parts {
@@ -21,7 +21,7 @@ const unknown: SandboxAnswer = { status: 404, type: 'text/plain', body: 'no such
 export function createPaymentServer(parts: Parts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch(() => {
-      // What cannot be read was not written by us.
+      // An unreadable request was not sent by this installation.
       response.writeHead(400).end();
     });
   });

@@ -3,7 +3,7 @@ import type { GatewaySimulator, Report } from './gateway_simulator.ts';
 
 /** How a report was received. */
 export interface Receipt {
-  /** 0 when nobody answered. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly body: string;
 }

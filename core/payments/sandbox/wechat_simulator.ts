@@ -93,7 +93,7 @@ export class WechatSimulator extends GatewaySimulator {
     return [200, { ...names, status: 'PROCESSING' }];
   }
 
-  /** What the client on the phone does with the parameters of an invocation. */
+  /** Simulates the WeChat client, which pays with the parameters of an invocation. */
   async #invoke(given: Readonly<Record<string, string>>): Promise<SandboxAnswer> {
     const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
     const payment = this.book.by('prepayId', bill.replace(/^prepay_id=/, ''));

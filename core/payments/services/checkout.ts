@@ -12,7 +12,7 @@ import { COIN, type Gateways } from './gateways.ts';
 import type { Purchases } from './purchases.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 
-/** How somebody wants to pay an order by POST /trades. */
+/** Terms of a payment of an order by POST /trades. */
 export interface TradeRequest {
   readonly userId: string;
   readonly orderSn: string;
@@ -23,7 +23,7 @@ export interface TradeRequest {
   readonly payer: Payer;
 }
 
-/** How somebody wants to pay an order by POST /pay_center. */
+/** Terms of a payment of an order by POST /pay_center. */
 export interface PayCenterRequest {
   readonly userId: string;
   readonly orderId: string;

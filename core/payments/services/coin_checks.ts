@@ -3,7 +3,7 @@ import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures, type Order } from '../../orders/index.ts';
 import type { Trades } from './trades.ts';
 
-/** Coins that somebody wants to pay an order with. */
+/** Coins to pay an order with. */
 export interface CoinsToUse {
   readonly order: Order;
   readonly coins: number;
@@ -34,7 +34,7 @@ export class CoinChecks {
     if (coins > order.maxCoins) throw orderFailures.tooManyCoins();
     const { cash: balance } = await this.#ledger.coinAccount(order.userId);
     if (coins <= balance) return;
-    // What an earlier try for this order holds comes back to it.
+    // Coins held by an earlier trade of this order are available again.
     const open = await this.#trades.ofOrder(order.sn, 'paying');
     if (coins > balance + (open?.coins ?? 0)) throw ledgerFailures.insufficientBalance();
   }

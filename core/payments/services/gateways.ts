@@ -47,7 +47,7 @@ export class Gateways {
   }
 }
 
-/** What a payer is told when a platform does not answer. */
+/** Failure for the payer when a platform does not answer. */
 export function platformAway() {
   return standardFailures.unavailable({ headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }

@@ -21,7 +21,7 @@ export class Holds {
     await this.#ledger.post({ reason: 'trade.held', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
   }
 
-  /** Ends a locked trade that was not paid: its coins go back, and its platform is told later. */
+  /** Ends a locked trade that was not paid: its coins are released, and the platform closes it later. */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;
     await this.#trades.move(trade, 'closing');

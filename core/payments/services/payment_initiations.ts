@@ -7,7 +7,7 @@ import { platformAway, type Gateways } from './gateways.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
 import type { Trades } from './trades.ts';
 
-/** Who pays, as far as a platform wants to know. */
+/** Data of the payer for the platform. */
 export interface Payer {
   /** Address of the request. */
   readonly address: string;

@@ -6,7 +6,7 @@ import type { Gateways } from './gateways.ts';
 import type { Recharges } from './recharges.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 
-/** What POST /trades asks for. */
+/** Input of POST /trades. */
 export interface AskedTrade {
   readonly gateway: string;
   readonly type: 'purchase' | 'recharge';
@@ -16,7 +16,7 @@ export interface AskedTrade {
   readonly openid?: string;
 }
 
-/** Who asks, from where, and by which key. */
+/** Caller, address and idempotency key of a request. */
 export interface Asker {
   readonly userId: string;
   readonly address: string;

@@ -100,7 +100,7 @@ export class Purchases {
     return this.answerForPaid(order);
   }
 
-  /** An order that costs nothing was paid without a trade; whoever asks for one gets one of nothing. */
+  /** Inserts a trade of amount 0 for an order that cost nothing and was paid without a trade. */
   #freeTrade(order: Order): Promise<Trade> {
     return this.#insert(order, { gateway: COIN, coins: 0, cash: 0, status: 'paid' });
   }

@@ -12,7 +12,7 @@ const MOST_COINS = 100_000_000;
 const EXPIRES_MS = 86_400_000;
 const HUNDREDTHS = 100n;
 
-/** Coins that somebody wants to buy. */
+/** Coins to buy. */
 export interface RechargeRequest extends Payer {
   readonly userId: string;
   readonly gateway: string;
@@ -66,7 +66,7 @@ export class Recharges {
   }
 }
 
-/** What coins cost in RMB, rounded up. */
+/** Price of coins in RMB, rounded up. */
 function priceOf(coins: number, rate: number): number {
   return Number((BigInt(coins) * HUNDREDTHS + BigInt(rate) - 1n) / BigInt(rate));
 }

@@ -100,7 +100,7 @@ export class Reconciliation implements Job, OrderCloser {
     });
   }
 
-  /** A recharge that nobody paid; orders close their trades themselves. */
+  /** Releases an expired recharge without a payment; orders close their trades themselves. */
   async #expire(trade: Trade): Promise<void> {
     if (trade.begun) await this.#ask(trade);
     await this.#database.transaction(async () => {

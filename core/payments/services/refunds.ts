@@ -25,7 +25,7 @@ export interface Refund {
   readonly endedAt: Date | null;
 }
 
-/** What is to be refunded, by whom, and why. */
+/** Order, user and reason of a refund. */
 export interface RefundRequest {
   readonly orderSn: string;
   readonly userId: string;

@@ -2,7 +2,7 @@ import type { BegunPayment } from '../gateway.ts';
 import { htmlOf, formOf } from '../gateways/presentation.ts';
 import type { Trade } from '../trade.ts';
 
-/** What a payer is answered. All of it is text, so that it can be kept with an idempotency key. */
+/** Answer to a payer. All values are text, so that an idempotency key can store them. */
 export interface TradeAnswer {
   readonly tradeSn: string;
   readonly orderId?: string;

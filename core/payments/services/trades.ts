@@ -95,7 +95,7 @@ export class Trades {
     return row && tradeOf(row);
   }
 
-  /** A trade that nobody else changes until the open transaction ends. Of an order, lock the order first. */
+  /** Locks a trade until the open transaction ends. Lock its order first. */
   async lock(sn: string): Promise<Trade | undefined> {
     const row = await this.#lock.first({ sn });
     return row && tradeOf(row);

@@ -5,7 +5,7 @@ import type { TradeAnswer } from '../services/trade_answers.ts';
 
 const statuses = ['created', 'paid', 'closed'] as const;
 
-/** What the payer needs; "" when nothing is left to pay. */
+/** Data to pay with; "" when nothing is left to pay. */
 const payment = {
   paymentForm: field.text('The form that leads to the payment, as JSON: action, method and params.'),
   paymentHtml: field.text('A page that sends this form by itself.'),
@@ -47,7 +47,7 @@ export const keptTrade = shape('KeptTrade').mode('public', {
   paidTime: field.nullable(field.datetime('When it was paid.')),
 });
 
-/** What the pay center answers (specification, section 2, Pay-center result). */
+/** Answer of the pay center (specification, section 2, Pay-center result). */
 export const payCenterResult = shape('PayCenterResult').mode('public', {
   id: field.intString('Id of the order.'),
   status: field.oneOf(['created', 'paid'], 'Status of the order.'),

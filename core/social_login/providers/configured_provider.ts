@@ -2,14 +2,14 @@ import type { AppProviderConfig } from '../config.ts';
 import type { LoginProvider } from '../login_provider.ts';
 import type { LoginSandbox } from '../services/login_sandbox.ts';
 
-/** What a configured provider is made of. */
+/** Dependencies of a configured provider. */
 export interface ProviderParts {
   readonly name: string;
   readonly config: AppProviderConfig;
   readonly sandbox: LoginSandbox;
 }
 
-/** A provider whose address and application stand in the configuration. */
+/** A provider with a configured address and application. */
 export abstract class ConfiguredProvider implements LoginProvider {
   readonly name: string;
   readonly enabled: boolean;

@@ -1,14 +1,14 @@
 import type { Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 
-/** An account at a third party and the user who signs in with it. */
+/** An account at a login provider, bound to a user. */
 export interface Binding {
   readonly provider: string;
   readonly openid: string;
   readonly userId: string;
 }
 
-/** Which user an account at a third party belongs to. */
+/** Users by their accounts at login providers. */
 export class Bindings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
