@@ -16,7 +16,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** An article was read so many times in the last seconds. Kept only where a subscriber wants it. */
+    /** Reads of an article in the last seconds. Published only if there is a subscriber. */
     'article.hit': { readonly articleId: string; readonly hits: number };
   }
 }

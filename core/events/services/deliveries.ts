@@ -12,29 +12,29 @@ export interface Delivery {
   readonly name: string;
   readonly payload: unknown;
   readonly createdAt: Date;
-  /** Which try this is, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempts: number;
-  /** Why the try before failed. */
+  /** Failure of the previous attempt. */
   readonly lastError: string | null;
 }
 
-/** How many deliveries are wanted, and of whom. */
+/** Limits of a batch of deliveries. */
 export interface Wanted {
   readonly subscribers: readonly string[];
-  /** Of one subscriber at most. */
+  /** Largest number for one subscriber. */
   readonly each: number;
-  /** Of all together at most. */
+  /** Largest number in total. */
   readonly all: number;
 }
 
 type Held = Readonly<Record<'id' | 'holder' | 'attempts', string | number>>;
 
-// Each replica has its own, and every try a number: who lost a delivery to another try can't mark it any more.
+// Each replica has its own holder, and each attempt a number: a replica that lost its lease cannot change the row.
 const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
 
 /**
- * The deliveries of events to subscribers, as rows with a state. Whoever works on one holds it by a lease, which ends by
- * the database's clock.
+ * Deliveries of events to subscribers, as rows with a state. A replica leases the rows it works on; the clock of the
+ * database ends the lease.
  */
 export class Deliveries {
   readonly #database: Database;
@@ -67,8 +67,8 @@ export class Deliveries {
   }
 
   /**
-   * Makes known what subscribers want: from now on they get each of these events, whether they are there or not.
-   * @returns names of those that were made known before and are not among them
+   * Registers subscriptions: from now on each of these events gets a delivery, even while the subscriber is absent.
+   * @returns names of earlier subscribers that are not among them
    */
   async register(subscribers: readonly Subscriber[]): Promise<string[]> {
     for (const { name, events, where } of subscribers) {
@@ -83,33 +83,33 @@ export class Deliveries {
     return rows.map(({ name }) => name).filter((name) => !here.has(name));
   }
 
-  /** Takes what is due, oldest first. What another replica is about to take is left to it. */
+  /** Leases due deliveries, oldest first. Skips rows locked by another replica. */
   claim(wanted: Wanted): Promise<Delivery[]> {
     return this.#claim.all({ ...wanted, holder: this.#holder, leaseSeconds: this.#leaseSeconds });
   }
 
-  /** Marks it as done. @returns false when it is held by another try */
+  /** Marks a delivery as done. @returns false when another attempt holds its lease */
   async done({ id, attempts }: Delivery): Promise<boolean> {
     return (await this.#done.all({ id, holder: this.#holder, attempts })).length > 0;
   }
 
-  /** Marks it as given up. @returns false when it is held by another try */
+  /** Marks a delivery as given up. @returns false when another attempt holds its lease */
   dead(delivery: Delivery, error: string): Promise<boolean> {
     return this.#change(delivery, `state = 'dead', ended_at = now(), last_error = ?`, [error]);
   }
 
-  /** Puts it off after a failure. @returns false when it is held by another try */
+  /** Postpones a delivery after a failure. @returns false when another attempt holds its lease */
   putOff(delivery: Delivery, seconds: number, error: string): Promise<boolean> {
     return this.#change(delivery, `due_at = now() + ? * interval '1 second', last_error = ?`, [seconds, error]);
   }
 
-  /** Gives it back as if it had not been taken. @returns false when it is held by another try */
+  /** Returns a delivery without counting the attempt. @returns false when another attempt holds its lease */
   giveBack(delivery: Delivery, seconds: number): Promise<boolean> {
     const change = `attempts = attempts - 1, due_at = now() + ? * interval '1 second'`;
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Those of the events that one of the subscribers was not tried with yet; one look serves many who wait. */
+  /** Those of the events without an attempt for some subscriber; one query serves many waiting requests. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }
@@ -123,7 +123,7 @@ export class Deliveries {
   }
 }
 
-/** Asks for each subscriber by itself: what waits for one that is not there must not be waded through. */
+/** One query for each subscriber, so that rows of absent subscribers are not scanned. */
 function claimStatement(database: Database) {
   return database.statement<Delivery, Wanted & { holder: string; leaseSeconds: number }>((q, param) =>
     q.raw(

@@ -16,8 +16,8 @@ export type DispatcherNeeds = Pick<
 >;
 
 /**
- * Brings events to the subscribers that this replica has. All replicas look for what is due, each delivery is made by
- * one of them; what was published here is looked for at once.
+ * Delivers events to the subscribers of this replica. All replicas poll for due deliveries, and one of them makes each;
+ * events published here are delivered at once.
  */
 export class Dispatcher {
   /** Requests that wait until events are delivered. */
@@ -31,7 +31,7 @@ export class Dispatcher {
   readonly #running = new Map<Promise<void>, string>();
   #byName: ReadonlyMap<string, Subscriber> | undefined;
   #work: Promise<void> | undefined;
-  /** Whether more may be due than there was room for. */
+  /** Whether more deliveries may be due than fit into the last batch. */
   #isMore = false;
   #isAway = false;
   #isStopped = false;
@@ -47,7 +47,7 @@ export class Dispatcher {
     this.waiting = new Waiting(untried, logger);
   }
 
-  /** Makes known which events are wanted here. */
+  /** Registers the subscriptions of this replica. */
   async start(): Promise<void> {
     const strangers = await this.#deliveries.register([...this.#subscribers().values()]);
     if (strangers.length === 0) return;
@@ -56,12 +56,12 @@ export class Dispatcher {
     this.#logger.warn({ subscribers: strangers }, `Missing subscribers: ${names}; ${fix}`);
   }
 
-  /** Begins to deliver, unless the configuration leaves it to other replicas. */
+  /** Starts delivering, unless the configuration leaves it to other replicas. */
   ready(): void {
     if (this.#config.enabled && this.#subscribers().size > 0) this.#work = this.#deliver();
   }
 
-  /** Takes nothing any more and waits some seconds for what is under way; the rest is left to other replicas. */
+  /** Takes no more deliveries and waits some seconds for running ones; the rest is left to other replicas. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake.notify();
@@ -76,14 +76,14 @@ export class Dispatcher {
     await Promise.all(this.#running.keys());
   }
 
-  /** Brings an event that was published here, and committed, to the subscribers that want it. */
+  /** Delivers a committed event of this replica to its subscribers. */
   bring(event: string, wantedBy: readonly string[]): void {
     const here = wantedBy.filter((name) => this.#subscribers().has(name));
     this.waiting.published(event, here);
     if (here.length > 0) this.wake();
   }
 
-  /** Looks for deliveries now. */
+  /** Polls for deliveries now. */
   wake(): void {
     this.#wake.notify();
   }
@@ -91,13 +91,13 @@ export class Dispatcher {
   async #deliver(): Promise<void> {
     while (!this.#isStopped) {
       const { count } = this.#wake;
-      // Replicas that were started together do not ask all at once.
+      // Replicas that were started together do not poll at the same time.
       const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
       if (!(await this.#take())) await this.#wake.after(count, pauseMs);
     }
   }
 
-  /** Takes what there is room for, and begins with it. @returns whether there may be more at once */
+  /** Takes as many deliveries as have room, and starts them. @returns whether more may be due */
   async #take(): Promise<boolean> {
     const wanted = this.#room();
     if (wanted.all === 0) return false;
@@ -115,7 +115,7 @@ export class Dispatcher {
     }
   }
 
-  /** One subscriber never takes all the room: when it is slow or hangs, the others are still served. */
+  /** Limits each subscriber to a part of the room, so that a slow one does not delay the others. */
   #room(): Wanted {
     const { concurrency } = this.#config;
     const most = Math.max(1, concurrency - 1);
@@ -139,7 +139,7 @@ export class Dispatcher {
 
   async #bring(delivery: Delivery): Promise<void> {
     const subscriber = this.#subscribers().get(delivery.subscriber);
-    // The one of another version of the module may want more than the one here.
+    // The subscriber of another version of the module may subscribe to more events.
     if (subscriber?.events.includes(delivery.name)) await this.#handling.handle(delivery, subscriber);
     else await this.#handling.giveBack(delivery, LEFT_TO_OTHERS_SECONDS);
   }

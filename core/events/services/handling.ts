@@ -6,23 +6,23 @@ import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
-// The rest of the lease is for writing down how it went, before another replica takes over.
+// The rest of the lease is for recording the result, before another replica takes over.
 const SHARE_OF_LEASE = 0.8;
 
-/** Another try has taken the delivery over, and it alone may say what becomes of it. */
+/** Another attempt holds the delivery, and it alone records the result. */
 class TakenOver extends Error {}
 
-/** The try was ended because the replica stops. */
+/** The attempt was ended because the replica stops. */
 class Interrupted extends Error {}
 
-/** A subscriber at a delivery. */
+/** A subscriber with a delivery. */
 interface Try {
   readonly delivery: Delivery;
   readonly subscriber: Subscriber;
   hasBegun: boolean;
 }
 
-/** Lets subscribers work on deliveries, and records how that went. */
+/** Runs subscribers for deliveries, and records the results. */
 export class Handling {
   readonly #database: Database;
   readonly #deliveries: Deliveries;
@@ -46,10 +46,10 @@ export class Handling {
     this.#config = eventsConfig;
   }
 
-  /** Makes one try. It never rejects: what the subscriber throws is logged and recorded. */
+  /** Makes one attempt. Never rejects: errors of the subscriber are logged and recorded. */
   async handle(delivery: Delivery, subscriber: Subscriber): Promise<void> {
     const one: Try = { delivery, subscriber, hasBegun: false };
-    // The process ended in the last try, or what was to be done about its failure failed.
+    // The process ended during the last attempt, or gaveUp() failed.
     if (delivery.attempts > this.#config.maxAttempts) return this.#giveUp(one);
     try {
       await this.#inSpan(spanOf(delivery), () => this.#limited((signal) => this.#work(one, signal)));
@@ -59,17 +59,17 @@ export class Handling {
     }
   }
 
-  /** Gives a delivery back as if it had not been taken. */
+  /** Returns a delivery without counting the attempt. */
   giveBack(delivery: Delivery, seconds: number): Promise<void> {
     return this.#record(delivery, () => this.#deliveries.giveBack(delivery, seconds));
   }
 
-  /** Ends what is under way, so that it holds neither a connection nor its lease. */
+  /** Aborts running deliveries, so that they hold neither a connection nor a lease. */
   interrupt(): void {
     for (const control of this.#underWay) control.abort(new Interrupted('this replica stops'));
   }
 
-  /** The mark comes first: while the transaction is open, nobody can take the delivery over, lease or not. */
+  /** Marks the row first: the open transaction keeps other replicas from the delivery, even after its lease. */
   async #work(one: Try, signal: AbortSignal): Promise<void> {
     const { delivery, subscriber } = one;
     const done = async () => refuseTakenOver(await this.#deliveries.done(delivery));
@@ -89,7 +89,7 @@ export class Handling {
     const { delivery, hasBegun } = one;
     if (isInstance(error, TakenOver)) this.#reportTakenOver(delivery);
     else if (isInstance(error, Interrupted)) await this.giveBack(delivery, 0);
-    // There was no connection to be had: that is not the subscriber's fault and does not count.
+    // A missing connection is not a failure of the subscriber and does not count as an attempt.
     else if (!hasBegun) await this.giveBack(delivery, this.#config.pollSeconds);
     else if (delivery.attempts >= this.#config.maxAttempts) await this.#giveUp(one, error);
     else await this.#putOff(delivery, error);
@@ -98,7 +98,7 @@ export class Handling {
   async #putOff(delivery: Delivery, error: unknown): Promise<void> {
     const { backoffSeconds, longestBackoffSeconds } = this.#config;
     const pause = Math.min(backoffSeconds * 2 ** (delivery.attempts - 1), longestBackoffSeconds);
-    // Apart from each other, so that what failed together does not come back together.
+    // At different times, so that deliveries that failed together are not retried together.
     const seconds = pause * (0.5 + Math.random() / 2);
     const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s`;
     this.#logger.warn({ ...about(delivery), err: error }, message);
@@ -132,7 +132,7 @@ export class Handling {
     }
   }
 
-  /** Ends the work in time, that is before its lease ends. */
+  /** Aborts the work before its lease ends. */
   async #limited(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const seconds = this.#config.leaseSeconds * SHARE_OF_LEASE;
     const control = new AbortController();
@@ -147,7 +147,7 @@ export class Handling {
     }
   }
 
-  /** What can't be written down is known by the end of the lease: another try is made then. */
+  /** An unrecorded result is replaced by another attempt when the lease ends. */
   async #record(delivery: Delivery, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write())) this.#reportTakenOver(delivery);
@@ -176,7 +176,7 @@ function spanOf({ subscriber, name, eventId, attempts }: Delivery) {
   return { name: `deliver ${subscriber}`, attributes };
 }
 
-/** What a line of the log says of a delivery; never its payload. */
+/** Fields of a log line about a delivery; never its payload. */
 function about({ id, subscriber, eventId, name, attempts }: Delivery): object {
   return { delivery: id, subscriber, event: name, eventId, attempt: attempts };
 }

@@ -4,13 +4,13 @@ import type { Database } from '../../database/index.ts';
 /** Counts of pending and of given up deliveries of a subscriber. */
 export interface Backlog {
   readonly subscriber: string;
-  /** When a replica that has it was last started; null when it was forgotten. */
+  /** Last start of a replica with the subscriber; null when it was removed. */
   readonly seenAt: Date | null;
   readonly pending: number;
   readonly dead: number;
 }
 
-/** A delivery that was not made. */
+/** A pending or given up delivery. */
 export interface OpenDelivery {
   readonly id: string;
   readonly eventId: string;
@@ -22,13 +22,13 @@ export interface OpenDelivery {
   readonly lastError: string | null;
 }
 
-/** Which deliveries are asked for. */
+/** Filter of deliveries. */
 export interface OutboxQuery {
   readonly state?: OpenDelivery['state'];
   readonly limit: number;
 }
 
-/** What an operator sees of events on their way, and may do about them. */
+/** Pending and given up deliveries, for operators. */
 export class Outbox {
   readonly #database: Database;
 
@@ -36,7 +36,7 @@ export class Outbox {
     this.#database = database;
   }
 
-  /** Every subscriber that was ever made known, by name. */
+  /** All registered subscribers, by name. */
   async backlogs(): Promise<Backlog[]> {
     const { rows } = await this.#database.raw<Backlog>(
       `select coalesce(known.name, waiting.subscriber) as subscriber, known.seen_at as "seenAt",
@@ -63,7 +63,7 @@ export class Outbox {
         delivery.attempts, delivery.due_at as "dueAt", delivery.last_error as "lastError"
       from event_deliveries as delivery join events as event on event.id = delivery.event_id
       where delivery.state = ?`;
-    // Each state by itself: for each there is an index of nothing else.
+    // One query for each state, because each has a partial index.
     const { rows } = await this.#database.raw<OpenDelivery>(
       `select * from (${states.map(one).join(' union all ')}) as open order by "dueAt", id limit ?`,
       [...states, limit],
@@ -72,9 +72,9 @@ export class Outbox {
   }
 
   /**
-   * Lets deliveries that were given up begin anew, now.
-   * @param id of one; left out, all of them
-   * @returns how many
+   * Retries given up deliveries now.
+   * @param id of one delivery; default: all
+   * @returns their number
    */
   async retry(id?: string): Promise<number> {
     const { rows } = await this.#database.raw(
@@ -86,8 +86,8 @@ export class Outbox {
   }
 
   /**
-   * Forgets a subscriber that will not come back: nothing is written for it any more, and what waits for it or was given
-   * up is deleted. One that is still there is made known again at the next start.
+   * Removes a subscriber that will not return: it gets no deliveries any more, and its pending and given up ones are
+   * deleted. A present subscriber is registered again at the next start.
    * @returns how many deliveries were deleted, undefined when there is no such subscriber
    */
   async forget(subscriber: string): Promise<number | undefined> {

@@ -3,13 +3,13 @@ const LONGEST = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;
 const queries = /(?<=https?:\/\/[^\s?]*\?)[^\s"')]+/g;
-// As long as no word of a sentence is, and not a number: tokens, keys and digests.
+// Tokens, keys and digests: 24 characters or more with letters and digits.
 const tokens = /(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
 
-/** What an error says, as it may be kept and shown: no stack, and nothing that looks like a credential. */
+/** Text of an error that may be stored and shown: without the stack, and without anything like a credential. */
 export function redact(error: unknown): string {
   const message = reasonOf(error);
   const cleaned = message.replace(credentials, '***@').replace(queries, '***').replace(tokens, '***');
-  // The database keeps no zero characters.
+  // The database stores no zero characters.
   return cleaned.replaceAll('\0', '').slice(0, LONGEST);
 }

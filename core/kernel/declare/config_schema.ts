@@ -84,7 +84,7 @@ export const configSchema = Type.Object(
         connectionRequests: upTo(10_000, 'Requests on one connection; 0 for any number.'),
         maxConnections: count(15_000, 'Connections of this process.'),
         maxConnectionsPerAddress: upTo(0, 'Connections of one address, trusted proxies excepted; 0 for any number.'),
-        lameDuckMs: upTo(0, 'Milliseconds after SIGTERM in which new requests are still served, /readyz being 503.'),
+        lameDuckMs: upTo(0, 'Milliseconds after SIGTERM in which new requests are still served while /readyz answers 503.'),
         drainTimeout: count(5_000, 'Milliseconds that running requests may take afterwards.'),
         trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
           default: [],
