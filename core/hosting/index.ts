@@ -50,8 +50,7 @@ export { nearest } from './config/nearest.ts';
 export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
 // Request bodies and JSON Web Tokens.
-export { parseForm } from '../kernel/http/form_body.ts';
-export { parseJson } from '../kernel/http/json_text.ts';
+export { parseForm, parseJson } from '../kernel/http/body_text.ts';
 export { Jwts, type JwtParts } from './api/jwts.ts';
 
 // Inspection of an installation.

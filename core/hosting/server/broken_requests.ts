@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure, FailureKind } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { breakBody } from '../../kernel/http/broken_body.ts';
+import { breakBody } from '../../kernel/http/body.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 

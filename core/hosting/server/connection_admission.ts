@@ -4,9 +4,8 @@ import type { Meters } from '../../kernel/declare/meters.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { ThrottledLog } from '../telemetry/throttled_log.ts';
 import { answerOf } from '../../kernel/http/error_answer.ts';
-import { RequestContext } from '../../kernel/http/request_context.ts';
+import { RequestContext, requestIdOf } from '../../kernel/http/request_context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { requestIdOf } from '../../kernel/http/request_id.ts';
 import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
 import type { AppEntrance } from '../../kernel/http/app.ts';
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerOf, errorBody } from '../../kernel/http/error_answer.ts';
-import { newRequestId } from '../../kernel/http/request_id.ts';
+import { newRequestId } from '../../kernel/http/request_context.ts';
 
 /** Milliseconds for the client to read the answer: closing a connection with unread bytes discards it. */
 const LINGER = 1_000;

@@ -8,9 +8,8 @@ import type { Conventions, Middleware } from './conventions.ts';
 import { Endpoint, type EndpointParts } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
-import { RequestContext } from './request_context.ts';
+import { RequestContext, requestIdOf } from './request_context.ts';
 import type { KernelMiddleware } from './request_hooks.ts';
-import { requestIdOf } from './request_id.ts';
 import { buildRouter } from './router.ts';
 import { createSender, type Sender, type SenderParts } from './send.ts';
 

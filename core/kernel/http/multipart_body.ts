@@ -1,7 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { addField } from './query.ts';
-import { utf8TextOf } from './utf8_text.ts';
+import { utf8TextOf } from './body_text.ts';
 
 // RFC 2046, section 5.1.1; quoted where it contains more than token characters.
 const boundaryParameter =

@@ -28,7 +28,7 @@ export const http = [
   },
   {
     id: 'http-json-too-deep',
-    file: 'core/kernel/http/json_text.ts',
+    file: 'core/kernel/http/body_text.ts',
     find: 'if (byte !== COMMA && ++depth > depthLimit)',
     put: 'if (byte !== COMMA && ++depth > depthLimit * 1000)',
     says: 'JSON of any depth is parsed',
@@ -108,7 +108,7 @@ export const http = [
   },
   {
     id: 'http-request-id-any-text',
-    file: 'core/kernel/http/request_id.ts',
+    file: 'core/kernel/http/request_context.ts',
     find: '/^[\\w.-]{1,64}$/.test(given)',
     put: "given !== ''",
     says: 'clients write into the log by the id of their request',

@@ -1,5 +1,16 @@
 import { standardFailures } from '../declare/standard_failures.ts';
-import { utf8TextOf } from './utf8_text.ts';
+import { parseQuery } from './query.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Text of a body in UTF-8, without a byte order mark. @throws badRequest when the bytes are not UTF-8 */
+export function utf8TextOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw standardFailures.badRequest({ message: 'The request body is not valid UTF-8.' });
+  }
+}
 
 /** Limits of a JSON text, checked before it is parsed. */
 export interface JsonLimits {
@@ -64,4 +75,25 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 function tooMuch(what: string) {
   return standardFailures.badRequest({ message: `The JSON body ${what}.` });
+}
+
+const PLUS = 0x2b;
+const SPACE = 0x20;
+
+/**
+ * Parses an urlencoded form in UTF-8. A name given twice, or as `name[]` or `name[0]`, is a list.
+ * @param limit fields of the form, 1,000 unless given
+ * @throws badRequest on more fields than that, on broken percent-encoding, and on bytes that are not UTF-8
+ */
+export function parseForm(bytes: Uint8Array, limit?: number): Record<string, unknown> {
+  return parseQuery(utf8TextOf(withSpaces(bytes)), limit);
+}
+
+/** Replaces each `+` by a space. In a text of a megabyte of them, `replaceAll` takes a tenth of a second. */
+function withSpaces(bytes: Uint8Array): Uint8Array {
+  const first = bytes.indexOf(PLUS);
+  if (first === -1) return bytes;
+  const spaced = Uint8Array.from(bytes);
+  for (let index = first; index < spaced.length; index++) if (spaced[index] === PLUS) spaced[index] = SPACE;
+  return spaced;
 }
