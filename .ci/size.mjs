@@ -14,7 +14,7 @@ const kernel = filesBelow('core/kernel');
 /** Limits are lowered towards their aims as the code shrinks, and never raised. */
 const limits = {
   'files of core/kernel': { limit: 90, aim: 90, why: 'the kernel is read in an hour', count: () => kernel.length },
-  'lines of core/kernel': { limit: 7_630, aim: 7_500, why: 'the same', count: () => sum(kernel.map(linesOf)) },
+  'lines of core/kernel': { limit: 7_500, aim: 7_500, why: 'the same', count: () => sum(kernel.map(linesOf)) },
   'lines of core/kernel/http/endpoint.ts': {
     limit: 150,
     aim: 150,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 import type { Middleware } from '../../kernel/http/conventions.ts';
-import { requestIdOf } from '../../kernel/http/request_id.ts';
+import { requestIdOf } from '../../kernel/http/request_context.ts';
 import { runOutside, type Owner } from '../../kernel/modules/module_context.ts';
 import type { PendingOperation } from './deadlines.ts';
 import type { Guard } from './guard.ts';

@@ -1,5 +1,4 @@
 import { runAs } from '../modules/module_context.ts';
-import type { Logger } from '../declare/logger.ts';
 import type { Lifecycle } from '../declare/services.ts';
 import type { Assembly } from './assemble.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
@@ -11,7 +10,6 @@ import type { Running } from './running.ts';
 
 /** Parameters of a start besides the assembly. */
 export interface StartContext {
-  readonly logger: Logger;
   /** Whether modules whose tables are new get their demo data. */
   readonly demo: boolean;
   /** Root path of the modules, for messages. */

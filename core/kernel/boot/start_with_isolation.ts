@@ -51,7 +51,7 @@ export async function startWithIsolation(
     const running = new Running({ logger, timeout: config.startTimeout, root, isolation }, replaced?.running);
     try {
       await hooks.checkSettings(put);
-      await startModules(put, running, { logger, demo: config.demo, root, isolation, migrating: replaced?.changed });
+      await startModules(put, running, { demo: config.demo, root, isolation, migrating: replaced?.changed });
       // Replacement services get `ready()` only after the switch.
       if (!replaced) await running.ready(fail);
       return { assembly: put, running };

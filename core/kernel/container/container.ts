@@ -30,7 +30,7 @@ export function buildServices(
   const ofManifests = servicesOfManifests(modules, replaceable?.previous);
   const reserved = new Map<string, unknown>([
     ...Object.entries(own),
-    ...modules.map(({ name, config }) => [configName(name), config] as const),
+    ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
     ...Object.entries(ofManifests.services),
   ]);
   for (const [name, value] of reserved) container.register(name, asValue(value));
@@ -67,11 +67,6 @@ function servicesOfManifests(
   const before = previous?.ofManifests;
   if (before?.text === text) return before;
   return { text, services: { roles: new Roles(lists), formerNames: new Map(renamed) } };
-}
-
-/** Name of the service that holds a module's section of the configuration. */
-function configName(module: string): string {
-  return `${module}Config`;
 }
 
 function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking | undefined): ServiceRegistry['of'] {

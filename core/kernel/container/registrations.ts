@@ -167,11 +167,7 @@ function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, '
 
 /** Registrations that contribute to an extension point, without decorated ones. */
 export function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
-  return list.filter(({ name, resolver }) => pointOf(resolver) === point && !isHidden(name));
-}
-
-function isHidden(name: string): boolean {
-  return name.includes(' before ');
+  return list.filter(({ name, resolver }) => pointOf(resolver) === point && !name.includes(' before '));
 }
 
 /**

@@ -1,9 +1,14 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type, type SchemaOptions, type Static, type TProperties } from '@sinclair/typebox';
 
 const strict = { additionalProperties: false } as const;
 const moment = (description: string) =>
   Type.Unsafe<string>({ type: 'string', format: 'date or date-time', description });
 const link = (description: string) => Type.Unsafe<string>({ type: 'string', format: 'uri-reference', description });
+
+/** A section whose keys all have defaults, or may be absent. */
+const section = <P extends TProperties>(keys: P) => Type.Object(keys, { ...strict, default: {} });
+const words = (list: readonly string[], options: SchemaOptions) =>
+  Type.Unsafe<string>({ type: 'string', enum: list, ...options });
 
 /** Settings of one route, by method and address. */
 const routeSettings = Type.Object(
@@ -38,83 +43,70 @@ const seconds = (defaultValue: number, description: string) =>
 const headerNames = (description: string) =>
   Type.Array(Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }), { default: [], description });
 
-const corsSettings = Type.Object(
-  {
-    origins: Type.Array(Type.String({ format: 'origin' }), {
-      default: [],
-      env: 'CORS_ORIGINS',
-      description: 'Origins whose scripts may read answers: `https://app.example.com`, or `*` alone for all of them.',
-    }),
-    credentials: Type.Boolean({
-      default: false,
-      description: 'Whether browsers may send cookies and other credentials of their own; the API itself needs none.',
-    }),
-    maxAge: upTo(600, 'Seconds that a browser may cache the answer of a preflight request.'),
-    headers: headerNames('Headers that requests may have besides those of the API itself.'),
-    exposedHeaders: headerNames('Headers of answers that scripts may read besides those of the API itself.'),
-  },
-  { ...strict, default: {} },
-);
+const corsSettings = section({
+  origins: Type.Array(Type.String({ format: 'origin' }), {
+    default: [],
+    env: 'CORS_ORIGINS',
+    description: 'Origins whose scripts may read answers: `https://app.example.com`, or `*` alone for all of them.',
+  }),
+  credentials: Type.Boolean({
+    default: false,
+    description: 'Whether browsers may send cookies and other credentials of their own; the API itself needs none.',
+  }),
+  maxAge: upTo(600, 'Seconds that a browser may cache the answer of a preflight request.'),
+  headers: headerNames('Headers that requests may have besides those of the API itself.'),
+  exposedHeaders: headerNames('Headers of answers that scripts may read besides those of the API itself.'),
+});
 
 export type CorsSettings = Static<typeof corsSettings>;
 
 /** Configuration of the kernel. Modules declare theirs in `module.json`, for `modules.<name>`. */
 export const configSchema = Type.Object(
   {
-    http: Type.Object(
-      {
-        host: Type.String({ default: '127.0.0.1', env: 'HOST' }),
-        port: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000, env: 'PORT' }),
-        publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^ ]+[^/]$', env: 'PUBLIC_URL' })),
-        bodyLimit: count(1_048_576, 'Bytes of a request body.'),
-        anonymousBodyLimit: count(65_536, 'Bytes of a request body without a credential, never more than bodyLimit.'),
-        headerLimit: count(16_384, 'Bytes of all request headers together.'),
-        headerCountLimit: count(100, 'Request headers.'),
-        urlLimit: count(8_192, 'Characters of a URL.'),
-        depthLimit: count(32, 'Levels of nesting of a JSON body.'),
-        fieldLimit: count(1_000, 'Fields of a form.'),
-        jsonFieldLimit: count(20_000, 'Fields of all objects and entries of all lists of a JSON body together.'),
-        requestTimeout: count(30_000, 'Milliseconds for a request to arrive, its body included.'),
-        headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),
-        answerTimeout: count(
-          60_000,
-          'Milliseconds in which a client has to take 16 KB of an answer that waits for it.',
-        ),
-        keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
-        connectionRequests: upTo(10_000, 'Requests on one connection; 0 for any number.'),
-        maxConnections: count(15_000, 'Connections of this process.'),
-        maxConnectionsPerAddress: upTo(0, 'Connections of one address, trusted proxies excepted; 0 for any number.'),
-        lameDuckMs: upTo(0, 'Milliseconds after SIGTERM in which new requests are still served while /readyz answers 503.'),
-        drainTimeout: count(5_000, 'Milliseconds that running requests may take afterwards.'),
-        trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
-          default: [],
-          env: 'TRUSTED_PROXIES',
-          description: 'Addresses and networks whose forwarded headers count.',
-        }),
-        cors: corsSettings,
-      },
-      { ...strict, default: {} },
-    ),
-    log: Type.Object(
-      {
-        level: Type.Unsafe<string>({
-          type: 'string',
-          enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-          default: 'info',
-          env: 'LOG_LEVEL',
-        }),
-        format: Type.Unsafe<string>({
-          type: 'string',
-          enum: ['auto', 'json'],
-          default: 'auto',
-          env: 'LOG_FORMAT',
-          description: 'auto writes readable lines on a terminal outside of production, JSON elsewhere.',
-        }),
-        keptBytes: count(8_388_608, 'Bytes of log lines that wait when they cannot be written; more are dropped.'),
-        slowRequestMs: upTo(1_000, 'Milliseconds after which a request gets a line of its own as slow; 0 for never.'),
-      },
-      { ...strict, default: {} },
-    ),
+    http: section({
+      host: Type.String({ default: '127.0.0.1', env: 'HOST' }),
+      port: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000, env: 'PORT' }),
+      publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^ ]+[^/]$', env: 'PUBLIC_URL' })),
+      bodyLimit: count(1_048_576, 'Bytes of a request body.'),
+      anonymousBodyLimit: count(65_536, 'Bytes of a request body without a credential, never more than bodyLimit.'),
+      headerLimit: count(16_384, 'Bytes of all request headers together.'),
+      headerCountLimit: count(100, 'Request headers.'),
+      urlLimit: count(8_192, 'Characters of a URL.'),
+      depthLimit: count(32, 'Levels of nesting of a JSON body.'),
+      fieldLimit: count(1_000, 'Fields of a form.'),
+      jsonFieldLimit: count(20_000, 'Fields of all objects and entries of all lists of a JSON body together.'),
+      requestTimeout: count(30_000, 'Milliseconds for a request to arrive, its body included.'),
+      headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),
+      answerTimeout: count(60_000, 'Milliseconds in which a client has to take 16 KB of an answer that waits for it.'),
+      keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
+      connectionRequests: upTo(10_000, 'Requests on one connection; 0 for any number.'),
+      maxConnections: count(15_000, 'Connections of this process.'),
+      maxConnectionsPerAddress: upTo(0, 'Connections of one address, trusted proxies excepted; 0 for any number.'),
+      lameDuckMs: upTo(
+        0,
+        'Milliseconds after SIGTERM in which new requests are still served while /readyz answers 503.',
+      ),
+      drainTimeout: count(5_000, 'Milliseconds that running requests may take afterwards.'),
+      trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
+        default: [],
+        env: 'TRUSTED_PROXIES',
+        description: 'Addresses and networks whose forwarded headers count.',
+      }),
+      cors: corsSettings,
+    }),
+    log: section({
+      level: words(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        default: 'info',
+        env: 'LOG_LEVEL',
+      }),
+      format: words(['auto', 'json'], {
+        default: 'auto',
+        env: 'LOG_FORMAT',
+        description: 'auto writes readable lines on a terminal outside of production, JSON elsewhere.',
+      }),
+      keptBytes: count(8_388_608, 'Bytes of log lines that wait when they cannot be written; more are dropped.'),
+      slowRequestMs: upTo(1_000, 'Milliseconds after which a request gets a line of its own as slow; 0 for never.'),
+    }),
     workers: Type.Unsafe<number | string>({
       type: ['integer', 'string'],
       pattern: '^(auto|\\d+)$',
@@ -123,19 +115,16 @@ export const configSchema = Type.Object(
       env: 'WORKERS',
       description: 'Processes that serve together; 0 or auto for one per CPU. More than one need DATABASE_URL.',
     }),
-    metrics: Type.Object(
-      {
-        token: Type.Optional(
-          Type.String({
-            minLength: 16,
-            env: 'METRICS_TOKEN',
-            secret: true,
-            description: 'Bearer token of /metrics; without one, only the private network has access.',
-          }),
-        ),
-      },
-      { ...strict, default: {} },
-    ),
+    metrics: section({
+      token: Type.Optional(
+        Type.String({
+          minLength: 16,
+          env: 'METRICS_TOKEN',
+          secret: true,
+          description: 'Bearer token of /metrics; without one, only the private network has access.',
+        }),
+      ),
+    }),
     zone: Type.String({
       format: 'time-zone',
       default: 'Asia/Shanghai',
@@ -152,39 +141,30 @@ export const configSchema = Type.Object(
       default: false,
       description: 'Counts fields that operations return and their filters withhold; for development.',
     }),
-    plugins: Type.Object(
-      {
-        disabled: Type.Array(Type.String({ pattern: '^[\\w.-]+$' }), {
-          default: [],
-          env: 'DISABLED_PLUGINS',
-          description: 'Plugins that are not loaded; their tables stay.',
-        }),
-      },
-      { ...strict, default: {} },
-    ),
+    plugins: section({
+      disabled: Type.Array(Type.String({ pattern: '^[\\w.-]+$' }), {
+        default: [],
+        env: 'DISABLED_PLUGINS',
+        description: 'Plugins that are not loaded; their tables stay.',
+      }),
+    }),
     routes: Type.Record(Type.String(), routeSettings, {
       default: {},
       description: 'Routes that are removed or deprecated, by method and address: "GET /articles/{id}".',
     }),
-    guard: Type.Object(
-      {
-        deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for any time.'),
-        blockedMs: upTo(1_000, 'Milliseconds that the event loop may be blocked before a log line; 0 for any.'),
-        hungMs: upTo(
-          15_000,
-          'Milliseconds without a response after which one of several workers is killed; 0 for never.',
-        ),
-        breaker: Type.Object(
-          {
-            failures: upTo(20, 'Failed operations of a plugin that open its breaker; 0 for never.'),
-            windowSeconds: seconds(60, 'Seconds within which they have to fail.'),
-            pauseSeconds: seconds(30, 'Seconds that the breaker stays open before an operation is tried.'),
-          },
-          { ...strict, default: {} },
-        ),
-      },
-      { ...strict, default: {} },
-    ),
+    guard: section({
+      deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for any time.'),
+      blockedMs: upTo(1_000, 'Milliseconds that the event loop may be blocked before a log line; 0 for any.'),
+      hungMs: upTo(
+        15_000,
+        'Milliseconds without a response after which one of several workers is killed; 0 for never.',
+      ),
+      breaker: section({
+        failures: upTo(20, 'Failed operations of a plugin that open its breaker; 0 for never.'),
+        windowSeconds: seconds(60, 'Seconds within which they have to fail.'),
+        pauseSeconds: seconds(30, 'Seconds that the breaker stays open before an operation is tried.'),
+      }),
+    }),
     modules: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), { default: {} }),
   },
   strict,

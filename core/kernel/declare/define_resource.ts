@@ -127,30 +127,11 @@ function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof 
 }
 
 function recordOf(definition: OperationDefinition): OperationRecord {
-  const {
-    accepts,
-    returns: [answer, mode] = [],
-    fails,
-    summary,
-    creates,
-    revised,
-    idempotent,
-    cached,
-    open,
-  } = definition;
-  const access = accessOf(definition);
-  return {
-    ...(access && { access }),
-    ...(typeof open === 'object' && { weaker: true }),
-    ...(accepts && { input: accepts }),
-    ...(answer && { answer, mode }),
-    ...(fails && { fails }),
-    ...(summary !== undefined && { summary }),
-    ...(creates !== undefined && { creates }),
-    ...(revised !== undefined && { revised }),
-    ...(idempotent !== undefined && { idempotent }),
-    ...(cached !== undefined && { cached }),
-  };
+  const { accepts: input, returns: [answer, mode] = [], open } = definition;
+  const { fails, summary, creates, revised, idempotent, cached } = definition;
+  const declared = { access: accessOf(definition), weaker: typeof open === 'object' || undefined, input, answer, mode };
+  const record = { ...declared, fails, summary, creates, revised, idempotent, cached };
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
 function accessOf({ open, signedIn, requires }: OperationDefinition): Access | undefined {

@@ -23,108 +23,68 @@ export interface Picture {
   readonly large: string;
 }
 
+const TWO_PLACES = '^-?[0-9]+\\.[0-9]{2}$';
+
+/** A field whose JSON type is that of its schema. */
+function plain<S>(schema: JsonSchema & { readonly type: string }, write: Field<S>['write']): Field<S> {
+  return { schema, json: { type: schema.type }, write };
+}
+
+function text<S>(schema: JsonSchema, write: Field<S>['write']): Field<S> {
+  return plain({ type: 'string', ...schema }, write);
+}
+
 /**
  * Wire types of the specification. Each takes a description for the document; its type parameter is the value that the
  * service provides.
  */
 export const field = {
   /** `int string`: digits in a string, so that 64-bit numbers survive. */
-  intString: (description: string): Field<WholeNumber> => ({
-    schema: { type: 'string', pattern: '^-?[0-9]+$', description },
-    json: { type: 'string' },
-    write: writeDigits,
-  }),
+  intString: (description: string) => text({ pattern: '^-?[0-9]+$', description }, writeDigits),
 
   /** `int`: a JSON number. */
-  int: (description: string): Field<WholeNumber> => ({
-    schema: { type: 'integer', description },
-    json: { type: 'integer' },
-    write: writeInteger,
-  }),
+  int: (description: string): Field<WholeNumber> => plain({ type: 'integer', description }, writeInteger),
 
   /** `float string` of money: the service provides integer minor units (1/100), the wire format is "9.90". */
-  money: (description: string): Field<WholeNumber> => ({
-    schema: { type: 'string', pattern: '^-?[0-9]+\\.[0-9]{2}$', description },
-    json: { type: 'string' },
-    write: writeMoney,
-  }),
+  money: (description: string) => text({ pattern: TWO_PLACES, description }, writeMoney),
 
   /** `float string` of a rate or a number with two places; the service provides a NUMERIC as text, or a number. */
-  decimal: (description: string): Field<string | number> => ({
-    schema: { type: 'string', pattern: '^-?[0-9]+\\.[0-9]{2}$', description },
-    json: { type: 'string' },
-    write: writeDecimal,
-  }),
+  decimal: (description: string) => text({ pattern: TWO_PLACES, description }, writeDecimal),
 
-  text: (description: string): Field<string> => ({
-    schema: { type: 'string', description },
-    json: { type: 'string' },
-    write: writeText,
-  }),
+  text: (description: string): Field<string> => text({ description }, writeText),
 
   /** A credential or one-time token as text. Its answers have `Cache-Control: no-store`, even with `@cached`. */
-  secret: (description: string): Field<string> => ({
-    schema: { type: 'string', format: SECRET_FORMAT, description },
-    json: { type: 'string' },
-    write: writeText,
-  }),
+  secret: (description: string): Field<string> => text({ format: SECRET_FORMAT, description }, writeText),
 
   /** HTML; paths in links are completed with the public address of this installation. */
-  html: (description: string): Field<string> => ({
-    schema: { type: 'string', description },
-    json: { type: 'string' },
-    write: writeHtml,
-  }),
+  html: (description: string) => text({ description }, writeHtml),
 
-  bool: (description: string): Field<boolean> => ({
-    schema: { type: 'boolean', description },
-    json: { type: 'boolean' },
-    write: writeBool,
-  }),
+  bool: (description: string): Field<boolean> => plain({ type: 'boolean', description }, writeBool),
 
-  oneOf: <const W extends readonly string[]>(words: W, description: string): Field<W[number]> => ({
-    schema: { type: 'string', enum: [...words], description },
-    json: { type: 'string' },
-    write: (value) => {
+  oneOf: <const W extends readonly string[]>(words: W, description: string): Field<W[number]> =>
+    text({ enum: [...words], description }, (value: W[number]) => {
       if (!words.includes(value)) throw wrong(value, `one of ${words.join(', ')}`);
       return value;
-    },
-  }),
+    }),
 
   /** `datetime`: ISO 8601 with the offset of the configured zone. */
-  datetime: (description: string): Field<Date> => ({
-    schema: { type: 'string', format: 'date-time', description },
-    json: { type: 'string' },
-    write: (value, { writeDateTime }) => writeDateTime(value),
-  }),
+  datetime: (description: string) =>
+    text({ format: 'date-time', description }, (value: Date, { writeDateTime }) => writeDateTime(value)),
 
   /** `timestamp`: unix seconds as a number. */
-  timestamp: (description: string): Field<Date> => ({
-    schema: { type: 'integer', description },
-    json: { type: 'integer' },
-    write: writeTimestamp,
-  }),
+  timestamp: (description: string) => plain({ type: 'integer', description }, writeTimestamp),
 
   /** A URL; a path is completed with the public address of this installation, "" stays "". */
-  url: (description: string): Field<string> => ({
-    schema: { type: 'string', description },
-    json: { type: 'string' },
-    write: writeUrl,
-  }),
+  url: (description: string) => text({ description }, writeUrl),
 
   /** A picture in three sizes; `fallback` is the path of the default picture. */
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
-    const each = (schema: JsonSchema) => Object.fromEntries(sizes.map((size) => [size, schema]));
-    const described = sizes.map((size) => [size, { type: 'string', format: 'uri', description: `Its ${size} size.` }]);
+    const sized = (size: string) => text({ format: 'uri', description: `Its ${size} size.` }, writeUrl);
+    const fields = Object.fromEntries(sizes.map((size) => [size, sized(size)]));
     return {
-      schema: {
-        type: 'object',
-        properties: Object.fromEntries(described),
-        required: [...sizes],
-        description,
-      },
-      json: { type: 'object', properties: each({ type: 'string' }) },
+      schema: { ...objectSchema(fields), description },
+      json: objectJson(fields),
       write: (value, context) =>
         Object.fromEntries(sizes.map((size) => [size, writeUrl(value?.[size] || fallback, context)])),
     };

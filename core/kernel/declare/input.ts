@@ -1,6 +1,7 @@
 import {
   Type,
   type StaticDecode,
+  type StringOptions,
   type TObject,
   type TOptional,
   type TProperties,
@@ -55,45 +56,18 @@ interface TextBounds {
 export const input = {
   /** An id, 1 to 2^63-1, as an integer or digits; reaches the operation as digits. */
   id: (description?: string) =>
-    Type.Transform(
-      Type.Union(
-        [
-          Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-          Type.String({ pattern: ID.source, format: 'int64' }),
-        ],
-        annotations('an id (digits without a leading zero)', description),
-      ),
-    )
-      .Decode(String)
-      .Encode(String),
+    digits({ pattern: ID.source, format: 'int64' }, annotations('an id (digits without a leading zero)', description)),
 
   /** An id, or 0 for "all"; reaches the operation as digits. */
   idOrZero: (description?: string) =>
-    Type.Transform(
-      Type.Union(
-        [
-          Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-          Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$', format: 'int64' }),
-        ],
-        annotations('an id (digits without a leading zero), or 0', description),
-      ),
-    )
-      .Decode(String)
-      .Encode(String),
+    digits(
+      { minimum: 0, pattern: '^(0|[1-9][0-9]{0,18})$', format: 'int64' },
+      annotations('an id (digits without a leading zero), or 0', description),
+    ),
 
   /** A serial number, possibly longer than an id, as an integer or digits; reaches the operation as digits. */
   serial: ({ maxLength = 40, description }: { maxLength?: number; description?: string } = {}) =>
-    Type.Transform(
-      Type.Union(
-        [
-          Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-          Type.String({ pattern: '^[1-9][0-9]*$', maxLength }),
-        ],
-        annotations('digits without a leading zero', description),
-      ),
-    )
-      .Decode(String)
-      .Encode(String),
+    digits({ pattern: '^[1-9][0-9]*$', maxLength }, annotations('digits without a leading zero', description)),
 
   /** A whole number within bounds, as an integer or digits; reaches the operation as a number. */
   integer: ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...more }: Bounds & { description?: string } = {}) =>
@@ -181,6 +155,14 @@ export const input = {
   /** The field may be left out; null and "" count as left out. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
 };
+
+/** An integer or digits; reaches the operation as digits. */
+function digits({ minimum = 1, ...text }: StringOptions & { minimum?: number }, expected: object) {
+  const integer = Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
+  return Type.Transform(Type.Union([integer, Type.String(text)], expected))
+    .Decode(String)
+    .Encode(String);
+}
 
 type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
 

@@ -32,25 +32,21 @@ const namePattern = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/;
 
 /** Default export of a file in `subscribers/`: created by `subscribe`, built once with the services. */
 export class Subscription {
-  readonly #names: readonly string[];
-  readonly #make: (services: Services) => unknown;
-  readonly #options: AnyOptions;
-
-  constructor(names: readonly string[], make: (services: Services) => unknown, options: AnyOptions) {
-    this.#names = names;
-    this.#make = make;
-    this.#options = options;
-  }
+  constructor(
+    private readonly names: readonly string[],
+    private readonly make: (services: Services) => unknown,
+    private readonly options: AnyOptions,
+  ) {}
 
   /** @throws TypeError without a handler; errors of the author's function */
   build(name: string, services: Services): Subscriber {
-    const handle = this.#make(services);
+    const handle = this.make(services);
     if (typeof handle !== 'function') throw new TypeError(`it returns no function; ${spelling}`);
-    const { transactional = true, where = {}, gaveUp } = this.#options;
+    const { transactional = true, where = {}, gaveUp } = this.options;
     const filter = where as EventFilter;
     return {
       name,
-      events: this.#names,
+      events: this.names,
       where: filter,
       transactional,
       handle: async (event) => {

@@ -56,7 +56,7 @@ export interface FileLoader {
 /** Context for loading a file. */
 export interface FileContext {
   readonly root: string;
-  readonly config: Pick<Config, 'importTimeout' | 'migrationTimeout'>;
+  readonly config: Pick<Config, 'migrationTimeout'>;
   readonly isolation: Isolation;
   readonly loader: FileLoader;
 }

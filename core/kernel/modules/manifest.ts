@@ -55,6 +55,11 @@ export interface Schemas {
 /** Parts of a manifest that apply even when the module fails to start. */
 export type Intent = Pick<Manifest, 'mounts' | 'onFailure'>;
 
+/** Path of a manifest below the root. */
+export function manifestFile({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): string {
+  return layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
+}
+
 /** Reads the intent of a manifest that may be invalid. */
 export function intentOf({ folder }: ModuleFolder): Intent {
   try {
@@ -68,8 +73,7 @@ export function intentOf({ folder }: ModuleFolder): Intent {
 
 /** Reads and validates the manifest of a module. @throws ModuleFault */
 export function readManifest({ layer, name, folder }: ModuleFolder, schemas: Schemas): Manifest {
-  const file = layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
-  const fault = (problem: string) => new ModuleFault(name, file, problem);
+  const fault = (problem: string) => new ModuleFault(name, manifestFile({ layer, name }), problem);
   const manifest = parse(folder, fault);
   const problems = schemas.problemsOf(manifestSchema, manifest);
   if (problems.length > 0) throw fault(`${problems.join('; ')}.`);

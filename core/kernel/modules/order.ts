@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { ModuleFault } from './module_fault.ts';
-import type { Manifest } from './manifest.ts';
+import { manifestFile, type Manifest } from './manifest.ts';
 import { layers, type ModuleFolder } from './layers.ts';
 
 /** A module with its manifest, before it is loaded. */
@@ -86,8 +86,4 @@ function circle(path: readonly Candidate[]): ModuleFault {
     manifestFile(last),
     `these modules have to start before each other: ${names}; remove one requires, before or after.`,
   );
-}
-
-function manifestFile({ layer, name }: ModuleFolder): string {
-  return layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
 }

@@ -17,17 +17,12 @@ export function pathProblem(top: string, path: string, kind: Kind = lstatSync(pa
 }
 
 function linkProblem(top: string, path: string): string | undefined {
-  const target = targetOf(path);
-  if (target === undefined) return 'this symbolic link leads nowhere; remove it.';
-  if (!inside(top, path)) return 'this symbolic link leads out of the module; copy the file here instead.';
-  return pathProblem(top, path, target);
-}
-
-function targetOf(path: string): Stats | undefined {
   try {
-    return statSync(path);
+    const target = statSync(path);
+    if (inside(top, path)) return pathProblem(top, path, target);
+    return 'this symbolic link leads out of the module; copy the file here instead.';
   } catch {
-    return undefined;
+    return 'this symbolic link leads nowhere; remove it.';
   }
 }
 

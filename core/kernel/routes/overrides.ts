@@ -20,8 +20,8 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
   const record = operationRecord(target, operation);
   const answer = record.answer ?? overridden?.answer;
   if (!answer) {
-    const problem = `${target.name || 'the resource'}.${operation} has no response filter; add @returns(shape, mode), or @returns(raw) to return everything.`;
-    throw new ModuleFault(module.name, file, problem);
+    const fix = 'add @returns(shape, mode), or @returns(raw) to return everything';
+    throw fault(resource, operation, `has no response filter; ${fix}.`);
   }
   const mode = record.answer ? record.mode : overridden?.mode;
   refuseUnknownMode(resource, operation, { answer, mode });
@@ -55,16 +55,12 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
 }
 
 /** Runs an operation; `original()` calls the overridden one. */
-function runnerOf(
-  { target, file, instance, module: { layer, name, folder } }: BuiltResource,
-  operation: Operation,
-  overridden: Route | undefined,
-): Route['run'] {
+function runnerOf(resource: BuiltResource, operation: Operation, overridden: Route | undefined): Route['run'] {
+  const { file, instance, module } = resource;
+  const { layer, name, folder } = module;
   const run = instance[operation] as (call: never, original: () => unknown) => unknown;
   const nothing = () => {
-    throw new Error(
-      `${file}: ${target.name || 'the resource'}.${operation} asks for its original but overrides nothing.`,
-    );
+    throw new Error(`${file}: ${nameIn(resource, operation)} asks for its original but overrides nothing.`);
   };
   const original = (call: never) => (overridden ? () => overridden.run(call) : nothing);
   if (layer === 'core') return (call) => run.call(instance, call, original(call));
@@ -72,33 +68,40 @@ function runnerOf(
   return (call) => runAs(owner, bound, call, original(call));
 }
 
+/** The operation in messages: `Articles.get`. */
+function nameIn({ target }: BuiltResource, operation: Operation): string {
+  return `${target.name || 'the resource'}.${operation}`;
+}
+
+function fault(resource: BuiltResource, operation: Operation, problem: string): ModuleFault {
+  return new ModuleFault(resource.module.name, resource.file, `${nameIn(resource, operation)} ${problem}`);
+}
+
 function refuseUnknownMode(
-  { target, module, file }: BuiltResource,
+  resource: BuiltResource,
   operation: Operation,
   { answer, mode }: { answer: Answer; mode: string | undefined },
 ): void {
   const shape: Shape | undefined = 'kind' in answer ? ('shape' in answer ? answer.shape : undefined) : answer;
   if (!shape || (mode !== undefined && Object.hasOwn(shape.modes, mode))) return;
   const modes = Object.keys(shape.modes).join(', ');
-  const problem = `${target.name || 'the resource'}.${operation} returns ${shape.name} in the mode "${mode ?? ''}"; its modes are ${modes}.`;
-  throw new ModuleFault(module.name, file, problem);
+  throw fault(resource, operation, `returns ${shape.name} in the mode "${mode ?? ''}"; its modes are ${modes}.`);
 }
 
-function refuseBodyless({ target, module, file }: BuiltResource, operation: Operation, input: InputFields): void {
+function refuseBodyless(resource: BuiltResource, operation: Operation, input: InputFields): void {
   if (input !== rawBody || mapping[operation].body) return;
-  const problem = `${target.name || 'the resource'}.${operation} accepts rawBody but reads no body; only add and update do.`;
-  throw new ModuleFault(module.name, file, problem);
+  throw fault(resource, operation, 'accepts rawBody but reads no body; only add and update do.');
 }
 
 function refuseWeaker(
-  { target, module, file }: BuiltResource,
+  resource: BuiltResource,
   { operation, access, overridden }: { operation: Operation; access: Access; overridden: Route },
 ): void {
   // Only the class itself counts: its parent declared this for another route.
-  const weaker = ownOperations(target).get(operation)?.weaker ?? false;
+  const weaker = ownOperations(resource.target).get(operation)?.weaker ?? false;
   if (weaker || strength(access) >= strength(overridden.access)) return;
-  const problem = `${target.name || 'the resource'}.${operation} is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}; if that is meant, write it with { weaker: true }.`;
-  throw new ModuleFault(module.name, file, problem);
+  const problem = `is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}`;
+  throw fault(resource, operation, `${problem}; if that is meant, write it with { weaker: true }.`);
 }
 
 function strength({ kind }: Access): number {
@@ -106,9 +109,10 @@ function strength({ kind }: Access): number {
 }
 
 /** Remarks on an override that overrides nothing, or changes the access of a route. */
-export function remarksOn({ resource: { target, file }, operation }: RouteCandidate, route: Route): StartRemark[] {
+export function remarksOn({ resource, operation }: RouteCandidate, route: Route): StartRemark[] {
+  const { target, file } = resource;
   const [overridden] = route.overridden;
-  const name = `${target.name || 'the resource'}.${operation}`;
+  const name = nameIn(resource, operation);
   if (!overridden) {
     const meant = resourceRecord(target)?.overrides === true || isExtension(target);
     const message = `${name} overrides nothing: no earlier layer has ${operation} at ${route.address}`;
