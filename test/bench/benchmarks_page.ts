@@ -26,7 +26,7 @@ and Express come after them, with five rounds.
 
 ${explained}
 
-What the other servers do otherwise:
+What differs in the other servers:
 
 ${differences.join('\n')}
 

@@ -24,7 +24,7 @@ const whole: Plan = {
   effort: { rounds: 15, seconds: 0.05 },
   modules: [0, 10, 100, 1_000],
   startUps: 3,
-  pacedSeconds: 2,
+  pacedSeconds: 1,
 };
 const quick: Plan = { effort: { rounds: 4, seconds: 0.05 }, modules: [0, 10, 100], startUps: 1, pacedSeconds: 0.5 };
 const ARTICLES = 100_000;

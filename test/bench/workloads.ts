@@ -96,7 +96,7 @@ async function headersOf({ services: { database, tokens } }: Kernel, like: strin
   return Promise.all(rows.map(async ({ id }) => ({ 'X-Auth-Token': await tokens.issue(id) })));
 }
 
-const sameStatements = 'nothing: the statements are the same';
+const sameStatements = 'the same statements';
 const oneEach = 'bare + batch looks up as many rows at once as Lectern, the others one by one';
 
 function reads({ levels, articles, families, reading }: Stock): Workload[] {
@@ -162,7 +162,7 @@ function writes({ families, writing }: Stock): Workload[] {
   const add = { path: '/api/articles', status: 201, aim: 0.9 };
   const alone = `the others add and read the row in one statement, Lectern in two`;
   const filed = `the others check the category, add tags and row and read them in one statement, Lectern in a transaction of four and one more`;
-  const refused = { aim: 0.8, differs: 'nothing is asked of the database' };
+  const refused = { aim: 0.8, differs: 'no log line, no metrics; nobody asks the database' };
   const courses = '/api/plugins/vip/vip_courses';
   const next = (more: () => object) => () => newArticle(anyOf(writing), more());
   const withMore = () => ({ categoryId: anyOf(families)[0], tags: ['news', 'exam', `topic ${random(200)}`] });
