@@ -12,8 +12,8 @@ import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
 
 const ROUNDS = 3;
-const SECONDS = 0.15;
-const WARMTH = { requests: 20_000, seconds: 6 };
+const SECONDS = 0.1;
+const WARMTH = { requests: 20_000, seconds: 4 };
 const ARTICLES = 2_000;
 const guarded: readonly WorkloadKey[] = ['level', 'article', 'page', 'category', 'insert', 'insert_filed'];
 const thing = '/api/plugins/bench/kind0/things/7';
