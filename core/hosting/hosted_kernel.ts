@@ -4,7 +4,7 @@ import { Kernel } from '../kernel/boot/kernel.ts';
 import type { Running } from '../kernel/boot/running.ts';
 import type { Generation, StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
-import { ownUsesOf } from '../kernel/declare/records.ts';
+import { parentOf, usesOf } from '../kernel/declare/records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import { forgetSchemas } from './config/check_schema.ts';
@@ -178,4 +178,11 @@ export class HostedKernel extends Kernel {
     await flushSpans();
     this.host.guard.stop();
   }
+}
+
+/** Names of the services in the constructor of the class itself; empty for an inherited constructor. */
+function ownUsesOf(target: object): readonly string[] {
+  const parent = parentOf(target);
+  const uses = usesOf(target);
+  return parent && usesOf(parent) === uses ? [] : uses.filter((name) => name !== undefined);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure, FailureKind } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { breakBody } from '../../kernel/http/body.ts';
+import { brokenBodies } from '../../kernel/http/body.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 
@@ -16,6 +16,9 @@ type BusySocket = Socket & {
   readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { readonly incoming: IncomingMessage | null } | null;
 };
+
+/** Milliseconds in which a request with a broken body may still be answered. */
+const LATE_ANSWER_MS = 5_000;
 
 // The connection is closed, so no answer can be sent.
 const gone = new Set(['ECONNRESET', 'EPIPE', 'ECANCELED']);
@@ -86,4 +89,26 @@ function kindOf({ code, rawPacket }: ParserError, urlLimit: number): FailureKind
 
 function lineOf(head: string): string {
   return /^[A-Z]+ [^\r\n]*/.exec(head)?.[0] ?? '';
+}
+
+/**
+ * Breaks the body of a running request. Reading the body then fails with `failure`, which becomes the answer; any other
+ * answer is the last of its connection.
+ */
+function breakBody(response: ServerResponse, failure: Failure): void {
+  const { req: request, socket } = response;
+  if (response.headersSent) {
+    // Part of an answer was sent; the client would read another answer as its rest.
+    socket?.destroy();
+    return;
+  }
+  brokenBodies.set(request, failure);
+  response.shouldKeepAlive = false;
+  const limit = setTimeout(() => socket?.destroy(), LATE_ANSWER_MS).unref();
+  response.once('close', () => {
+    clearTimeout(limit);
+  });
+  if (request.listenerCount('error') > 0) request.emit('error', failure);
+  // The body is not being read, and the socket has ended: the client has disconnected.
+  else if (socket?.readableEnded) socket.destroy();
 }

@@ -43,20 +43,8 @@ export interface ResourceDefinition<U extends ServiceName = never> extends Resou
 }
 
 const properties = ['uses', 'item', 'singleton', 'overrides', ...operations];
-const operationProperties = [
-  'open',
-  'signedIn',
-  'requires',
-  'accepts',
-  'returns',
-  'fails',
-  'summary',
-  'creates',
-  'revised',
-  'idempotent',
-  'cached',
-  'run',
-];
+const operationProperties =
+  'open signedIn requires accepts returns fails summary creates revised idempotent cached run'.split(' ');
 
 /**
  * Declares a resource without decorators, for plain JavaScript.

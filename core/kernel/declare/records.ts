@@ -92,13 +92,6 @@ export function usesOf(target: object): readonly (ServiceName | undefined)[] {
   return parent ? usesOf(parent) : [];
 }
 
-/** Names of the services in the constructor of the class itself; empty for an inherited constructor. */
-export function ownUsesOf(target: object): readonly ServiceName[] {
-  const parent = parentOf(target);
-  const uses = usesOf(target);
-  return parent && usesOf(parent) === uses ? [] : uses.filter((name) => name !== undefined);
-}
-
 function takesParameters(target: object): boolean {
   return typeof target === 'function' && target.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Failure } from '../declare/failure.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { parseForm, parseJson, type JsonLimits } from './body_text.ts';
@@ -73,7 +73,7 @@ export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLim
 }
 
 async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const failure = broken.get(request);
+  const failure = brokenBodies.get(request);
   if (failure) throw failure;
   if (request.destroyed && !request.complete) throw cutOff();
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
@@ -125,30 +125,5 @@ function parseJsonObject(bytes: Buffer, limits: JsonLimits): object {
   throw standardFailures.badRequest({ message: 'The JSON body must be an object.' });
 }
 
-/** Milliseconds in which a request with a broken body may still be answered. */
-const PATIENCE = 5_000;
-
 /** Failures of bodies that the server found to be broken before they were read. */
-const broken = new WeakMap<IncomingMessage, Failure>();
-
-/**
- * Breaks the body of a running request. Reading the body then fails with `failure`, which becomes the answer; any other
- * answer is the last of its connection.
- */
-export function breakBody(response: ServerResponse, failure: Failure): void {
-  const { req: request, socket } = response;
-  if (response.headersSent) {
-    // Part of an answer was sent; the client would read another answer as its rest.
-    socket?.destroy();
-    return;
-  }
-  broken.set(request, failure);
-  response.shouldKeepAlive = false;
-  const patience = setTimeout(() => socket?.destroy(), PATIENCE).unref();
-  response.once('close', () => {
-    clearTimeout(patience);
-  });
-  if (request.listenerCount('error') > 0) request.emit('error', failure);
-  // The body is not being read, and the socket has ended: the client has disconnected.
-  else if (socket?.readableEnded) socket.destroy();
-}
+export const brokenBodies = new WeakMap<IncomingMessage, Failure>();

@@ -103,11 +103,8 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
 
 /** Line of a JSON error: the parser reports a character offset, or none at an unexpected end. */
 function lineOf(text: string, message: string): number {
-  const position = /at position (\d+)/.exec(message)?.[1];
-  return text
-    .slice(0, position === undefined ? undefined : Number(position))
-    .trimEnd()
-    .split('\n').length;
+  const before = text.slice(0, Number(/at position (\d+)/.exec(message)?.[1] ?? text.length));
+  return before.trimEnd().split('\n').length;
 }
 
 function problemOf(manifest: Manifest, folder: string): string | undefined {
