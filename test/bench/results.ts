@@ -79,7 +79,8 @@ export function latency({ p50, p99, p999 }: Latency): string {
   return [p50, p99, p999].map((ms) => ms.toFixed(1)).join(' / ');
 }
 
-/** CPU of the first against that of the second. */
+/** CPU of the first against that of the second, or a dash where one has not answered while it was looked at. */
 export function ratio(first: Figures | undefined, second: Figures | undefined): string {
-  return first && second ? ratioOf(first, second).toFixed(2) : '';
+  const value = first && second ? ratioOf(first, second) : 0;
+  return value > 0 && Number.isFinite(value) ? value.toFixed(2) : '-';
 }
