@@ -132,7 +132,7 @@ export class LecternDialect extends PostgresDialect {
       const answer = await Pipeline.of(connection).alone(async () => {
         if (connection.isBeginDue) {
           connection.isBeginDue = false;
-          await super.query(connection, 'BEGIN;');
+          await begin(connection);
         }
         return super.query(connection, query) as Promise<Answer>;
       });
@@ -158,6 +158,15 @@ export class LecternDialect extends PostgresDialect {
     const held = holders && ` Held by plugins: ${holders}.`;
     return new DatabaseUnavailable(`${wait}: ${reason}.${held}`, { cause: error });
   }
+}
+
+/** Sends BEGIN without an event of knex. */
+function begin(connection: Connection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
+    const done: Answered = (error) => (error ? reject(error) : resolve());
+    connection.query(new SentQuery({ text: 'BEGIN', values: [] }, connection, done));
+  });
 }
 
 /**

@@ -70,8 +70,8 @@ export const learning = [
   {
     id: 'course-sold-to-member',
     file: 'core/courses/services/course_products.ts',
-    find: 'if (await this.#members.has(targetId, userId)) {',
-    put: 'if (await this.#members.has(userId, targetId)) {',
+    find: 'this.#members.has(targetId, userId)',
+    put: 'this.#members.has(userId, targetId)',
     says: 'members of a course pay for it',
     part: ['core/courses', 'core/orders'],
   },

@@ -86,8 +86,8 @@ export const platform = [
   {
     id: 'database-migrations-at-once',
     file: 'core/database/migrations.ts',
-    find: "return new Lease('migrations', this.#database, this.#logger).hold(work, waitMs);",
-    put: "return waitMs < 0 ? new Lease('migrations', this.#database, this.#logger).hold(work, waitMs) : work();",
+    find: "return new Lease('migrations', this.#database, this.#logger).hold(renamed, waitMs);",
+    put: "return waitMs < 0 ? new Lease('migrations', this.#database, this.#logger).hold(renamed, waitMs) : renamed();",
     says: 'two replicas migrate at once',
     part: 'core/database',
     ring: 'servers',

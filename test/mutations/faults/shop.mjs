@@ -111,8 +111,8 @@ export const shop = [
   {
     id: 'order-bought-twice',
     file: 'core/orders/services/products.ts',
-    find: 'if (offer.once && (await',
-    put: 'if (!offer.once && (await',
+    find: 'if (offer.once && bought)',
+    put: 'if (!offer.once && bought)',
     says: 'a course that was bought can be ordered again',
     part: 'core/orders',
   },

@@ -60,7 +60,7 @@ export const atWork: readonly Fault[] = [
     what: 'a message of the database for the client',
     check: 'leaks',
     files: failuresWith('There is no such book.', 'The relation "shelf_books" has no such row.'),
-    says: /tells an error of the database/,
+    says: /shows an error of the database/,
     file: 'resources/books.js',
   },
   {
@@ -70,7 +70,7 @@ export const atWork: readonly Fault[] = [
       'throw failures.bookNotFound()',
       'throw failures.bookNotFound({ message: `There is no ${import.meta.dirname}.` })',
     ),
-    says: /tells a path of this machine/,
+    says: /shows a path of this machine/,
     file: 'resources/books.js',
   },
   {

@@ -84,7 +84,7 @@ describe('The configuration', () => {
   it('names a file that cannot be read', async () => {
     for (const text of ['{', '[]', 'null', '']) {
       expect(await reasonOf(install({ 'config/default.json': text }).boot()), text).to.match(
-        /config\/default\.json (cannot be read|holds no)/,
+        /config\/default\.json (cannot be read|contains no)/,
       );
     }
     const missing = { ...env, CONFIG_FILE: '/nowhere/config.json' };

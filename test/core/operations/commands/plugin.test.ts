@@ -78,7 +78,7 @@ describe('lectern plugin', () => {
 
   it('disable keeps tables and other keys, and names who needs the plugin', async () => {
     const { code, out } = await place.lectern('plugin', 'disable', 'shop');
-    expect(out).to.include('shop is disabled in config/local.json. Start anew');
+    expect(out).to.include('shop is disabled in config/local.json. Restart');
     expect(out).to.include('warning: crm requires shop');
     expect(code).to.equal(0);
     expect(local()).to.deep.equal({ demo: false, plugins: { disabled: ['shop'] } });

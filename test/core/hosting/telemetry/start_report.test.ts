@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { giving, installations } from './support.ts';
+import { giving, installations } from '../../kernel/boot/support.ts';
 
 describe('The log of a start', () => {
   const install = installations();
