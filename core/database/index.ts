@@ -13,6 +13,7 @@ export { revise, type Target } from './revise.ts';
 export type { Seeder } from './seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';
 export { Pages, type PageQuery, type Write } from './pages.ts';
+export { ReadBatch } from './read_batch.ts';
 export { RowsById } from './rows_by_id.ts';
 export { SharedCache } from './shared_cache.ts';
 export type { Placeholder, Statement } from './statement.ts';

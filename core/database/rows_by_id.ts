@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { Batch } from './batch.ts';
 import type { Database } from './database.ts';
-import { mayLag, type ReadCall } from './replicas/read_call.ts';
+import { ReadBatch } from './read_batch.ts';
+import type { ReadCall } from './replicas/read_call.ts';
 import type { Statement } from './statement.ts';
 
 /**
@@ -12,21 +12,16 @@ import type { Statement } from './statement.ts';
  * await articles.find('7', call);
  */
 export class RowsById<Row extends { readonly id: string | number }> {
-  readonly #database: Database;
   readonly #rows: Statement<Row, { ids: readonly string[] }>;
-  readonly #batch: Batch<Row, ReadCall>;
-  /** For calls that a read replica may answer. */
-  readonly #lagging: Batch<Row, ReadCall>;
+  readonly #batch: ReadBatch<Row>;
 
   /**
    * Create it in constructors of services, like a statement.
    * @param build statement without condition: table and columns, including `id`
    */
   constructor(database: Database, build: (q: Knex) => Knex.QueryBuilder) {
-    this.#database = database;
     this.#rows = database.statement((q, param) => build(q).whereRaw('id = any(?)', [param('ids')]));
-    this.#batch = new Batch(database, this.#load);
-    this.#lagging = new Batch(database, this.#load);
+    this.#batch = new ReadBatch(database, this.#load);
   }
 
   /**
@@ -35,8 +30,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
    * @throws Error when the statement does not select the column `id`
    */
   async find(id: string, call?: ReadCall): Promise<Row | undefined> {
-    const isLagging = this.#database.replicas !== undefined && call !== undefined && mayLag(call);
-    const row = await (isLagging ? this.#lagging : this.#batch).find(id, call);
+    const row = await this.#batch.find(id, call);
     return row && copyOf(row);
   }
 

@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { Pages, RowsById, type ReadCall, type Statement, type Write } from '../../database/index.ts';
+import { Pages, ReadBatch, RowsById, type ReadCall, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
@@ -25,11 +25,18 @@ export interface ArticleQuery {
 export class Articles {
   readonly #byId: RowsById<Article & { id: string; status: string }>;
   readonly #pages: Pages;
-  readonly #family: Statement<{ id: string }, { id: string }>;
+  /** Categories with their descendants. */
+  readonly #families: ReadBatch<readonly string[]>;
 
   constructor({ database }: Pick<Services, 'database'>) {
     this.#pages = new Pages(database, 'articles');
-    this.#family = database.statement((q, param) => q.raw(familySql, [param('id')]));
+    const families = database.statement<Family, { ids: readonly string[] }>((q, param) =>
+      q.raw(familiesSql, [param('ids')]),
+    );
+    this.#families = new ReadBatch(database, async (ids, call) => {
+      const rows = await families.all({ ids }, call);
+      return new Map(rows.map(({ root, ids: family }) => [root, family]));
+    });
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
@@ -44,7 +51,8 @@ export class Articles {
   async list(query: ArticleQuery, call?: ReadCall): Promise<Page<Article>> {
     const { manages, sort, categoryId, offset, limit } = query;
     const inCategory = categoryId !== '0';
-    const categoryIds = inCategory ? await this.#familyOf(categoryId, call) : [];
+    // Read first, because the number of articles of a family decides the plan of the page.
+    const categoryIds = inCategory ? ((await this.#families.find(categoryId, call)) ?? []) : [];
     const found = articlesIn({ manages, inCategory });
     return this.#pages.read(
       {
@@ -57,11 +65,12 @@ export class Articles {
       call,
     );
   }
+}
 
-  /** A category with its descendants. They are read first, because their number of articles decides the query plan. */
-  async #familyOf(id: string, call: ReadCall | undefined): Promise<string[]> {
-    return (await this.#family.all({ id }, call)).map((category) => category.id);
-  }
+/** A category and the ids of itself and its descendants. */
+interface Family {
+  readonly root: string;
+  readonly ids: readonly string[];
 }
 
 function articlesIn({ manages, inCategory }: { manages: boolean; inCategory: boolean }): Write {
@@ -82,10 +91,10 @@ function pageOf(found: Write, sort: ArticleSort): Write {
   };
 }
 
-const familySql = `
-  with recursive family (id) as (
-    select ?::bigint
+const familiesSql = `
+  with recursive family (root, id) as (
+    select id, id from unnest(?::bigint[]) as asked (id)
     union
-    select child.id from article_categories child join family on child.parent_id = family.id
+    select family.root, child.id from article_categories child join family on child.parent_id = family.id
   )
-  select id from family`;
+  select root, array_agg(id) as ids from family group by root`;
