@@ -28,6 +28,9 @@ const patterns = {
 // Settings are remembered; one look for what was delivered elsewhere serves all who wait.
 const shared = /from "settings"|^select event_id as id from event_deliveries/;
 
+// BEGIN is sent with the first statement of a transaction.
+const firstOfTransaction = /^(lock|done)$/;
+
 export type StatementName = keyof typeof patterns;
 
 /** What one way to pay asks the database: the statements by name, and how many there are. */
@@ -41,12 +44,18 @@ export interface PaymentStatements {
 export function paymentStatements(sent: readonly Sent[]): PaymentStatements {
   const texts: Partial<Record<StatementName, string>> = {};
   const own = sent.filter(({ text }) => !shared.test(text));
-  const names = own.map(({ text }) => {
-    if (/^(begin|commit)/i.test(text)) return text.toLowerCase().startsWith('begin') ? '(' : ')';
+  let isOpen = false;
+  const names = own.flatMap(({ text }) => {
+    if (/^commit/i.test(text)) {
+      isOpen = false;
+      return [')'];
+    }
     const [name] = Object.entries(patterns).find(([, pattern]) => pattern.test(text)) ?? [];
     if (name === undefined) throw new Error(`Another statement than expected: ${text}`);
     texts[name as StatementName] = text;
-    return name;
+    if (isOpen || !firstOfTransaction.test(name)) return [name];
+    isOpen = true;
+    return ['(', name];
   });
   return { texts, names };
 }

@@ -9,7 +9,7 @@ import { paymentStatements } from './payment_statements.ts';
 import { rateOf, writePayments, type Paid } from './payments_page.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
 
-const AIM = 0.7;
+const AIM = 1;
 // A payment is slow, and there is much to it: after fewer than some thousands most of it is not compiled.
 const WARM_UP_SECONDS = 20;
 // A lease, and some seconds.

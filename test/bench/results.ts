@@ -39,7 +39,7 @@ ${byWorkload(compared, ['a second'], ({ rate, latencies }) => [String(rate), ...
 
 ${crowds.length > 0 ? crowdsOf(compared, crowds) : ''}
 
-Memory (RSS) in MB; the aim is 150.
+Memory (RSS) in MB; the aim is 120.
 
 ${table(
   ['server', 'after the workloads', 'after up to 512 clients'],

@@ -9,9 +9,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Leaves one core for requests, and one of the four threads of Node's pool for files and DNS.
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
-const MOST_WAITING = 200;
+/** Longest queue of logins. */
+export const MOST_WAITING = 200;
 
-const tooManySignIns = () =>
+export const tooManySignIns = () =>
   standardFailures.unavailable({
     message: 'Too many people sign in at the moment; try again in a second.',
     headers: { 'Retry-After': '1' },

@@ -1,11 +1,17 @@
 import type { Caller } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Services } from 'lectern';
+import { together } from '../../database/index.ts';
+import { ConcurrencyLimiter } from '../../limits/index.ts';
+import { MOST_WAITING, tooManySignIns } from './passwords.ts';
 
 /** A revocable credential of one client. */
 export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
+
+/** Logins at once: a crowd that signs in must not delay the reads of all others. */
+const AT_ONCE = 2;
 
 /** Login and logout. */
 export class Sessions {
@@ -13,6 +19,7 @@ export class Sessions {
   readonly #events: Services['events'];
   readonly #tokens: Services['tokens'];
   readonly #jwts: Services['jwts'];
+  readonly #limiter = new ConcurrencyLimiter(AT_ONCE, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
 
   constructor({ database, events, tokens, jwts }: Pick<Services, 'database' | 'events' | 'tokens' | 'jwts'>) {
     this.#database = database.reserved;
@@ -27,11 +34,9 @@ export class Sessions {
    * @throws invalidCredential when they have been changed meanwhile
    */
   async begin(userId: string, version: number | undefined): Promise<string> {
-    return this.#database.transaction(async () => {
-      const token = await this.#tokens.issue(userId, version);
-      await this.#events.publish('user.login', { userId });
-      return token;
-    });
+    const work = () => together([this.#tokens.issue(userId, version), this.#events.publish('user.login', { userId })]);
+    const [token] = await this.#limiter.run(() => this.#database.transaction(work));
+    return token;
   }
 
   /** Revokes the caller's token or JWT, and publishes `user.logout`; other credentials are not revocable. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { together, type Database, type Statement } from '../../database/index.ts';
 import type { UsersConfig } from '../config.ts';
 import type { Callers } from './callers.ts';
 
@@ -28,6 +28,7 @@ export class Tokens implements Authenticator {
   readonly #clock: Services['clock'];
   readonly #callers: Callers;
   readonly #insert: Statement<{ digest: string }, NewToken>;
+  readonly #endOldest: Statement<object, { userId: string; kept: number }>;
 
   constructor({
     database,
@@ -48,6 +49,13 @@ export class Tokens implements Authenticator {
         [param('digest'), param('now'), param('expiresAt'), param('userId'), param('version')],
       ),
     );
+    this.#endOldest = database.statement((q, param) =>
+      q.raw(
+        `delete from user_tokens where user_id = ? and created_at <
+           (select created_at from user_tokens where user_id = ? order by created_at desc offset ? limit 1)`,
+        [param('userId'), param('userId'), param('kept')],
+      ),
+    );
   }
 
   find(request: RequestView): string | undefined {
@@ -63,7 +71,8 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Issues a token for a user; it cannot be read again.
+   * Issues a token for a user; it cannot be read again. Ends the oldest ones above the limit of a user: repeated logins
+   * must not fill the table.
    * @param version of the presented credentials, so that a token is refused after a change of the password
    * @throws invalidCredential
    */
@@ -71,24 +80,19 @@ export class Tokens implements Authenticator {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
     const expiresAt = new Date(now.getTime() + this.#config.tokenDays * DAY);
-    const made = await this.#insert.first({ digest: digestOf(token), userId, version, now, expiresAt });
+    const [made] = await this.#database.transaction(() =>
+      together([
+        this.#insert.first({ digest: digestOf(token), userId, version, now, expiresAt }),
+        this.#endOldest.all({ userId, kept: this.#config.tokensPerUser - 1 }),
+      ]),
+    );
     if (!made) throw standardFailures.invalidCredential();
-    await this.#endOldest(userId);
     return token;
   }
 
   /** Revokes one token. */
   async revoke(digest: string): Promise<void> {
     await this.#database.table('user_tokens').where({ digest }).delete();
-  }
-
-  /** Limits the tokens of a user: repeated logins must not fill the table. */
-  async #endOldest(userId: string): Promise<void> {
-    await this.#database.raw(
-      `delete from user_tokens where user_id = ? and created_at <
-         (select created_at from user_tokens where user_id = ? order by created_at desc offset ? limit 1)`,
-      [userId, userId, this.#config.tokensPerUser - 1],
-    );
   }
 }
 

@@ -79,7 +79,7 @@ function pageOfAll(offset) {
 
 /** @param {string} id @param {number} offset @returns {Promise<[Promise<any[]>, Promise<number>]>} */
 async function pageOf(id, offset) {
-  const ids = (await rowsOf('family', statements.family, [id])).map((category) => category.id);
+  const [{ ids }] = await rowsOf('family', statements.family, [[id]]);
   const count = () => rowsOf('totalOfCategory', statements.totalOfCategory, [ids]);
   return [rowsOf('pageOfCategory', statements.pageOfCategory, [ids, 10, offset]), totalOf(id, count)];
 }
