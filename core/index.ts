@@ -26,6 +26,7 @@ export {
   insertDemoRows,
   insertRow,
   revise,
+  together,
   type ReadCall,
   type Statement,
   type Target,

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { orderFailures, type Offer, type Product, type ProductRequest } from 'lectern/core';
+import { orderFailures, together, type Offer, type Product, type ProductRequest } from 'lectern/core';
 import { vipSection } from '../settings_section.ts';
 import type { Calendar, Period } from './calendar.ts';
 import type { Level, Levels } from './levels.ts';
@@ -43,10 +43,9 @@ export class VipProduct implements Product {
    */
   async offer({ userId, targetId, ...asked }: ProductRequest): Promise<Offer> {
     const now = this.#clock.now();
-    const level = await this.#levels.get(targetId);
+    const [level, held] = await together([this.#levels.get(targetId), this.#members.valid(userId, now)]);
     const values = await this.#settings.get(vipSection);
     if (!values.enabled) throw notForSale('Memberships are not for sale at the moment.');
-    const held = await this.#members.valid(userId, now);
     if (held && held.levelId !== level.id) {
       return this.#upgrade(level, held, { now, minDays: Number(values.upgradeMinDay) });
     }
