@@ -40,7 +40,7 @@ export class RowLayout {
 
   /** @throws errors of a parser; Error when the number of fields differs */
   row(texts: readonly Text[]): Row {
-    if (texts.length !== this.#fields.length) throw new Error('The table was changed while it was read; ask again.');
+    if (texts.length !== this.#fields.length) throw otherColumns(texts.length, this.#fields.length);
     const row = { ...this.#empty };
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index] as Text;
@@ -57,4 +57,9 @@ function parserOf(type: number, types: Types): ((text: string) => unknown) | und
   if (parse === asItIs) return undefined;
   if (type !== TIMESTAMPTZ) return parse;
   return (text) => readTimestamp(text) ?? parse(text);
+}
+
+function otherColumns(found: number, described: number): Error {
+  const problem = `A row has ${found} columns instead of ${described}`;
+  return new Error(`${problem}; its table was probably altered meanwhile. Fix: run the query again.`);
 }

@@ -125,7 +125,7 @@ function assertFit(name: string, { points, seconds, blockSeconds = 0 }: LimitRul
   }
   if ([points, seconds, blockSeconds].every((one) => Number.isSafeInteger(one) && one >= 0) && seconds > 0) return;
   throw new Error(
-    `The rule of the limit "${name}" is wrong: points, seconds (at least 1) and blockSeconds must be integers.`,
+    `The rule of the limit "${name}" is wrong: points and blockSeconds must be integers from 0, seconds from 1.`,
   );
 }
 

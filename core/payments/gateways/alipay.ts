@@ -101,7 +101,7 @@ export class Alipay implements Gateway {
     // A payment that has ended in any way cannot be closed.
     const { trade_status: state } = (await this.#ask('alipay.trade.query', { out_trade_no: sn })).values;
     if (paidStates.includes(state)) throw new GatewayRefusal('the payment was made');
-    if (state !== CLOSED) throw new GatewayAway(`it does not close the payment (${code})`);
+    if (state !== CLOSED) throw new GatewayAway(`it has not closed the payment yet (${code}), whose state is ${String(state)}`);
   }
 
   async refund({ payment, refundSn, amount }: RefundToBegin): Promise<void> {

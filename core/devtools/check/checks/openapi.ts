@@ -67,9 +67,8 @@ function problemsOf(stdout: string, stderr: string): readonly Problem[] {
   try {
     return (JSON.parse(stdout) as { problems: readonly Problem[] }).problems;
   } catch (error) {
-    throw new Error(`${LINTER} could not read the document: ${stderr.trim() || stdout.slice(0, 200)}`, {
-      cause: error,
-    });
+    const output = stderr.trim() || stdout.slice(0, 200) || 'no output';
+    throw new Error(`${LINTER} failed without a report: ${output}`, { cause: error });
   }
 }
 
