@@ -84,6 +84,22 @@ export const platform = [
     ring: 'servers',
   },
   {
+    id: 'database-begin-never-sent',
+    file: 'core/database/dialect.ts',
+    find: 'connection.isBeginDue = !isEnd;',
+    put: 'connection.isBeginDue = false;',
+    says: 'statements of a transaction are committed one by one',
+    part: 'core/database/transactions',
+  },
+  {
+    id: 'database-pipeline-unordered',
+    file: 'core/database/pipeline.ts',
+    find: 'if (this.#queries.push(noop) > 1) await',
+    put: 'if (this.#queries.push(noop) < 1) await',
+    says: 'a query of knex takes the answer of a statement that was sent before it',
+    part: 'core/database/pipeline',
+  },
+  {
     id: 'database-migrations-at-once',
     file: 'core/database/migrations.ts',
     find: "return new Lease('migrations', this.#database, this.#logger).hold(renamed, waitMs);",
