@@ -1,6 +1,6 @@
 /**
- * A background job. It runs once a period over all replicas, and again when its replica was killed, so it must be safe
- * to repeat.
+ * A background job. One replica runs it in each period. A run repeats when its replica was killed, so the work must be
+ * idempotent.
  * @example
  * // services.ts of a module that requires `jobs`
  * export default { expiredTokens: contributes('jobs', asClass(ExpiredTokens)) };
@@ -10,6 +10,6 @@ export interface Job {
   readonly name: string;
   /** Whole seconds between the end of a run and the next one. */
   readonly everySeconds: number;
-  /** Does the work. An error is logged and recorded, and the job runs again after its period. */
+  /** Does the work. An error is logged and recorded; the next run follows after the period. */
   run(): Promise<void>;
 }

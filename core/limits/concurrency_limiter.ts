@@ -9,7 +9,7 @@ interface Options {
   readonly countedMs?: number;
 }
 
-/** Limit of the work that runs at once in this process; further calls queue in their order. */
+/** Limits concurrent work in this process; further calls queue in their order. */
 export class ConcurrencyLimiter {
   readonly #limit: LimitFunction;
   readonly #options: Options;
@@ -24,7 +24,7 @@ export class ConcurrencyLimiter {
     const { activeCount, pendingCount, concurrency } = this.#limit;
     const { queue } = this.#options;
     if (queue && activeCount + pendingCount >= concurrency + queue.limit) throw queue.full();
-    // What the work throws at once counts like a rejection.
+    // An error that `work` throws synchronously becomes a rejection.
     const begin = async () => work();
     return new Promise((resolve) => {
       void this.#limit(() => {

@@ -1,11 +1,11 @@
-/** `points` within `seconds`; a key that exceeds them is refused for `blockSeconds`, or else until the window ends. */
+/** At most `points` per `seconds`. A key above is refused for `blockSeconds`, by default until the window ends. */
 export interface LimitRule {
   readonly points: number;
   readonly seconds: number;
   readonly blockSeconds?: number;
 }
 
-/** Standing of a key. */
+/** State of a key under a rule. */
 export interface Standing {
   readonly allowed: boolean;
   readonly remaining: number;
@@ -15,24 +15,24 @@ export interface Standing {
 }
 
 /**
- * Counts by key. A key may contain a phone number or an address: only its hash is stored.
+ * Counts by key. A key may contain a phone number or an address: the store gets only its hash.
  *
- * For restricted attempts, take first, and give back or clear on success: checking the standing first lets parallel
- * attempts through.
+ * For limited attempts, call `take` first, and `giveBack` or `clear` on success. Checking `standing` first would let
+ * parallel attempts through.
  *
- * All methods reject with the failure 503 when the store is unavailable, and with an Error inside of an open
- * transaction. A rollback would undo the count: count before the transaction, or in `database.afterCommit()`.
+ * All methods reject with the failure 503 when the store is unavailable, and with an Error in an open transaction.
+ * A rollback would undo the count: count before the transaction, or in `database.afterCommit()`.
  */
 export interface Counter {
   /**
-   * Counts one, atomically over all replicas, and returns the standing. With points 5 the sixth take within the window
-   * is the first refused.
+   * Adds one to the count, atomically over all replicas, and returns the standing. With `points` 5, the sixth take in a
+   * window is refused.
    */
   take(key: string): Promise<Standing>;
   /** Standing of the key, without counting. `allowed` is false when the next take would be refused. */
   standing(key: string): Promise<Standing>;
-  /** Reverts one take. A refused one never counted; a block stands until it ends. */
+  /** Reverts one take. A refused take is not counted and not reverted; a block lasts until its end. */
   giveBack(key: string): Promise<void>;
-  /** Clears the key, block included. */
+  /** Clears the count and the block of the key. */
   clear(key: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_NETWORK_BITS = 64;
 
 /**
- * Network that a caller is counted by: the IPv4 address, or the /64 of an IPv6 address, since a household or server
- * owns a whole one. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
+ * Network under which a caller is counted: the IPv4 address, or the /64 of an IPv6 address. A household or server
+ * usually owns a whole /64. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

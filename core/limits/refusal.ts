@@ -2,8 +2,8 @@ import { standardFailures, type Failure, type FailureKind } from 'lectern';
 import type { Standing } from './counter.ts';
 
 /**
- * The failure of a refused standing, with headers for the time to retry.
- * @param name name of the counter, as the headers show it
+ * Failure for a refused key, with the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`.
+ * @param name name of the counter in the headers
  * @example
  * const standing = await this.#perNumber.take(mobile);
  * if (!standing.allowed) throw refusal('sms_number', standing, failures.tooManyCodes);

@@ -1,7 +1,7 @@
 import { field, input, reader, shape } from 'lectern';
 import type { Field, Fields, InputFields, Reader, Shape, SourceOf } from 'lectern';
 
-/** One setting: its type in answers, its input, and its initial value. */
+/** Declaration of a setting: type in answers, input, and initial value. */
 export interface Setting<F extends Field = Field> {
   readonly field: F;
   readonly input: InputFields[string];
@@ -15,7 +15,7 @@ type FieldsOf<S extends Settings> = { readonly [N in keyof S]: S[N]['field'] };
 export type SectionValues<S> = S extends Section<infer F> ? SourceOf<F> : never;
 
 /**
- * A section of the settings, declared once: its filter, its input and its initial values (specification, section 2).
+ * Declaration of a section of the settings: shape, input and initial values (specification, section 2).
  */
 export interface Section<F extends Fields = Fields> {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Section<F extends Fields = Fields> {
   readonly readPermission?: string | undefined;
   /** Converts stored values for answers. */
   present(values: SourceOf<F>): object;
-  /** For a section composed of others: its fields and their sections. */
+  /** Fields of a composed section, each with the name of its section; otherwise empty. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export interface SectionOptions<F extends Fields> {
  * Declares a section.
  * @example const wap = section('wap', { version: setting.intString('0 off, 1 old, 2 new.', 0, { maximum: 2 }) });
  * @example
- * // With first values from the configuration, for those who administer the installation.
+ * // With initial values from the configuration, readable with the permission `admin_setting`.
  * const mail = ({ mailConfig }: Pick<Services, 'mailConfig'>) =>
  *   section('mail', { enabled: setting.bool('Whether mail is sent.', mailConfig.enabled) }, { readPermission: 'admin_setting' });
  * export default { mailSection: contributes('settingsSections', asFunction(mail)) };
@@ -68,13 +68,13 @@ export function section<const S extends Settings>(
   };
 }
 
-/** `ugc_review` is `SettingUgcReview` in the document. */
+/** Name of a section's shape in the API document: `SettingUgcReview` for `ugc_review`. */
 export function shapeName(name: string): string {
   const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Setting${words.join('')}`;
 }
 
-/** The types of settings. */
+/** Types of settings. */
 export const setting = {
   bool: (description: string, initial: boolean) => ({ field: field.bool(description), input: input.bool(), initial }),
 

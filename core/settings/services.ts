@@ -12,7 +12,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** Values of a section have been changed; their names, for the values may be secret. */
+    /** Values of a section were changed. Contains only their names, because values may be secret. */
     'setting.changed': { readonly section: string; readonly names: readonly string[] };
   }
 
@@ -37,7 +37,7 @@ const sections = [
   ugc,
 ];
 
-/** Every section is a separate service, so that a later layer can replace one. */
+/** Each section is a separate service, so that a later layer can override it. */
 const contributed = sections.map(
   (one) => [`${one.name}Section`, contributes('settingsSections', asValue(one))] as const,
 );

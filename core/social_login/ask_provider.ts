@@ -1,17 +1,17 @@
 import { askServer, jsonObjectIn } from './ask_server.ts';
 import { ProviderAway } from './login_provider.ts';
 
-/** How a provider is asked. */
+/** Options of a request to a provider. */
 export interface Asking {
   readonly signal: AbortSignal;
-  /** Fields of a form to POST; without them it is a GET. */
+  /** Fields of a form to POST; the request is a GET without a form. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
 /**
- * Asks a provider and reads the JSON object that it answers, whatever its status below 500: some tell a wrong token
- * by a 400. Redirects are refused, since they would take the access token elsewhere.
- * @throws ProviderAway, which holds nothing of what was sent
+ * Requests a provider and parses its JSON object. Error statuses below 500 are parsed too, except 429: some providers
+ * report a wrong token with 400. Redirects are refused, because they would carry the access token elsewhere.
+ * @throws ProviderAway, whose message contains nothing of the request
  */
 export async function askProvider(url: string, { signal, form }: Asking): Promise<Readonly<Record<string, unknown>>> {
   const post = form && ({ method: 'POST', body: new URLSearchParams(form) } as const);
@@ -21,7 +21,7 @@ export async function askProvider(url: string, { signal, form }: Asking): Promis
   throw new ProviderAway('its answer is no JSON object');
 }
 
-/** The query of a URL, encoded. */
+/** Encoded query of a URL. */
 export function query(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams(fields).toString();
 }

@@ -15,13 +15,13 @@ export interface ServerAnswer {
   readonly text: string;
 }
 
-/** How it is said that a server gave no answer that can be used. */
+/** Error class for a missing or unusable answer of a server. */
 type Away = new (message: string) => Error;
 
 /**
- * Asks another server. Its answer may be 64 kB long; redirects are refused, since they would take what was sent
- * elsewhere.
- * @param Away what is thrown when there is no answer that can be used; its message holds nothing of what was sent
+ * Requests another server. Answers over 64 kB are refused. Redirects are refused, because they would carry the request
+ * data elsewhere.
+ * @param Away error class for a missing or unusable answer; its message contains nothing of the request
  * @throws Away
  */
 export async function askServer(url: string, question: Question, Away: Away): Promise<ServerAnswer> {
@@ -45,7 +45,7 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {
-    // Leaving the loop lets go of the connection, too.
+    // Leaving the loop also closes the connection.
     for await (const piece of body ?? []) {
       bytes += (piece as Uint8Array).byteLength;
       if (bytes > MOST_BYTES) throw new Away(`its answer is longer than ${MOST_BYTES} bytes`);
@@ -57,14 +57,14 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Only the code of the error: its message, or that of its cause, may quote the URL and the token in it. */
+/** Reports only the code of the error: its message, or that of its cause, may quote the URL with the token. */
 function unreachable(error: unknown): string {
   const { name = 'Error', cause } = error as { name?: string; cause?: { code?: unknown } };
   const code = cause?.code;
   return `it cannot be reached (${typeof code === 'string' ? code : name})`;
 }
 
-/** The object in a JSON text, or undefined when it holds none: the parser's own message would quote the text. */
+/** Object in a JSON text, otherwise undefined. Hides the error of the parser, whose message would quote the text. */
 export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   let value: unknown;
   try {

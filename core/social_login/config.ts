@@ -1,15 +1,15 @@
 import type { LimitRule } from '../limits/index.ts';
 
-/** A provider as it is configured. */
+/** Configuration of a login provider. */
 export interface ProviderConfig {
   readonly enabled: boolean;
-  /** Where it is asked, without a trailing slash. */
+  /** Base URL of the provider, without a trailing slash. */
   readonly address: string;
 }
 
-/** A provider that says for which application an access token was given. */
+/** Configuration of a provider whose answers name the application of an access token. */
 export interface AppProviderConfig extends ProviderConfig {
-  /** Our own application there; obligatory when the provider is enabled. */
+  /** Id of our application at the provider; required when the provider is enabled. */
   readonly appId?: string;
 }
 

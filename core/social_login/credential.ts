@@ -10,19 +10,19 @@ export interface SocialLoginCredential {
   readonly type: string;
 }
 
-/** Reads it from the query of a URL. @throws invalidCredential when a part is missing, given twice or too long */
+/** Reads a credential from a URL query. @throws invalidCredential when a part is missing, repeated or too long */
 export function readCredential(query: Readonly<Record<string, unknown>>): SocialLoginCredential {
   return { accessToken: part(query['access_token']), openid: part(query['openid']), type: part(query['type']) };
 }
 
-/** One sentence for all that may be wrong with it. */
+/** Failure of a wrong credential; one message for every cause. */
 export function wrongCredential(): Failure {
   return standardFailures.invalidCredential({
     message: 'The access token, or the openid that goes with it, is wrong.',
   });
 }
 
-/** A NUL fits into no database column. */
+/** Rejects a NUL, because the database cannot store it. */
 function part(value: unknown): string {
   const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST;
   if (isText && !value.includes('\0')) return value;

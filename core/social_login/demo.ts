@@ -3,7 +3,7 @@ import { demoAccount } from './demo_account.ts';
 
 const STUDENT = '4';
 
-/** The bindings of the demo data. */
+/** Adds the bindings of the demo data. */
 export default async function demo({ bindings }: Services): Promise<void> {
   await bindings.add({ provider: 'weixinweb', openid: demoAccount.openid, userId: STUDENT });
 }

@@ -1,2 +1,2 @@
-/** The account of the demo data at the third party; the sandbox knows no other. */
+/** Account of the demo data at a login provider; the sandbox knows no other account. */
 export const demoAccount = { openid: 'demo-openid', accessToken: 'demo-access-token' };

@@ -1,4 +1,4 @@
-// What other modules may know of third parties.
+// Public interface for other modules: social login.
 export { askProvider } from './ask_provider.ts';
 export { askServer, jsonObjectIn, type Question, type ServerAnswer } from './ask_server.ts';
 export { ProviderAway, type LoginProvider } from './login_provider.ts';

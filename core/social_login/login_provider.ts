@@ -1,6 +1,6 @@
 /**
- * A third party where people have accounts. Modules add their own to the extension point `loginProviders`; of two
- * with one name the later layer's counts.
+ * A third party where users have accounts. Modules contribute providers to the extension point `loginProviders`. Of two
+ * providers with one name, the provider of the later layer is used.
  *
  * @example
  * class School implements LoginProvider {
@@ -13,15 +13,15 @@
  * }
  */
 export interface LoginProvider {
-  /** What `type` in the query says. */
+  /** Value of the query parameter `type`. */
   readonly name: string;
   readonly enabled: boolean;
   /**
-   * Asks whose access token it is.
-   * @param openid whom the client claims it belongs to, for providers that check it
-   * @param signal ends the asking when it takes too long
+   * Asks the provider for the account of an access token.
+   * @param openid openid that the client claims, for providers that check it
+   * @param signal aborts the request at the time limit
    * @returns the openid, or undefined when the token is not valid for this installation
-   * @throws ProviderAway when there is no telling
+   * @throws ProviderAway when the provider gave no usable answer
    */
   openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
 }

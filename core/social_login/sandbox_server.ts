@@ -6,7 +6,7 @@ import { demoAccount } from './demo_account.ts';
 type Fields = URLSearchParams;
 type Speak = (fields: Fields) => object;
 
-/** Makes a server that speaks the protocols of all providers and knows the demo account only. */
+/** Creates a server that simulates the protocols of all providers for the demo account. */
 export function createSandboxServer(providers: SocialLoginConfig['providers']): Server {
   const speakers: Readonly<Record<string, Speak | undefined>> = {
     'GET /sns/userinfo': weixin,

@@ -3,7 +3,7 @@ import { defineFailures } from 'lectern';
 /** Failures of users and authentication. */
 export const failures = defineFailures({
   userNotFound: [10, 404, 'There is no such user.'],
-  // 401 is reserved for credentials; this password is a parameter.
+  // Not 401, which is reserved for credentials: this password is a parameter.
   wrongPassword: [9, 422, 'The current password is wrong.'],
   needsAccount: [13, 403, 'This needs the account of a person; a service has none.'],
   notYourself: [13, 403, 'You cannot lock yourself out or change your own roles.'],

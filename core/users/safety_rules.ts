@@ -4,7 +4,7 @@ import { SHORTEST_SAFE } from './services/jwt_secret.ts';
 const FEWEST_CHARACTERS = 8;
 const KNOWN_TO_ALL = 'EduSoho';
 
-/** Unsafe keys of a production site. */
+/** Keys that are unsafe on a production site. */
 export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users.jwtSecret',
@@ -21,8 +21,8 @@ export const userRules: readonly SafetyRule[] = [
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
   {
-    // A warning only: deployed clients contain this key, which therefore protects no payment password; HTTPS protects
-    // it in transit.
+    // Only a warning: deployed clients contain the default key, which therefore protects no payment password. HTTPS
+    // protects payment passwords in transit.
     setting: 'modules.users.payPasswordKey',
     severity: 'warned',
     message: 'Payment passwords are encrypted with the public default key, so only https protects them in transit.',

@@ -31,7 +31,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** A user got an access token for a name and a password, or for another credential. */
+    /** A user received an access token, by name and password or by another credential. */
     'user.login': { readonly userId: string };
     /** A user revoked an access token or a JWT. */
     'user.logout': { readonly userId: string };
@@ -42,9 +42,9 @@ declare module 'lectern' {
   }
 
   interface Caller {
-    /** The credential that signing out revokes, if it is revocable. */
+    /** The token or JWT that logout revokes; undefined for other credentials. */
     readonly session?: Session;
-    /** Version of the presented credentials; tokens issued for them end with them. */
+    /** Version of the presented credentials; a token issued for them becomes invalid with them. */
     readonly credentialsVersion?: number;
   }
 }

@@ -1,6 +1,6 @@
 import type { SmsType } from './sms_provider.ts';
 
-/** Section `modules.verification` of the configuration; `module.json` says what each value means. */
+/** Section `modules.verification` of the configuration; `module.json` describes each value. */
 export interface VerificationConfig {
   readonly captcha: CaptchaConfig;
   readonly sms: SmsConfig;

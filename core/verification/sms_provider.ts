@@ -4,16 +4,16 @@ export type SmsType = (typeof smsTypes)[number];
 
 /** A code to send. */
 export interface SmsMessage {
-  /** Eleven digits. */
+  /** Eleven digits. Secret. */
   readonly mobile: string;
   readonly type: SmsType;
-  /** Six digits. Secret, like the number: never put either in a message of an error or of the log. */
+  /** Six digits. Secret: never put the code or the number in an error message or in the log. */
   readonly code: string;
 }
 
 /**
- * A provider that sends messages: the extension point `smsProviders`. The configuration selects one by name
- * (`modules.verification.sms.provider`).
+ * Provider that sends messages, contributed to the extension point `smsProviders`. The setting
+ * `modules.verification.sms.provider` selects a provider by name.
  * @example
  * // services.ts of a plugin that requires `verification`
  * export default { pigeonSms: contributes('smsProviders', asClass(PigeonSms)) };
@@ -22,8 +22,8 @@ export interface SmsProvider {
   /** Unique; `none` is reserved. */
   readonly name: string;
   /**
-   * Sends a message. On any error the message counts as not sent: a Failure is answered as it is, any other error as
-   * 503, code 8.
+   * Sends a message. After any error the message counts as not sent. A Failure is answered unchanged, any other error
+   * as 503, code 8.
    */
   send(message: SmsMessage): Promise<void>;
 }

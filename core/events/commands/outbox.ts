@@ -13,7 +13,7 @@ interface Options {
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 100_000;
 
-/** `lectern outbox`: lists pending deliveries of events, and dead ones. */
+/** `lectern outbox`: lists pending and dead deliveries of events. */
 export default function addOutbox({ program, io, withServices }: CommandContext): void {
   program
     .command('outbox')

@@ -4,7 +4,7 @@ import type { Services, Subscriber } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 
-/** A delivery that this replica has taken, with its event. */
+/** A delivery leased by this replica, with its event. */
 export interface Delivery {
   readonly id: string;
   readonly subscriber: string;
@@ -29,12 +29,12 @@ export interface Wanted {
 
 type Held = Readonly<Record<'id' | 'holder' | 'attempts', string | number>>;
 
-// Each replica has its own holder, and each attempt a number: a replica that lost its lease cannot change the row.
+// Each replica has its own holder, and each attempt a number: a replica whose lease has ended cannot change the row.
 const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
 
 /**
- * Deliveries of events to subscribers, as rows with a state. A replica leases the rows it works on; the clock of the
- * database ends the lease.
+ * Deliveries of events to subscribers, as rows with a state. A replica leases the rows that it delivers; a lease ends
+ * by the clock of the database.
  */
 export class Deliveries {
   readonly #database: Database;
@@ -68,7 +68,7 @@ export class Deliveries {
 
   /**
    * Registers subscriptions: from now on each of these events gets a delivery, even while the subscriber is absent.
-   * @returns names of earlier subscribers that are not among them
+   * @returns names of registered subscribers that are absent from `subscribers`
    */
   async register(subscribers: readonly Subscriber[]): Promise<string[]> {
     for (const { name, events, where } of subscribers) {
@@ -103,13 +103,13 @@ export class Deliveries {
     return this.#change(delivery, `due_at = now() + ? * interval '1 second', last_error = ?`, [seconds, error]);
   }
 
-  /** Returns a delivery without counting the attempt. @returns false when another attempt holds its lease */
+  /** Releases a delivery without counting the attempt. @returns false when another attempt holds its lease */
   giveBack(delivery: Delivery, seconds: number): Promise<boolean> {
     const change = `attempts = attempts - 1, due_at = now() + ? * interval '1 second'`;
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Those of the events without an attempt for some subscriber; one query serves many waiting requests. */
+  /** Finds events without an attempt for some subscriber. Concurrent requests share one query. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }

@@ -1,9 +1,9 @@
 import type { Services } from 'lectern';
 
-/** How a try to deliver an event ended. */
+/** Result of an attempt to deliver an event. */
 export type DeliveryOutcome = 'done' | 'failed' | 'dead';
 
-/** Counts how deliveries go. */
+/** Counts an attempt by its result. */
 export type CountDelivery = (subscriber: string, outcome: DeliveryOutcome) => void;
 
 export function deliveryMeter({ meters }: Pick<Services, 'meters'>): CountDelivery {

@@ -6,7 +6,7 @@ import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
 import { Handling } from './handling.ts';
 import { Waiting } from './waiting.ts';
 
-// A delivery that this replica cannot make waits for another one.
+// Another replica takes over a delivery whose subscriber is missing here.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
 /** Dependencies of a dispatcher. */
@@ -16,8 +16,8 @@ export type DispatcherNeeds = Pick<
 >;
 
 /**
- * Delivers events to the subscribers of this replica. All replicas poll for due deliveries, and one of them makes each;
- * events published here are delivered at once.
+ * Delivers events to the subscribers of this replica. All replicas poll for due deliveries, and one replica leases
+ * each. A commit on this replica triggers a poll without delay.
  */
 export class Dispatcher {
   /** Requests that wait until events are delivered. */
@@ -31,7 +31,7 @@ export class Dispatcher {
   readonly #running = new Map<Promise<void>, string>();
   #byName: ReadonlyMap<string, Subscriber> | undefined;
   #work: Promise<void> | undefined;
-  /** Whether more deliveries may be due than fit into the last batch. */
+  /** Whether the last batch was full, so that more deliveries may be due. */
   #isMore = false;
   #isAway = false;
   #isStopped = false;
@@ -56,12 +56,12 @@ export class Dispatcher {
     this.#logger.warn({ subscribers: strangers }, `Missing subscribers: ${names}; ${fix}`);
   }
 
-  /** Starts delivering, unless the configuration leaves it to other replicas. */
+  /** Starts polling, unless `enabled` is false and other replicas deliver. */
   ready(): void {
     if (this.#config.enabled && this.#subscribers().size > 0) this.#work = this.#deliver();
   }
 
-  /** Takes no more deliveries and waits some seconds for running ones; the rest is left to other replicas. */
+  /** Claims no more deliveries, waits `stopSeconds` for running ones, then aborts them for other replicas. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake.notify();
@@ -91,13 +91,13 @@ export class Dispatcher {
   async #deliver(): Promise<void> {
     while (!this.#isStopped) {
       const { count } = this.#wake;
-      // Replicas that were started together do not poll at the same time.
+      // Random pause: replicas started together poll at different times.
       const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
       if (!(await this.#take())) await this.#wake.after(count, pauseMs);
     }
   }
 
-  /** Takes as many deliveries as have room, and starts them. @returns whether more may be due */
+  /** Claims as many deliveries as have room, and starts them. @returns whether more may be due */
   async #take(): Promise<boolean> {
     const wanted = this.#room();
     if (wanted.all === 0) return false;
@@ -115,7 +115,7 @@ export class Dispatcher {
     }
   }
 
-  /** Limits each subscriber to a part of the room, so that a slow one does not delay the others. */
+  /** Limits each subscriber to a part of the concurrency, so that a slow subscriber does not delay the others. */
   #room(): Wanted {
     const { concurrency } = this.#config;
     const most = Math.max(1, concurrency - 1);
@@ -139,7 +139,7 @@ export class Dispatcher {
 
   async #bring(delivery: Delivery): Promise<void> {
     const subscriber = this.#subscribers().get(delivery.subscriber);
-    // The subscriber of another version of the module may subscribe to more events.
+    // The subscriber of another version of this module may subscribe to more events.
     if (subscriber?.events.includes(delivery.name)) await this.#handling.handle(delivery, subscriber);
     else await this.#handling.giveBack(delivery, LEFT_TO_OTHERS_SECONDS);
   }

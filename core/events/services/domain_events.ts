@@ -17,8 +17,8 @@ interface News {
 const SETTLE_MS = 1000;
 
 /**
- * Publishes events. An event is written in the transaction of its cause, with a delivery for every subscriber, so that
- * all are committed or none; it is delivered after the commit.
+ * Publishes events. The transaction of the caller stores the event with a delivery for every subscriber, so all are
+ * committed or none. Deliveries start after the commit.
  */
 export class DomainEvents {
   readonly #database: Database;
@@ -48,8 +48,8 @@ export class DomainEvents {
   }
 
   /**
-   * Publishes an event in the open transaction, which commits it or rolls it back. Without a transaction it is committed
-   * alone.
+   * Publishes an event in the open transaction, which commits it or rolls it back. Without an open transaction the
+   * insert commits by itself.
    * @param payload becomes JSON
    * @returns id of the event
    * @throws TypeError when the payload is no JSON
@@ -60,8 +60,8 @@ export class DomainEvents {
   }
 
   /**
-   * Publishes many events of one name by one statement, but only if there is a subscriber: for frequent events that are
-   * not worth storing otherwise.
+   * Publishes many events of one name in one statement. Without a subscriber nothing is stored, which suits frequent
+   * events.
    * @returns ids of the events that were published
    * @throws TypeError when a payload is no JSON
    */
@@ -70,8 +70,8 @@ export class DomainEvents {
   }
 
   /**
-   * Waits until each subscriber of this installation had one attempt for each of these events. Call it after the commit.
-   * Never throws, and returns at the time limit at the latest.
+   * Waits until each present subscriber had one attempt for each of these events. Call it after the commit. Never
+   * throws, and returns at the time limit at the latest.
    * @param withinMs milliseconds at most
    */
   async settle(ids: readonly string[], withinMs = SETTLE_MS): Promise<void> {

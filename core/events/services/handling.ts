@@ -6,10 +6,10 @@ import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
-// The rest of the lease is for recording the result, before another replica takes over.
+// The remaining share of the lease records the result, before another replica takes over.
 const SHARE_OF_LEASE = 0.8;
 
-/** Another attempt holds the delivery, and it alone records the result. */
+/** Another attempt holds the lease; only that attempt records the result. */
 class TakenOver extends Error {}
 
 /** The attempt was ended because the replica stops. */
@@ -69,7 +69,7 @@ export class Handling {
     for (const control of this.#underWay) control.abort(new Interrupted('this replica stops'));
   }
 
-  /** Marks the row first: the open transaction keeps other replicas from the delivery, even after its lease. */
+  /** Marks the row as done first: the row lock keeps other replicas from the delivery, even after its lease. */
   async #work(one: Try, signal: AbortSignal): Promise<void> {
     const { delivery, subscriber } = one;
     const done = async () => refuseTakenOver(await this.#deliveries.done(delivery));
@@ -98,7 +98,7 @@ export class Handling {
   async #putOff(delivery: Delivery, error: unknown): Promise<void> {
     const { backoffSeconds, longestBackoffSeconds } = this.#config;
     const pause = Math.min(backoffSeconds * 2 ** (delivery.attempts - 1), longestBackoffSeconds);
-    // At different times, so that deliveries that failed together are not retried together.
+    // Random share of the pause: deliveries that failed together are retried at different times.
     const seconds = pause * (0.5 + Math.random() / 2);
     const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s`;
     this.#logger.warn({ ...about(delivery), err: error }, message);
@@ -147,7 +147,7 @@ export class Handling {
     }
   }
 
-  /** An unrecorded result is replaced by another attempt when the lease ends. */
+  /** Records a result. When the write fails, the lease ends and another attempt delivers the event. */
   async #record(delivery: Delivery, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write())) this.#reportTakenOver(delivery);

@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
-/** Counts of pending and of given up deliveries of a subscriber. */
+/** Numbers of pending and dead deliveries of a subscriber. */
 export interface Backlog {
   readonly subscriber: string;
   /** Last start of a replica with the subscriber; null when it was removed. */
@@ -10,7 +10,7 @@ export interface Backlog {
   readonly dead: number;
 }
 
-/** A pending or given up delivery. */
+/** A pending or dead delivery. */
 export interface OpenDelivery {
   readonly id: string;
   readonly eventId: string;
@@ -28,7 +28,7 @@ export interface OutboxQuery {
   readonly limit: number;
 }
 
-/** Pending and given up deliveries, for operators. */
+/** Pending and dead deliveries, for operators. */
 export class Outbox {
   readonly #database: Database;
 
@@ -55,7 +55,7 @@ export class Outbox {
     return rows;
   }
 
-  /** Deliveries that wait or were given up, the longest due first. */
+  /** Pending and dead deliveries, the earliest due first. */
   async open({ state, limit }: OutboxQuery): Promise<OpenDelivery[]> {
     const states = state ? [state] : ['pending', 'dead'];
     const one = () => `
@@ -72,9 +72,9 @@ export class Outbox {
   }
 
   /**
-   * Retries given up deliveries now.
-   * @param id of one delivery; default: all
-   * @returns their number
+   * Retries dead deliveries now.
+   * @param id id of one delivery; default: all
+   * @returns number of retried deliveries
    */
   async retry(id?: string): Promise<number> {
     const { rows } = await this.#database.raw(
@@ -86,9 +86,9 @@ export class Outbox {
   }
 
   /**
-   * Removes a subscriber that will not return: it gets no deliveries any more, and its pending and given up ones are
-   * deleted. A present subscriber is registered again at the next start.
-   * @returns how many deliveries were deleted, undefined when there is no such subscriber
+   * Removes a subscriber that will not return, with its pending and dead deliveries. New events get no delivery for it.
+   * The next start registers a subscriber that is still installed.
+   * @returns number of deleted deliveries, undefined when the subscriber is unknown
    */
   async forget(subscriber: string): Promise<number | undefined> {
     return this.#database.transaction(async () => {

@@ -12,12 +12,11 @@ interface Depth {
 type Name = 'outbox_pending' | 'outbox_dead' | 'outbox_oldest_seconds';
 
 const KEEP_MS = 10_000;
-/** Counted no further: a scrape must cost the same whatever has piled up. */
+/** Limit of each count: a scrape costs the same for any backlog. */
 const MOST = 10_000;
 
 /**
- * Has the meters addMeter what waits for each subscriber. All replicas see the same rows, so that their figures are not to be
- * added up.
+ * Registers meters of the backlog of each subscriber. All replicas read the same rows: take the maximum, not the sum.
  */
 export class OutboxMeters {
   readonly #depths: Statement<Depth, { most: number }>;
@@ -39,7 +38,7 @@ export class OutboxMeters {
     addMeter('outbox_oldest_seconds', age, ({ oldest }) => oldest ?? 0);
   }
 
-  /** One statement serves all three meters, which are read together. */
+  /** One statement serves all three meters, because a scrape reads them together. */
   #read(): Promise<readonly Depth[]> {
     const now = performance.now();
     if (this.#asked && now < this.#asked.until) return this.#asked.depths;
@@ -52,7 +51,7 @@ function sample(subscriber: string, value: number) {
   return { labels: { subscriber }, value };
 }
 
-/** Each count ends at its limit and has an index of nothing else. */
+/** Each count stops at its limit and reads a partial index of its state. */
 function depthStatement(database: Database) {
   return database.statement<Depth, { most: number }>((q, param) =>
     q.raw(

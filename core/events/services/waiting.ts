@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
 
-/** Finds those of some events that some subscriber here has not received. */
+/** Finds the events that some subscriber of this replica has not received. */
 type Find = (events: readonly string[]) => Promise<readonly string[]>;
 
 interface Waiter {
@@ -9,20 +9,20 @@ interface Waiter {
   readonly go: () => void;
 }
 
-// Another replica may deliver an event without notifying this one.
+// Poll interval: another replica may deliver an event without notifying this replica.
 const LOOK_MS = 25;
-// Events without a waiting request are dropped beyond this number.
+// Beyond this number, the oldest event is dropped.
 const MOST_KNOWN = 10_000;
 
 /**
- * Requests that wait until events are delivered. Deliveries by this replica are known; for others one query at a time
- * serves all waiting requests.
+ * Requests that wait until events are delivered. Attempts of this replica are recorded in memory. A shared query finds
+ * attempts of other replicas.
  */
 export class Waiting {
   readonly #find: Find;
   readonly #logger: Services['logger'];
   readonly #waiters = new Set<Waiter>();
-  /** Subscribers without the event so far, by event. */
+  /** For each event, the subscribers without an attempt so far. */
   readonly #undelivered = new Map<string, Set<string>>();
   #isLooking = false;
 
@@ -44,7 +44,7 @@ export class Waiting {
     for (const waiter of this.#waiters) if (this.#areDelivered(waiter.events)) waiter.go();
   }
 
-  /** Resolves when the events were delivered, or when the time is over. */
+  /** Resolves when the events were delivered, or after `withinMs`. */
   until(events: readonly string[], withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
@@ -80,7 +80,7 @@ export class Waiting {
     this.#isLooking = false;
   }
 
-  /** Ends the wait for events without pending deliveries. */
+  /** Resolves waiters whose events have no untried delivery. */
   async #look(waiters: readonly Waiter[]): Promise<void> {
     const events = waiters.flatMap((waiter) => waiter.events);
     const found = await this.#find(events).catch((err: unknown) => {

@@ -13,14 +13,14 @@ const ID_LENGTH = 12;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ROTATED_AFTER = 30 * DAY;
-/** Answers are kept for a day, and replicas know a new key within an hour. */
+/** Time before deletion: answers are valid for a day, and replicas read a new key within an hour. */
 const KEPT_AFTER_ROTATION = 2 * DAY;
 
 type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
 
 /**
- * Keys of the digests: from the configuration, else in the database, created on first use and rotated. A digest names
- * its key, so that an earlier key verifies until the answers under it have expired.
+ * Keys of the digests: configured keys, or else generated keys in the database, created on first use and rotated. A
+ * digest contains the id of its key, so earlier keys verify digests until their answers expire.
  */
 export class DigestKeys {
   readonly #clock: Services['clock'];
@@ -38,7 +38,7 @@ export class DigestKeys {
     }));
   }
 
-  /** The key for new digests. */
+  /** Key for new digests. */
   async current(): Promise<DigestKey> {
     const [configured] = this.#configured;
     if (configured) return configured;
@@ -46,17 +46,17 @@ export class DigestKeys {
     return this.#kept[0] as DigestKey;
   }
 
-  /** The key of an earlier digest, or undefined when it is removed. */
+  /** Key of an earlier digest, or undefined when the key is deleted. */
   async find(id: string): Promise<DigestKey | undefined> {
     const known = () => [...this.#configured, ...this.#kept].find((key) => key.id === id);
     const found = known();
     if (found) return found;
-    // Another replica may have created it a moment ago.
+    // Another replica may have created the key since the last read.
     await this.#read();
     return known();
   }
 
-  /** Creates a new key when the newest has expired, and removes keys without stored answers. */
+  /** Creates a key when the newest key is 30 days old, and deletes keys whose answers have expired. */
   async rotate(): Promise<void> {
     if (this.#configured.length === 0) await this.#make();
     await this.#database.raw(
@@ -77,7 +77,7 @@ export class DigestKeys {
     this.#readAt = this.#now();
   }
 
-  /** Creates a key; of several concurrent processes, one does. */
+  /** Creates a key. Of several concurrent processes, one creates it. */
   async #make(): Promise<void> {
     const now = this.#now();
     await this.#database.raw(

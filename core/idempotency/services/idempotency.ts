@@ -12,7 +12,7 @@ import { KeyedTurn, UnkeyedTurn } from './turns.ts';
 type Needs = Pick<Services, 'database' | 'clock' | 'digestKeys' | 'idempotencyKeys'>;
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
-/** Executes a request once, however often it is sent with its `Idempotency-Key`. Keys are valid for 24 hours. */
+/** Executes a request with an `Idempotency-Key` one time, although clients repeat it. Keys are valid for 24 hours. */
 export class Idempotency {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -27,11 +27,11 @@ export class Idempotency {
   }
 
   /**
-   * Runs `work`, or returns its stored answer. A failed attempt may be repeated with the same body. So may an
-   * interrupted one, and the next attempt gets the reference it made. Call it outside of transactions.
-   * @param work stores the answer with `turn.answer`; a plain return value goes to this caller alone
-   * @throws keyReused when the key stands for another request of this user
-   * @throws conflict when the request is being executed at this moment
+   * Runs `work`, or returns its stored answer. A failed or interrupted attempt may be repeated with the same body; the
+   * next attempt gets the stored reference. Call `once` outside of transactions.
+   * @param work stores the answer with `turn.answer`; a plain return value is not stored
+   * @throws keyReused when the user has sent another request with this key
+   * @throws conflict when another attempt is executing the request
    * @example
    * return idempotency.once({ key: request.idempotencyKey, userId: user.id, operation: 'POST /orders', body: input },
    *   (turn) => turn.answer(() => orders.create(user.id, input)));
@@ -69,7 +69,7 @@ export class Idempotency {
     }
   }
 
-  /** Compares digests by the key of the earlier one, which may have been rotated since. @throws keyReused */
+  /** Compares with the digest key of the earlier request, since keys are rotated. @throws keyReused */
   async #mustBeSame({ digest }: KeptKey, request: KeyedRequest): Promise<void> {
     const [id = ''] = digest.split('.', 1);
     const key = await this.#digestKeys.find(id);
@@ -77,7 +77,7 @@ export class Idempotency {
   }
 }
 
-/** Bodies may contain encrypted passwords, which could be guessed against a plain digest. */
+/** Keyed digest: bodies may contain encrypted passwords, which could be guessed from an unkeyed digest. */
 function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }: DigestKey): string {
   const digest = createHmac('sha256', secret).update(canonicalJson([userId, key, operation, body]));
   return `${id}.${digest.digest('base64url')}`;

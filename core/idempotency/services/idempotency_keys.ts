@@ -12,7 +12,7 @@ export interface KeyPlace {
 /** A request and its key. */
 export interface NewKey extends KeyPlace {
   readonly operation: string;
-  /** Digest to recognize the same request. */
+  /** Digest that identifies a repeated request. */
   readonly digest: string;
   readonly createdAt: Date;
 }
@@ -29,7 +29,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const columns = 'digest, made, answer, created_at as "createdAt"';
 const place = 'user_id = ? and key = ?';
 
-/** The table of the keys. */
+/** Rows of the table `idempotency_keys`. */
 export class IdempotencyKeys {
   readonly #insert: Statement<object, NewKey>;
   readonly #find: Statement<KeptKey, KeyPlace>;
@@ -61,7 +61,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Inserts a key. @returns whether it was free */
+  /** Inserts a key. @returns false when the key exists already */
   async insert(key: NewKey): Promise<boolean> {
     return (await this.#insert.all(key)).length > 0;
   }
@@ -89,7 +89,7 @@ export class IdempotencyKeys {
     await this.#keepMade.all({ ...key, made });
   }
 
-  /** Stores the answer. @returns it as it will be repeated */
+  /** Stores the answer. @returns the answer as repeated requests will receive it */
   async keepAnswer(key: KeyPlace, answer: object): Promise<object> {
     const kept = await this.#keepAnswer.first({ ...key, answer: answerJson(answer) });
     if (kept) return kept.answer;

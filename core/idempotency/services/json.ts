@@ -1,4 +1,4 @@
-/** Canonical JSON: sorted names in every object, so that equal values are equal texts. */
+/** Canonical JSON: the names in objects are sorted, so that equal values yield equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => (isPlainObject(part) ? inOrder(part) : part));
 }
@@ -12,8 +12,8 @@ function isPlainObject(value: unknown): value is object {
 }
 
 /**
- * An answer as JSON that parses to the same value.
- * @throws TypeError for a Date or a BigInt in it, which would parse to a different value
+ * Serializes an answer to JSON that parses to the same value.
+ * @throws TypeError for a Date or a BigInt in the answer, which would not parse to the same value
  */
 export function answerJson(answer: object): string {
   return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {

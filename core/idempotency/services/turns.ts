@@ -7,7 +7,7 @@ import { answerJson } from './json.ts';
 interface TurnParts {
   readonly database: Database;
   readonly keys: IdempotencyKeys;
-  /** The key and its stored state. */
+  /** Key and digest of the request. */
   readonly key: KeyPlace & { readonly digest: string };
   readonly made: string | undefined;
 }
@@ -16,7 +16,7 @@ interface TurnParts {
 export class KeyedTurn<A extends object> implements Turn<A> {
   readonly made: string | undefined;
   readonly #parts: TurnParts;
-  /** Reference of the made object, as far as this attempt knows. */
+  /** Reference of the created object, if this attempt has read or stored it. */
   #known: string | undefined;
 
   constructor(parts: TurnParts) {
@@ -29,7 +29,7 @@ export class KeyedTurn<A extends object> implements Turn<A> {
     const { database, keys, key } = this.#parts;
     this.#known = await database.transaction(async () => {
       const kept = await this.#hold();
-      // Another attempt has answered, and this one is over: `settled` finds the answer.
+      // Another attempt has stored the answer; `settled` returns it.
       if (kept.answer) throw stillRunning();
       if (kept.made !== null) return kept.made;
       const made = await effect();
@@ -48,9 +48,9 @@ export class KeyedTurn<A extends object> implements Turn<A> {
   }
 
   /**
-   * Checks after a failure whether another attempt was faster and has completed the request.
-   * @returns the answer of the other attempt, if there is one
-   * @throws conflict when the other one is not done yet
+   * Checks after a failure whether another attempt has completed the request.
+   * @returns the answer of the other attempt, otherwise undefined
+   * @throws conflict when another attempt is still running
    */
   async settled(): Promise<A | undefined> {
     const { keys, key } = this.#parts;
@@ -65,7 +65,7 @@ export class KeyedTurn<A extends object> implements Turn<A> {
   async #hold(): Promise<KeptKey> {
     const { keys, key } = this.#parts;
     const kept = await keys.lock(key);
-    // After a day, another request may own the key.
+    // The key expires after a day; another request may own it then.
     if (kept?.digest !== key.digest) throw stillRunning();
     return kept;
   }
@@ -85,7 +85,7 @@ export class UnkeyedTurn<A extends object> implements Turn<A> {
   }
 
   answer(effect: () => Promise<A>): Promise<A> {
-    // Converted like a stored answer, so that an unstorable answer fails at once.
+    // Serialized like a stored answer, so that an unstorable answer also fails without a key.
     return this.#database.transaction(async () => JSON.parse(answerJson(await effect())) as A);
   }
 }

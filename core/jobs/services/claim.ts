@@ -5,15 +5,15 @@ import type { Database } from '../../database/index.ts';
 const LONGEST_ERROR = 1000;
 
 /**
- * A lease to run a job once. It is a row with an end, by the database's clock: exclusive while it is renewed, and
- * available again when its holder was killed.
+ * A lease for one run of a job: a row that expires by the clock of the database. The lease is exclusive while it is
+ * renewed. Another replica can claim the job when its holder was killed.
  */
 export class Claim {
   readonly job: string;
   /** Seconds until the lease ends after its last renewal. */
   readonly leaseSeconds: number;
   readonly #database: Database;
-  // Two runs of one replica are two holders: a run that lost its lease must not end the other's.
+  // Each run has its own holder: a run whose lease has ended must not end the lease of a later run.
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
   #ended = false;
 
@@ -23,7 +23,7 @@ export class Claim {
     this.leaseSeconds = leaseSeconds;
   }
 
-  /** Claims the job if it is due, or with `early` if it is not running. @returns whether it was claimed */
+  /** Claims the job when due and not running; `early` allows it before the due time. @returns whether it was claimed */
   async take({ early = false } = {}): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `insert into jobs (name, due_at, holder, lease_until) values (?, now(), ?, now() + ? * interval '1 second')

@@ -8,8 +8,8 @@ import { Claim } from './claim.ts';
 import { jobMeters, type MeterRun } from './job_meters.ts';
 
 /**
- * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one claims
- * each. Records of jobs without a module are kept.
+ * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one replica
+ * claims each. Rows of jobs whose module is missing remain in the table.
  */
 export class Jobs {
   readonly #database: Database;
@@ -21,7 +21,7 @@ export class Jobs {
   readonly #running = new Map<Promise<unknown>, string>();
   #byName: ReadonlyMap<string, Job> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Time when the process began to end. */
+  /** Time of the first call of `retire`. */
   #retiredAt: number | undefined;
 
   constructor({
@@ -43,13 +43,13 @@ export class Jobs {
     if (this.#config.enabled) this.#lookLater();
   }
 
-  /** Stops starting jobs. */
+  /** Starts no further jobs. */
   retire(): void {
     this.#retiredAt ??= performance.now();
     clearTimeout(this.#timer);
   }
 
-  /** Waits for running jobs, for at most some seconds after `retire`. */
+  /** Waits for running jobs, at most `stopSeconds` after `retire`. */
   async stop(): Promise<void> {
     this.retire();
     const since = performance.now() - (this.#retiredAt as number);
@@ -62,7 +62,7 @@ export class Jobs {
     if (left.length > 0) this.#logger.warn({ jobs: left }, `Jobs were left unfinished: ${left.join(', ')}`);
   }
 
-  /** Runs every job that is due and not running elsewhere, one after another. Errors of jobs are only logged. */
+  /** Runs every due job that no replica is running, one after another. Errors of jobs are only logged. */
   async runDue(): Promise<void> {
     for (const job of await this.#due()) {
       if (this.#retiredAt !== undefined) return;
@@ -85,11 +85,11 @@ export class Jobs {
     if (failure) throw failure;
   }
 
-  /** Schedules the next poll with a random delay, so that replicas started together do not poll at once. */
+  /** Schedules the next poll with a random delay, so that replicas started together poll at different times. */
   #lookLater(): void {
     const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
     this.#timer = setTimeout(() => {
-      // The next poll does not wait for this one: a hanging job would block all others.
+      // The next poll does not wait for this poll: a hanging job would block all others.
       this.#lookLater();
       this.runDue().catch((err: unknown) => this.#logger.warn({ err }, 'Due jobs could not be read'));
     }, pauseMs).unref();
@@ -135,7 +135,7 @@ export class Jobs {
     return setInterval(renew, (claim.leaseSeconds * 1000) / 3).unref();
   }
 
-  /** A lease that cannot be written ends by itself, and the job runs again. */
+  /** Writes to the lease. When the write fails, the lease expires and the job runs again. */
   async #hold({ job }: Claim, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write()))
@@ -149,7 +149,7 @@ export class Jobs {
     return (this.#byName ??= this.#collect());
   }
 
-  /** Of two jobs with one name the later is omitted and reported, as they may belong to different modules. */
+  /** Of two jobs with one name, omits and reports the later job: they may belong to different modules. */
   #collect(): ReadonlyMap<string, Job> {
     const byName = new Map<string, Job>();
     for (const job of this.#contributions.of('jobs')) {

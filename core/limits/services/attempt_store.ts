@@ -7,7 +7,7 @@ export interface Claim {
   readonly rule: AttemptRule;
 }
 
-/** Outcome of an attempt; an undecided one neither counts nor clears. */
+/** Outcome of an attempt; `undecided` neither counts a failure nor clears failures. */
 export type Outcome = 'right' | 'wrong' | 'undecided';
 
 /** Failures within the window, and milliseconds until they expire. */
@@ -16,14 +16,14 @@ export interface Failures {
   readonly msLeft: number;
 }
 
-/** Store of attempts. Each method is one atomic step, by the clock of the store. */
+/** Store of attempts. Each method is one atomic step and uses the clock of the store. */
 export interface AttemptStore {
-  /** Claims a slot, if failures and other claims leave one. @returns whether there was one */
+  /** Claims a slot, if failures and other claims leave one free. @returns whether a slot was claimed */
   begin(claim: Claim): Promise<boolean>;
   /** Releases the slot and counts the outcome. A locked key stays locked. */
   end(claim: Claim, outcome: Outcome): Promise<Failures>;
   failures(storedKey: string): Promise<Failures>;
 }
 
-/** Milliseconds after which a claim expires: its process may have been killed. */
+/** Lifetime of a claim in milliseconds; a claim of a killed process expires after it. */
 export const LEASE_MS = 5_000;

@@ -9,7 +9,7 @@ export interface Counting {
   readonly rule: LimitRule;
 }
 
-/** Calls a store, and handles its unavailability. */
+/** Calls a store and handles its unavailability. */
 export type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /** Store of counts. */
@@ -27,19 +27,19 @@ export interface CountStore {
 }
 
 /**
- * Bounds for reverting a count: above `points` a take was refused and never counted; above `ceiling` nothing changes.
+ * Bounds for reverting: a count above `points` is first set to `points`; a count above `ceiling` is not changed.
  */
 export interface Bounds {
   readonly points: number;
   readonly ceiling: number;
 }
 
-/** Options of both stores. No in-memory cache: the replicas have to agree. */
+/** Options of both stores. An in-memory cache is not used: it would differ between replicas. */
 export function limiterOptions({ prefix, rule: { points, seconds, blockSeconds = 0 } }: Counting) {
   return { keyPrefix: prefix, points, duration: seconds, blockDuration: blockSeconds };
 }
 
-/** Hash of a key, since keys contain phone numbers and addresses, which must not be readable in the store. */
+/** Hash of a key. Keys contain phone numbers and addresses, which must not be readable in the store. */
 export function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

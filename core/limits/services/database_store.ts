@@ -16,7 +16,7 @@ export class DatabaseStore implements CountStore {
 
   async start(): Promise<void> {}
 
-  /** The module of the database checks the database. */
+  /** Does nothing: the database module checks the database. */
   async check(): Promise<void> {}
 
   stop(): void {}
@@ -45,8 +45,8 @@ export class DatabaseStore implements CountStore {
   }
 
   /**
-   * Query function for the limiter. Given knex itself, the limiter would name its statements, which fails with a pooler
-   * in transaction mode. These are unnamed, and their errors identify an unavailable database.
+   * Query function for the limiter. With knex itself, the limiter would name its statements, which fails with a pooler
+   * in transaction mode. Statements of this function are unnamed, and their errors identify an unavailable database.
    */
   readonly #query = async ({ text, values }: { text: string; values: Knex.Value[] }) => {
     const named = Object.fromEntries(values.map((value, index) => [`v${index + 1}`, value]));

@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes counts whose window has ended. Redis expires its own. */
+/** Deletes counts whose window has ended. Redis expires its counts without this job. */
 export class ExpiredCounters implements Job {
   readonly name = 'limits.expired_counters';
   readonly everySeconds = 600;
@@ -15,7 +15,7 @@ export class ExpiredCounters implements Job {
   }
 
   async run(): Promise<void> {
-    // With an hour of tolerance, because windows end by the clocks of the replicas, which may differ.
+    // Windows end by the clocks of the replicas, which may differ; one hour of tolerance covers the difference.
     const until = Date.now() - HOUR_MS - 1;
     await deleteAged(this.#database, { table: 'limit_counters', key: 'key', column: 'expire', until });
   }

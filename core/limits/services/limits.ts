@@ -14,11 +14,11 @@ const RETRY_AFTER_SECONDS = 5;
 const uncounted = 'Limits cannot be counted; limited operations are answered 503 until they can';
 
 /**
- * Rate limits, counted over all replicas: on Redis when it is configured, else in the database. When the store is
- * unavailable, everything that counts answers 503.
+ * Rate limits, counted over all replicas: in Redis when it is configured, otherwise in the database. While the store is
+ * unavailable, requests under a limit answer 503.
  *
- * The windows follow the clock of the machine (of Redis, on Redis) and not the service `clock`: moving the clock in a
- * test does not end them.
+ * The windows follow the clock of the machine, or of Redis, and not the service `clock`. Tests cannot end a window by
+ * moving the service `clock`.
  */
 export class Limits {
   readonly #database: Database;
@@ -35,14 +35,14 @@ export class Limits {
     this.#store = redisUrl ? new RedisStore(redisUrl, this.#lost) : new DatabaseStore(database.reserved);
   }
 
-  /** Opens the store. An unavailable one does not prevent the start; `operatorRemarks` reports it. */
+  /** Opens the store. An unavailable store does not prevent the start; `operatorRemarks` reports it. */
   async start(): Promise<void> {
     await this.#store.start().catch(this.#lost);
   }
 
   /**
-   * Checks that the store answers. An unavailable one yields only a remark: a process that is not ready gets no
-   * requests at all, not even uncounted ones, and other replicas have the same problem.
+   * Checks that the store answers. An unavailable store yields only a remark: a process that is not ready gets no
+   * requests at all, although unlimited ones still work. Other replicas have the same problem.
    */
   async check(): Promise<void> {
     await answerOf(() => this.#store.check()).then(this.#found, this.#lost);
@@ -84,7 +84,7 @@ export class Limits {
     return new StoredAttempts({ name, prefix, rule, store: this.#store.attempts, reach: this.#reach });
   }
 
-  /** Calls the store. @throws standardFailures.unavailable @throws Error inside of a transaction */
+  /** Calls the store. @throws standardFailures.unavailable @throws Error in an open transaction */
   readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (this.#database.knex.isTransaction) throw insideTransaction();
     try {
@@ -98,7 +98,7 @@ export class Limits {
     }
   };
 
-  /** Logs once, not for every request. Only the message of the error: the rest may contain the password of Redis. */
+  /** Logs the first of consecutive failures. Logs only the message: other fields may contain the password of Redis. */
   readonly #lost = (error: unknown): void => {
     if (this.#away) return;
     this.#away = true;

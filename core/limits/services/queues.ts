@@ -1,12 +1,12 @@
 interface Queue {
-  /** Resolves when the last entry has left. */
+  /** Resolves when the newest entry has left. */
   last: Promise<void>;
   length: number;
   /** Ends the pause of the first entry. */
   wake: () => void;
 }
 
-/** Queues by key, within this process: the first entry works, the others wait until it leaves. */
+/** Queues by key, within this process: the first entry proceeds, the others wait until the first leaves. */
 export class Queues {
   readonly #byKey = new Map<string, Queue>();
 
@@ -14,7 +14,7 @@ export class Queues {
     return this.#byKey.get(key)?.length ?? 0;
   }
 
-  /** Resolves, when the caller is first, to the function that leaves the queue. */
+  /** Waits until the caller is first in the queue. @returns function that leaves the queue */
   async enter(key: string): Promise<() => void> {
     const queue = this.#byKey.get(key) ?? { last: Promise.resolve(), length: 0, wake() {} };
     const before = queue.last;
@@ -29,7 +29,7 @@ export class Queues {
     };
   }
 
-  /** Pauses the first entry for some milliseconds, unless it is woken. */
+  /** Pauses the first entry for `ms` milliseconds, or until `wake`. */
   async pause(key: string, ms: number): Promise<void> {
     const queue = this.#byKey.get(key);
     if (!queue) return;

@@ -15,19 +15,19 @@ const GIVE_BACK = `
 
 const options = {
   lazyConnect: true,
-  // A take that fails now is refused now, and not counted later when its request has ended.
+  // Without a connection a take fails immediately; a queued take would be counted after its request has ended.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 1,
   connectTimeout: CONNECT_MS,
-  // A dead connection is abandoned before the operating system notices.
+  // Closes a dead connection before the operating system notices.
   socketTimeout: 2000,
   retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
-  // The former primary rejects writes after a failover; its address leads to the new one.
+  // After a failover the old primary rejects writes; a new connection to its address reaches the new primary.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-/** Counts on Redis, which expires them by itself. */
+/** Counts in Redis, which expires them. */
 export class RedisStore implements CountStore {
   readonly attempts = new RedisAttempts(() => this.#connection);
   readonly #url: string;
@@ -41,7 +41,7 @@ export class RedisStore implements CountStore {
   }
 
   /**
-   * Connects, and retries in the background when Redis is unavailable. Loaded on demand: most installations have none.
+   * Connects, and retries in the background. `ioredis` is imported on demand: most installations have no Redis.
    */
   async start(): Promise<void> {
     const { Redis } = await import('ioredis');

@@ -6,10 +6,10 @@ import type { AttemptStore, Claim, Failures, Outcome } from './attempt_store.ts'
 import { hashed, type Reach } from './count_store.ts';
 import { Queues } from './queues.ts';
 
-/** Longer than the lease of a claim without a process. */
+/** Longer than a lease, so that a claim of a killed process expires within the wait. */
 const LONGEST_WAIT_MS = 6_000;
 const LONGEST_QUEUE = 200;
-// The end of other processes' attempts is not signalled; an attempt of this process ends the pause.
+// Other processes do not signal the end of an attempt; an attempt of this process ends the pause.
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
@@ -33,12 +33,12 @@ export class StoredAttempts implements Attempts {
   async check(key: string, isRight: () => Promise<boolean>): Promise<boolean> {
     const claim = await this.#begin(this.#storedKey(key));
     const right = await isRight().catch(async (error: unknown) => {
-      // The error of the check takes precedence; a claim that cannot be released expires by itself.
+      // The error of the check takes precedence; a claim that cannot be released expires.
       await this.#end(claim, 'undecided').catch(() => undefined);
       throw error;
     });
     const standing = await this.#end(claim, right ? 'right' : 'wrong');
-    // Other attempts may have failed meanwhile, after a claim that expired before its end.
+    // Other attempts may have failed meanwhile, when this claim expired before its end.
     if (right && !standing.allowed) throw refusal(this.#parts.name, standing);
     return right;
   }
@@ -47,7 +47,7 @@ export class StoredAttempts implements Attempts {
     return this.#standing(await this.#failures(this.#storedKey(key)));
   }
 
-  /** Claims a slot after earlier callers. @throws tooManyRequests */
+  /** Claims a slot after earlier callers of this process. @throws tooManyRequests */
   async #begin(stored: string): Promise<Claim> {
     const until = performance.now() + LONGEST_WAIT_MS;
     if (this.#queues.lengthOf(stored) >= LONGEST_QUEUE) throw this.#busy();
@@ -59,7 +59,7 @@ export class StoredAttempts implements Attempts {
     }
   }
 
-  /** Claims a slot, pausing outside of the store while there is none. @throws tooManyRequests */
+  /** Claims a slot; between tries it pauses without a call of the store. @throws tooManyRequests */
   async #place(stored: string, until: number): Promise<Claim> {
     const { store, reach, rule, name } = this.#parts;
     const claim = { storedKey: stored, id: randomBytes(9).toString('base64url'), rule };

@@ -11,7 +11,7 @@ export class StoredCounter implements Counter {
   readonly #reach: Reach;
   #made: RateLimiterStoreAbstract | undefined;
 
-  /** @param reach calls the store, and handles its unavailability */
+  /** @param reach calls the store and handles its unavailability */
   constructor(store: CountStore, counting: Counting, reach: Reach) {
     this.#store = store;
     this.#counting = counting;
@@ -50,13 +50,13 @@ export class StoredCounter implements Counter {
     return { allowed, remaining, retryAfter: allowed ? 0 : Math.max(1, Math.ceil(msBeforeNext / 1000)), rule };
   }
 
-  /** Created on first use, because the store opens after counters are created. */
+  /** Created on first use, because services create counters before the store opens. */
   get #limiter(): RateLimiterStoreAbstract {
     return (this.#made ??= this.#store.limiter(this.#counting));
   }
 }
 
-/** The limiter rejects with the count on a refusal, and with an error on a failure. */
+/** Returns the count of a refusal, with which the limiter rejects; rethrows errors. */
 function refusedOnly(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown;
   throw thrown;

@@ -27,14 +27,14 @@ const several = { types: input.list(input.text({ maxLength: 50 }), { maxItems: 5
 const { loginRequired, permissionDenied } = standardFailures;
 
 /**
- * Sections of the settings, readable by anyone except those with a read permission (specification, section 4,
- * Settings).
+ * Sections of the settings (specification, section 4, Settings). A section is public unless it declares a read
+ * permission.
  */
 @resource('/settings', { item: 'type' })
 export default class Settings {
   constructor(@use('settings') protected readonly settings: SiteSettings) {}
 
-  /** One section. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  /** Returns a section. @throws failures.sectionNotFound, loginRequired, permissionDenied */
   @open
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)
   @returns(section)
@@ -42,7 +42,7 @@ export default class Settings {
     return this.show(this.settings.readable(params.type, user));
   }
 
-  /** Several sections by name. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  /** Returns several sections by name. @throws failures.sectionNotFound, loginRequired, permissionDenied */
   @open
   @accepts(several)
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)

@@ -1,7 +1,7 @@
 import { field, input } from 'lectern';
 import { section, setting } from '../section.ts';
 
-/** Customer service. When it is disabled, its contacts are hidden. */
+/** Customer service. Answers omit its contacts while it is disabled. */
 export const consult = section(
   'consult',
   {

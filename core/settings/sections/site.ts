@@ -19,7 +19,7 @@ export const register = section('register', {
   captchaEnabled: setting.bool('Whether a graphic captcha is asked for.', true),
 });
 
-/** Settings of payment: which ways to pay are open. */
+/** Settings of payment: the enabled payment methods. */
 export const payment = section('payment', {
   enabled: setting.bool('Whether anything can be paid.', false),
   alipayEnabled: setting.bool('Whether Alipay is on.', false),

@@ -1,7 +1,7 @@
 import { input, nested, reader, shape } from 'lectern';
 import { section, setting, shapeName } from '../section.ts';
 
-/** A section of flags, all 0 when `enable` is 0. */
+/** Declares a section of flags. Answers show 0 for all flags while `enable` is 0. */
 function flags(name: string, names: readonly string[]) {
   const each = ['enable', ...names].map(
     (flag) => [flag, setting.flag(`${flag.replaceAll('_', ' ')}: 1 on, 0 off.`, 1)] as const,
@@ -44,7 +44,7 @@ function eachPart<T>(make: (part: typeof ugcReview) => T): Record<keyof typeof p
 
 const accepts = eachPart((part) => input.optional(input.object(part.accepts)));
 
-/** User-generated content: all four sections in one. A change to a part changes its own section. */
+/** User-generated content: composes four sections. A change of a field is stored in the section of that field. */
 export const ugc = {
   name: 'ugc',
   shape: shape(shapeName('ugc')).mode(

@@ -13,7 +13,7 @@ export interface SettingsConfig {
   readonly cacheMs: number;
 }
 
-/** The settings of the site, stored by section; sections are the extension point `settingsSections`. */
+/** Settings of the site, stored by section. Modules contribute sections to the extension point `settingsSections`. */
 export class SiteSettings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -61,14 +61,14 @@ export class SiteSettings {
     return found;
   }
 
-  /** The values of a section for answers: stored values, and initial ones for the rest. */
+  /** Values of a section for answers: stored values, completed by initial values. */
   async get<S extends Section>(section: S): Promise<SectionValues<S>> {
     return this.#present(section, await this.#current()) as SectionValues<S>;
   }
 
   /**
    * Changes the given values of a section and keeps the others.
-   * @param given unchecked input of the client; checked here, because every section has fields of its own
+   * @param given unvalidated input of the client; the section validates it
    * @throws invalidParameter
    */
   async update(section: Section, given: unknown): Promise<void> {
@@ -85,7 +85,7 @@ export class SiteSettings {
     this.#database.changed('settings');
   }
 
-  /** One statement, so that concurrent changes of different values do not undo each other. */
+  /** Merges in one statement, so that concurrent changes of different values do not overwrite each other. */
   async #merge(section: Section, values: Values): Promise<void> {
     const { name } = section;
     const names = await this.#changed(section, values);
@@ -98,7 +98,7 @@ export class SiteSettings {
     if (names.length > 0) await this.#events.publish('setting.changed', { section: name, names });
   }
 
-  /** Names of the changed values. */
+  /** Names of the values that differ from the stored or initial values; locks the row. */
   async #changed({ name, initial }: Section, values: Values): Promise<string[]> {
     const rows = this.#database.table<{ values: Values }>('settings').where('section', name);
     const before: Values = { ...initial, ...(await rows.forUpdate().first('values'))?.values };
@@ -116,7 +116,7 @@ export class SiteSettings {
     return section.present({ ...section.initial, ...snapshot.get(section.name), ...shown });
   }
 
-  /** Cached snapshot of all sections; a change in this process shows at once, one elsewhere after `cacheMs`. */
+  /** Cached snapshot of all sections. Changes by this process show immediately, by other processes after `cacheMs`. */
   #current(): Promise<Snapshot> {
     return this.#snapshots.of('all', this.#load);
   }

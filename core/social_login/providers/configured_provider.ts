@@ -25,21 +25,21 @@ export abstract class ConfiguredProvider implements LoginProvider {
 
   abstract openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
 
-  /** The sandbox gets its address only when it starts. */
+  /** Read at each request, because the sandbox has no address before it starts. */
   protected get address(): string {
     return this.#sandbox.url ?? this.#config.address;
   }
 
   /**
-   * Whether an access token was given to our own application. The owner of another one could otherwise sign in here as
-   * everyone who has signed in there.
+   * Whether an access token was issued to our application. Otherwise the owner of another application could sign in
+   * here as any of its users.
    */
   protected isOurs(appId: string | number): boolean {
     return String(appId) === this.#config.appId;
   }
 }
 
-/** Whether a provider gave an id; some write it as a number. */
+/** Whether a value is an id; some providers write ids as numbers. */
 export function isWord(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -14,7 +14,7 @@ export class Qq extends ConfiguredProvider {
   }
 }
 
-/** 100000 to 100999 are about the request and its token. */
+/** Codes 100000 to 100999 report a wrong request or token. */
 function isRefusal(code: number): boolean {
   return code >= 100_000 && code < 101_000;
 }

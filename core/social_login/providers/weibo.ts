@@ -16,7 +16,7 @@ export class Weibo extends ConfiguredProvider {
   }
 }
 
-/** 21300 to 21399 are about the token. */
+/** Codes 21300 to 21399 report a wrong token. */
 function isRefusal(code: number): boolean {
   return code >= 21_300 && code < 21_400;
 }

@@ -3,8 +3,8 @@ import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider } from './configured_provider.ts';
 
 /**
- * WeChat. It does not say whose application a token was given to, but its openids are different for every application:
- * the token of another one never names an openid that is bound here.
+ * WeChat. Its answer does not name the application of a token. Each application has its own openids, so a token of
+ * another application never matches an openid that is bound here.
  */
 export class Weixin extends ConfiguredProvider {
   async openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export class Weixin extends ConfiguredProvider {
   }
 }
 
-/** Wrong, missing and expired values have 40xxx to 42xxx, a token that may not do this 48xxx; others are its own troubles. */
+/** Codes 40xxx to 42xxx report wrong, missing or expired values, 48xxx a missing permission of the token. */
 function isRefusal(code: number): boolean {
   const thousands = Math.floor(code / 1000);
   return (thousands >= 40 && thousands <= 42) || thousands === 48;

@@ -34,12 +34,12 @@ export class Bindings {
     );
   }
 
-  /** Id of the user whom an account is bound to, if any. */
+  /** Id of the user whom the account is bound to, otherwise undefined. */
   async userOf(provider: string, openid: string): Promise<string | undefined> {
     return (await this.#user.first({ provider, openid }))?.userId;
   }
 
-  /** Id of a user's account at the first of these providers that one is bound at; of several there, the newest. */
+  /** Account of a user at the first of `providers` with a binding; the newest account of several there. */
   async openidOf(userId: string, providers: readonly string[]): Promise<string | undefined> {
     return (await this.#ofUser.first({ userId, providers }))?.openid;
   }

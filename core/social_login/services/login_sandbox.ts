@@ -5,8 +5,8 @@ import { createSandboxServer } from '../sandbox_server.ts';
 type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
 
 /**
- * Simulates all login providers where `modules.social_login.sandbox` is on; no request leaves this machine. Production
- * refuses to start with it.
+ * Simulates all login providers when `modules.social_login.sandbox` is on; no request leaves this machine. A production
+ * site with the sandbox refuses to start.
  */
 export class LoginSandbox implements Lifecycle {
   readonly #needs: Needs;
@@ -16,7 +16,7 @@ export class LoginSandbox implements Lifecycle {
     this.#needs = { logger, social_loginConfig };
   }
 
-  /** Address of the sandbox while it runs. */
+  /** URL of the running sandbox, otherwise undefined. */
   get url(): string | undefined {
     return this.#server.url;
   }

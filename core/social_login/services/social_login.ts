@@ -15,8 +15,8 @@ type Needs = Pick<
 >;
 
 /**
- * Signing in with an account at a third party (specification, section 5): the provider is asked whose access token it
- * is, and the account's user is the caller.
+ * Authenticates an account at a third party (specification, section 5). The provider confirms the owner of the access
+ * token, and the user bound to that account is the caller.
  */
 export class SocialLogin implements Authenticator {
   readonly name = 'ThirdParty';
@@ -50,7 +50,7 @@ export class SocialLogin implements Authenticator {
     this.#verified = new RememberedCredentials({ seconds: social_loginConfig.rememberSeconds, clock });
   }
 
-  /** Says only that there is one: it has three parts, which are read when it is checked. */
+  /** Detects a credential by `access_token`; `identify` reads and checks its three parts. */
   find({ query }: RequestView): string | undefined {
     return 'access_token' in query ? 'access_token' : undefined;
   }
@@ -61,7 +61,7 @@ export class SocialLogin implements Authenticator {
     const credential = readCredential(query);
     const provider = this.#provider(credential.type);
     const { type, accessToken, openid } = credential;
-    // With the address: what one address has tried too often is not refused to another one that tries the same.
+    // The key contains the address: a refusal of one address must not apply to another address.
     const remembered = JSON.stringify([type, accessToken, openid, address]);
     await this.#verified.once(remembered, () => this.#verify(provider, credential, address));
     const userId = await bindings.userOf(type, openid);
@@ -76,11 +76,11 @@ export class SocialLogin implements Authenticator {
     throw standardFailures.permissionDenied({ message: 'There is no such login provider, or it is switched off.' });
   }
 
-  /** Only wrong tries are counted: many people may sign in from one address. */
+  /** Counts only wrong tries, because many users may sign in from one address. */
   async #verify(provider: LoginProvider, credential: SocialLoginCredential, address: string): Promise<void> {
     await this.#refuseBlocked(address);
     const openid = await this.#ask(provider, credential);
-    // Others may have been tried while the provider was asked.
+    // Checks the block again: parallel requests may have failed while the provider was asked.
     if (openid === credential.openid) return this.#refuseBlocked(address);
     const standing = await this.#wrongTries.take(networkOf(address));
     throw standing.allowed ? wrongCredential() : refusal(COUNTER, standing);
@@ -97,7 +97,7 @@ export class SocialLogin implements Authenticator {
       return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
-      // The message of an error that is not our own may quote the access token.
+      // The message of any other error may quote the access token.
       const reason = isInstance(error, ProviderAway) ? error.message : nameOf(error);
       logger.warn(
         { provider: provider.name, reason },
@@ -109,7 +109,7 @@ export class SocialLogin implements Authenticator {
   }
 }
 
-/** Waits no longer than `milliseconds`, even if the provider ignores the signal. @throws ProviderAway when it is late */
+/** Waits `milliseconds` at most, even if the provider ignores the signal. @throws ProviderAway at the time limit */
 function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const late = () => {

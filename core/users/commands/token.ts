@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../cli/index.ts';
 
-/** `lectern token LOGIN`: creates an access token for trying closed routes. */
+/** `lectern token LOGIN`: creates an access token to try routes that require a login. */
 export default function addToken({ program, io, withServices }: CommandContext): void {
   program
     .command('token')

@@ -29,7 +29,7 @@ export default class Jwt {
     return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
   }
 
-  /** The same by POST. @throws failures.needsAccount */
+  /** Creates a JWT by POST, like `search`. @throws failures.needsAccount */
   @summary('Make a JWT.')
   @accepts(wishes)
   @fails(failures.needsAccount)

@@ -16,7 +16,7 @@ export default class Password {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
   /**
-   * Changes the password; revokes all tokens and JWTs, including that of this request. @throws failures.wrongPassword
+   * Changes the password and revokes all tokens and JWTs of the user. @throws failures.wrongPassword, needsAccount
    */
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)

@@ -16,7 +16,7 @@ const conditions = {
 export default class UserList {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** A page of users, by id. */
+  /** Returns a page of users, ordered by id. */
   @requires('admin_project_plan_manage')
   @accepts(conditions)
   @returns(pageOf(listedUser), 'simple')

@@ -15,7 +15,7 @@ const conditions = {
 export default class UserMatch {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** The matching users, at most 20. */
+  /** Returns at most 20 matching users. */
   @accepts(conditions)
   @returns(userMatch, 'public')
   async search({ input: { q } }: Call<object, InputOf<typeof conditions>>) {

@@ -10,7 +10,7 @@ const changes = {
   roles: input.optional(input.list(input.text(), { description: 'The roles that the user has from now on.' })),
 };
 
-/** Accounts, for managers. */
+/** Accounts of users, for managers. */
 @resource('/users')
 export default class Users {
   constructor(

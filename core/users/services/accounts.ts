@@ -6,7 +6,7 @@ import type { Logins } from './logins.ts';
 import type { Passwords } from './passwords.ts';
 import type { PayPasswords } from './pay_passwords.ts';
 
-/** A user's request to change a secret; `password` authenticates it. */
+/** A user's request to change a secret, authenticated by `password`. */
 export interface Proof {
   readonly id: string;
   readonly password: string;
@@ -28,7 +28,7 @@ interface Row {
 
 const PERMISSION = 'admin_user';
 
-/** Changes of accounts: passwords, locks, roles. A change that revokes credentials revokes all of them at once. */
+/** Changes passwords, locks and roles of accounts. A new password or a lock revokes all credentials of the account. */
 export class Accounts {
   readonly #database: Database;
   readonly #logins: Logins;
@@ -57,16 +57,16 @@ export class Accounts {
     await this.#endCredentials(proof.id, { password_hash: hash });
   }
 
-  /** Sets the payment password. @param encrypted by the client @throws failures.wrongPassword, invalidParameter */
+  /** Sets the payment password. @param encrypted from the client @throws failures.wrongPassword, invalidParameter */
   async changePayPassword(proof: Proof, encrypted: string): Promise<void> {
-    // Decrypted before the password check: an unreadable value must not cost an attempt.
+    // Decrypts before the password check: an unreadable value must not count as a failed attempt.
     const payPassword = this.#payPasswords.read(encrypted);
     await this.#confirm(proof);
     await this.#payPasswords.set(proof.id, payPassword);
   }
 
   /**
-   * Locks or unlocks a user, or sets roles. A lock revokes all credentials; roles apply from the next request on. The
+   * Locks or unlocks a user, or sets roles. A lock revokes all credentials; new roles apply to the next request. The
    * caller needs every permission of the account and of its new roles.
    * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore; invalidParameter, permissionDenied
    */
@@ -84,8 +84,8 @@ export class Accounts {
   }
 
   /**
-   * Locks the rows of the account and of its changer, so that their roles cannot change before the commit.
-   * @returns the account, and the current permissions of the changer
+   * Locks the rows of the account and of the caller, so that their roles cannot change before the commit.
+   * @returns the account, and the current permissions of the caller
    * @throws failures.userNotFound, permissionDenied
    */
   async #lock(id: string, by: Caller): Promise<[Row, Permissions]> {
@@ -94,7 +94,7 @@ export class Accounts {
     const user = rows.find((row) => row.id === id);
     if (!user) throw failures.userNotFound();
     const changer = rows.find((row) => row.id === by.id);
-    // A service has no row; the configuration fixes its roles.
+    // A caller that is a service has no row; the configuration fixes its roles.
     if (!changer) return [user, by.permissions];
     const now = this.#roles.permissionsOf(changer.roles);
     if (changer.locked || changer.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();
@@ -106,7 +106,7 @@ export class Accounts {
     throw failures.wrongPassword({ details: [{ field: 'password', message: 'must be your current password' }] });
   }
 
-  /** Raises the version: tokens and JWTs of an older one are refused, including those issued at this moment. */
+  /** Increments the version: tokens and JWTs of an older version are refused, even if issued concurrently. */
   async #endCredentials(id: string, change: object): Promise<void> {
     await this.#database.transaction(async () => {
       const { knex } = this.#database;

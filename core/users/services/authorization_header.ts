@@ -2,14 +2,14 @@ import { standardFailures } from 'lectern';
 import type { RequestView } from 'lectern';
 
 /**
- * Value of the `Authorization` header for a scheme, or undefined for another scheme.
+ * Credential in the `Authorization` header for a scheme, or undefined when the header has another scheme.
  * @param scheme in lower case
- * @throws badRequest when the header was sent twice: two servers could each use a different one
+ * @throws badRequest when the header is repeated: a proxy and this server could read different values
  */
 export function credentialOf(request: RequestView, scheme: string): string | undefined {
   const header = request.header('authorization');
   if (header === undefined) return undefined;
-  // Checked for every scheme: the second header might be the intended one.
+  // Checked for every scheme: the second header may contain the intended credential.
   if ((request.message.headersDistinct['authorization']?.length ?? 0) > 1) {
     throw standardFailures.badRequest({ message: 'Send one Authorization header only.' });
   }

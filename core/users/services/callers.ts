@@ -12,7 +12,7 @@ export interface Owner {
   readonly locked: boolean;
   /** Incremented when earlier credentials become invalid. */
   readonly credentialsVersion: number;
-  /** Set where read replicas exist. */
+  /** Whether the user wrote recently; undefined without read replicas. */
   readonly wroteLately?: boolean;
 }
 
@@ -23,14 +23,14 @@ interface TokenOwner extends Owner {
 
 const ownerColumns = ['users.id', 'nickname', 'roles', 'locked', 'users.credentials_version as credentialsVersion'];
 
-/** Selects the time of the last write only where read replicas exist. */
+/** Adds `wroteLately` only when read replicas exist. */
 function columnsOf(q: Knex, { replicas }: Database) {
   return replicas ? [...ownerColumns, q.raw(`${wroteLatelySql(replicas.lagSeconds)} as "wroteLately"`)] : ownerColumns;
 }
 
 /**
- * Callers by credential. Reads the database for every request, so that locks, new passwords and roles apply at once on
- * every replica. Concurrent requests share one statement.
+ * Callers by credential. Every request reads the database, so that locks, new passwords and roles take effect without
+ * delay on every replica. Concurrent requests share a statement.
  */
 export class Callers {
   readonly #roles: Roles;
@@ -39,24 +39,24 @@ export class Callers {
 
   constructor({ database, clock, roles }: Pick<Services, 'database' | 'clock' | 'roles'>) {
     this.#roles = roles;
-    // Uses reserved connections: other requests must not delay authentication.
+    // Reserved connections: other requests must not delay authentication.
     this.#byId = new Batch(database, ownersById(database.reserved));
     this.#byToken = new Batch(database, ownersByToken(database.reserved, clock));
   }
 
-  /** A user as the caller of a request. @throws banned when locked, invalidCredential when there is none */
+  /** Caller for a user id. @throws banned when the user is locked, invalidCredential when the user is missing */
   async ofUser(id: string): Promise<Caller> {
     const owner = await this.owner(id);
     if (!owner) throw standardFailures.invalidCredential();
     return this.ofOwner(owner);
   }
 
-  /** The current user of an id, or undefined when the user is missing or the account was cancelled. */
+  /** User with an id, or undefined when the user is missing or the account was cancelled. */
   owner(id: string): Promise<Owner | undefined> {
     return this.#byId.find(id);
   }
 
-  /** The owner of a valid token. */
+  /** Owner of a valid token, otherwise undefined. */
   ownerOfToken(digest: string): Promise<Owner | undefined> {
     return this.#byToken.find(digest);
   }

@@ -2,7 +2,7 @@ import type { Services } from 'lectern';
 import { deleteAged, type Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 
-/** Removes expired tokens, and revoked JWTs that would have expired by now. */
+/** Deletes expired tokens, and records of revoked JWTs that have expired. */
 export class CleanCredentials implements Job {
   readonly name = 'users.clean';
   readonly everySeconds = 3_600;

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import type { Services } from 'lectern';
 
 const FILE = 'jwt_secret';
-/** Minimum length of an unguessable key. */
+/** Minimum length of a key; a shorter key may be guessed. */
 export const SHORTEST_SAFE = 32;
 
 /** Services that the key of the JWTs depends on. */
 export type JwtSecretNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
 
 /**
- * The key of the JWTs: from the configuration, or generated and stored in the data folder.
- * @throws Error in production, where all replicas need the same key, and when the key file is damaged
+ * Key that signs the JWTs: configured, or generated and stored in the data folder.
+ * @throws Error when production has no configured key, which all replicas must share, and when the key file is damaged
  */
 export async function jwtSecret({ usersConfig, databaseConfig, environment }: JwtSecretNeeds): Promise<string> {
   const { jwtSecret: given } = usersConfig;
@@ -32,7 +32,7 @@ async function keptSecret(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(own, newSecret(), { mode: 0o600 });
   try {
-    // Linking is atomic: of two processes that start together, one creates the key.
+    // Linking is atomic: of two concurrent processes, one stores its key.
     await link(own, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

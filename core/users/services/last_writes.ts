@@ -2,8 +2,8 @@ import type { Caller, ChangeListener, Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 /**
- * Records the last write of each user, so that reads use the primary until the replicas have caught up. Stored in the
- * database, where every process finds it. Without replicas nothing is recorded.
+ * Records the last write of each user, so that reads use the primary until the replicas have caught up. The record is
+ * in the database, which all processes share. Without replicas nothing is recorded.
  */
 export class LastWrites implements ChangeListener {
   readonly listens: boolean;
@@ -13,7 +13,7 @@ export class LastWrites implements ChangeListener {
   constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
     this.listens = database.replicas !== undefined;
     this.#logger = logger;
-    // Only users have a row for the record.
+    // Selects from `users`: a caller that is a service has no row there, and gets no record.
     this.#note = database.statement((q, param) =>
       q.raw(
         `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?
@@ -23,7 +23,7 @@ export class LastWrites implements ChangeListener {
     );
   }
 
-  /** The change itself succeeds, even if its record fails. */
+  /** Logs a failed record; the change itself succeeds. */
   async changed({ id }: Caller): Promise<void> {
     try {
       await this.#note.all({ userId: id });
@@ -33,7 +33,7 @@ export class LastWrites implements ChangeListener {
   }
 }
 
-/** SQL: whether the user of a row of `users` may have made a change that a replica lacks. */
+/** SQL condition: whether the user of a `users` row may have made a change that a replica lacks. */
 export function wroteLatelySql(seconds: number): string {
   return `exists (
     select from last_writes where user_id = users.id and wrote_at > now() - interval '${seconds} seconds'

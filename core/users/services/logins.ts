@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
 import type { Callers, Owner } from './callers.ts';
 
-/** A login attempt and its address. */
+/** A login attempt, with the address of the client. */
 export interface Login {
   /** Nickname, e-mail address or mobile number. */
   readonly name: string;
@@ -24,7 +24,7 @@ interface Account {
   readonly credentialsVersion: number;
 }
 
-/** User of a verified name and password. */
+/** A user whose name and password were verified. */
 interface Verified {
   readonly id: string;
   readonly credentialsVersion: number;
@@ -32,7 +32,7 @@ interface Verified {
 
 interface Guess {
   readonly account: Account | undefined;
-  /** Key that failures are counted under. */
+  /** Key under which failures are counted. */
   readonly key: string;
   readonly password: string;
   readonly address: string;
@@ -42,8 +42,8 @@ const MINUTE = 60;
 const LONGEST = 255;
 
 /**
- * Verifies names and passwords. Known and unknown names cost the same time and get the same answer. Failures lock the
- * name that was sent, never other names of the same user, and block the address. They are counted over all replicas.
+ * Verifies names and passwords. Known and unknown names take the same time and get the same answer. Failures lock the
+ * name that was sent, not other names of the user, and block the address. All replicas share the counts.
  */
 export class Logins {
   readonly #passwords: Passwords;
@@ -73,7 +73,8 @@ export class Logins {
   }
 
   /**
-   * The user of a name and password. A recently verified pair is not hashed again, but locks and changes apply.
+   * Returns the user of a name and password. A recently verified pair skips the hash; locks and password changes still
+   * apply.
    * @throws invalidCredential, banned, tooManyRequests
    */
   async identify(login: Login): Promise<Owner> {
@@ -81,7 +82,7 @@ export class Logins {
     const check = () => (checks[0] = this.#verify(login));
     const credential = JSON.stringify([login.name, login.password]);
     const verified = await this.#remembered.once(credential, check).catch((error: unknown) => {
-      // Of concurrent attempts, a failure counts for each, not only for the first.
+      // Each concurrent attempt verifies for itself after a failure, so that each failure counts.
       if (checks.length > 0) throw error;
       return check();
     });
@@ -90,14 +91,14 @@ export class Logins {
       if (checks.length === 0) await this.#passAgain(login);
       return open(owner);
     }
-    // The password was changed since, perhaps back to this one.
+    // The password was changed since the pair was verified, possibly back to this one.
     const { id } = await this.#verify(login);
     const changed = await this.#callers.owner(id);
     if (!changed) throw standardFailures.invalidCredential();
     return open(changed);
   }
 
-  /** Whether this is the password of a signed-in user. @throws tooManyRequests */
+  /** Whether `password` is the password of a signed-in user. @throws tooManyRequests */
   async confirm({ id, password, address }: { id: string; password: string; address: string }): Promise<boolean> {
     const [account] = await this.#byId.all({ id });
     return this.#isRight({ account, key: `user ${id}`, password, address });
@@ -114,7 +115,7 @@ export class Logins {
   async #isRight({ account, key, password, address }: Guess): Promise<boolean> {
     await this.#refuseBlocked(address);
     if (await this.#byLogin.check(key, () => this.#passwords.isRight(password, account?.passwordHash))) {
-      // Checked again for concurrent guesses with many names: the others may have failed meanwhile.
+      // Checks the block again: concurrent guesses with other names may have failed meanwhile.
       await this.#refuseBlocked(address);
       return true;
     }
@@ -123,7 +124,7 @@ export class Logins {
     return false;
   }
 
-  /** Treats a remembered success like a verified one: it is refused while locked, and clears failures. */
+  /** Applies the limits to a remembered pair: refuses it while locked, otherwise clears failures of the name. */
   async #passAgain({ name, address }: Login): Promise<void> {
     const key = keyOf(name);
     const [{ allowed, remaining, rule }] = await Promise.all([
@@ -138,7 +139,7 @@ export class Logins {
     if (!standing.allowed) throw refusal('login-address', standing);
   }
 
-  /** Of several users that a name matches, the one with that address or number. */
+  /** Finds the account of a name. Order of precedence: e-mail address, mobile number, nickname. */
   async #find(name: string): Promise<Account | undefined> {
     if (name.length > LONGEST || name.includes('\0') || !name.isWellFormed()) return undefined;
     const email = name.toLowerCase();
@@ -160,7 +161,7 @@ function open(owner: Owner): Owner {
   return owner;
 }
 
-/** Only e-mail addresses ignore case: an unknown name must have no more spellings to lock than a known one. */
+/** Lower-cases only e-mail addresses, so that unknown names have no more lock keys than known names. */
 function keyOf(name: string): string {
   return `name ${name.includes('@') ? name.toLowerCase() : name}`;
 }

@@ -4,12 +4,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { standardFailures } from 'lectern';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 
-// OWASP's first choice for argon2id, the default algorithm of the library: 19 MiB, two passes.
+// First recommendation of OWASP for argon2id, the default algorithm of the library: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Leaves one core for requests, and one of the four threads of Node's pool for files and DNS.
+// Leaves one core for requests, and one of the four threads of the Node.js pool for files and DNS.
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Longest queue of logins. */
+/** Maximum number of queued logins. */
 export const MOST_WAITING = 200;
 
 export const tooManySignIns = () =>
@@ -23,14 +23,14 @@ export class Passwords {
   readonly #limiter = new ConcurrencyLimiter(AT_ONCE, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
   #nobodys: Promise<string> | undefined;
 
-  /** The hash to store. */
+  /** Computes the hash of a password, for storage. */
   hash(password: string): Promise<string> {
     return this.#limiter.run(() => hash(normal(password), cost));
   }
 
   /**
    * Whether a password matches a hash.
-   * @param known the hash, or nothing for a missing user: then false after the same time
+   * @param known the hash; without a hash the answer is false, after the same time
    */
   async isRight(password: string, known: string | null | undefined): Promise<boolean> {
     this.#nobodys ??= hash(randomBytes(32), cost);
@@ -40,7 +40,7 @@ export class Passwords {
   }
 }
 
-/** Normalizes Unicode: different input sequences of the same characters are one password. */
+/** Normalizes Unicode: different encodings of the same characters are one password. */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

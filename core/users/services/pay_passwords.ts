@@ -10,7 +10,7 @@ const LONGEST = 64;
 const MINUTE = 60;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Payment passwords: clients encrypt them with the platform's key, the database stores a slow hash. */
+/** Payment passwords. Clients encrypt them with the key of the platform; the database stores a slow hash. */
 export class PayPasswords {
   readonly #database: Database;
   readonly #passwords: Passwords;
@@ -31,7 +31,7 @@ export class PayPasswords {
     this.#tries = limits.attempts('pay-password', { points, seconds, blockSeconds: seconds });
   }
 
-  /** Decrypts a new payment password: XXTEA in base64. @throws invalidParameter */
+  /** Decrypts a new payment password from XXTEA in base64. @throws invalidParameter */
   read(encrypted: string): string {
     const text = this.#decrypt(encrypted);
     if (text !== undefined && text.length >= SHORTEST && text.length <= LONGEST) return text;
@@ -49,8 +49,9 @@ export class PayPasswords {
   }
 
   /**
-   * Whether this is a user's payment password; an undecryptable one is wrong. Call it outside of transactions.
-   * @throws tooManyRequests after too many wrong ones in a row, right or wrong
+   * Whether `encrypted` is the payment password of a user; an undecryptable value is wrong. Call it outside of
+   * transactions.
+   * @throws tooManyRequests after too many consecutive wrong values, even for the right password
    */
   async isRight(userId: string, encrypted: string): Promise<boolean> {
     const given = this.#decrypt(encrypted) ?? '';

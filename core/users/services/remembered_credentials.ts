@@ -10,7 +10,7 @@ export interface Remembering {
 
 interface Entry<V> {
   readonly value: Promise<V>;
-  /** Milliseconds since 1970; infinite until the check is done. */
+  /** Expiry in milliseconds since 1970; infinite while the check is running. */
   until: number;
 }
 
@@ -18,7 +18,7 @@ const MOST_ENTRIES = 10_000;
 
 /**
  * Remembers verified credentials for a short time, so that repeated requests skip the slow hash or provider call.
- * Stores a digest under a key of this process only; failures are not remembered. Concurrent requests share one check.
+ * Stores digests under a random key of this process. Failures are not remembered; concurrent requests share one check.
  */
 export class RememberedCredentials<V> {
   readonly #key = randomBytes(32);
@@ -33,7 +33,7 @@ export class RememberedCredentials<V> {
     this.#clock = clock;
   }
 
-  /** Value of the credential, from memory or by `verify`, whose failure rejects all waiting callers. */
+  /** Value of a credential, from memory or from `verify`; a failure of `verify` rejects all waiting callers. */
   async once(credential: string, verify: () => Promise<V>): Promise<V> {
     const digest = createHmac('sha256', this.#key).update(credential).digest('base64');
     const known = this.#entries.get(digest);

@@ -10,7 +10,7 @@ export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
 
-/** Logins at once: a crowd that signs in must not delay the reads of all others. */
+/** Maximum number of concurrent logins: many logins must not delay the requests of other users. */
 const AT_ONCE = 2;
 
 /** Login and logout. */
@@ -30,8 +30,8 @@ export class Sessions {
 
   /**
    * Issues a token to an authenticated user, and publishes `user.login`.
-   * @param version of the presented credentials
-   * @throws invalidCredential when they have been changed meanwhile
+   * @param version version of the presented credentials
+   * @throws invalidCredential when the credentials were changed meanwhile
    */
   async begin(userId: string, version: number | undefined): Promise<string> {
     const work = () => together([this.#tokens.issue(userId, version), this.#events.publish('user.login', { userId })]);
@@ -50,7 +50,7 @@ export class Sessions {
   }
 }
 
-/** The id of the caller's account. @throws failures.needsAccount for a service, which has none */
+/** Account id of the caller. @throws failures.needsAccount for a service, which has no account */
 export function accountOf({ id }: Caller): string {
   if (id === '0') throw failures.needsAccount();
   return id;

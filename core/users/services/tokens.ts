@@ -16,7 +16,7 @@ interface NewToken {
 
 const DAY = 86_400_000;
 
-/** Access tokens, sent as `X-Auth-Token`: 256 random bits, stored as a digest (specification, section 5). */
+/** Access tokens in the header `X-Auth-Token`: 256 random bits, stored as a digest (specification, section 5). */
 export class Tokens implements Authenticator {
   readonly name = 'XAuthToken';
   readonly rank = 20;
@@ -71,9 +71,9 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Issues a token for a user; it cannot be read again. Ends the oldest ones above the limit of a user: repeated logins
-   * must not fill the table.
-   * @param version of the presented credentials, so that a token is refused after a change of the password
+   * Issues a token for a user; only its digest is stored. Deletes the oldest tokens above `tokensPerUser`, so that
+   * repeated logins do not fill the table.
+   * @param version version of the presented credentials; after a change of the password no token is issued
    * @throws invalidCredential
    */
   async issue(userId: string, version: number | null = null): Promise<string> {

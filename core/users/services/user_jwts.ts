@@ -7,10 +7,10 @@ import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
-/** A JWT with a valid signature; the user's record decides whether it is accepted. */
+/** A JWT with a valid signature; the revocation list and the row of the user decide whether it is accepted. */
 export interface UserJwt {
   readonly userId: string;
-  /** Version of the user's credentials at its creation. */
+  /** Version of the user's credentials at the creation of the JWT. */
   readonly version: number;
   readonly id: string;
   readonly expiresAt: Date;
@@ -27,7 +27,7 @@ export interface JwtWishes {
 type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers'>;
 
 /**
- * JWTs of users. Their `jti` starts with the version of the user's credentials, so that a new password revokes them.
+ * JWTs of users. The `jti` starts with the version of the credentials, so that a new password revokes earlier JWTs.
  */
 export class UserJwts {
   readonly #secretNeeds: JwtSecretNeeds;
@@ -46,7 +46,7 @@ export class UserJwts {
     this.#revoked = new Batch(database, revokedAmong(database));
   }
 
-  /** Loads the key. @throws Error in production when there is none */
+  /** Loads the key. @throws Error when production has no configured key */
   async start(): Promise<void> {
     this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds) });
   }

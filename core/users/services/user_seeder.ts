@@ -3,7 +3,7 @@ import { gramsSql, type Database, type Seeder } from '../../database/index.ts';
 
 const SHARE = 50;
 
-/** Seeds a user for every fifty of the scale; without a password, they cannot sign in. */
+/** Seeds one user for every fifty units of `scale`; seeded users have no password and cannot sign in. */
 export class UserSeeder implements Seeder {
   readonly what = 'users';
   readonly #database: Database;

@@ -5,7 +5,7 @@ import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
 
-/** A user for other modules. */
+/** A user, as other modules see it. */
 export interface User {
   readonly id: string;
   readonly nickname: string;
@@ -29,18 +29,18 @@ export interface ListedUser extends User {
   readonly orgIds: string[];
 }
 
-/** A membership in answers. */
+/** A membership, as answers show it. */
 type Membership = SourceOfShape<typeof simpleVip, 'public'>;
 
-/** Provider of memberships; the extension point `memberships`. */
+/** Provider of memberships: contributed to the extension point `memberships`. */
 export interface Memberships {
-  /** The membership of a user, or null without one. An error, or a delay of two seconds, leaves it out of answers. */
+  /** Membership of a user, otherwise null. After an error, or two seconds, answers show null. */
   of(userId: string): Promise<Membership | null>;
 }
 
 /** Filters of a list of users. */
 export interface UserFilter {
-  /** A part of the nickname or the real name, or a whole e-mail address or mobile number. */
+  /** Part of the nickname or the real name, or a complete e-mail address or mobile number. */
   readonly keyword: string | undefined;
   /** Departments; empty for all. */
   readonly orgIds: readonly string[];
@@ -96,13 +96,13 @@ export class Users {
     throw failures.userNotFound();
   }
 
-  /** Several users by id, in one statement, for pages of other objects. */
+  /** Several users by id, read in one statement. */
   async simpleByIds(ids: readonly string[], call?: ReadCall): Promise<ReadonlyMap<string, User>> {
     const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }, call) : [];
     return new Map(users.map((user) => [user.id, user]));
   }
 
-  /** A user's own view: the shape of users in mode `authenticated`. @throws failures.userNotFound */
+  /** User as shown to himself or herself: the shape `User` in mode `authenticated`. @throws failures.userNotFound */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
     const user = await this.get(id);
     return {
@@ -113,7 +113,7 @@ export class Users {
     };
   }
 
-  /** Membership of a user for an answer; null when it is unavailable, so that login does not depend on the plugin. */
+  /** Membership of a user for an answer; null when the provider fails, so that logins do not depend on the plugin. */
   async #membershipOf(id: string): Promise<Membership | null> {
     const [memberships] = this.#contributions.of('memberships');
     if (!memberships) return null;
@@ -135,17 +135,17 @@ export class Users {
     }
   }
 
-  /** The user of a login name: nickname, e-mail address or mobile number. */
+  /** User with a login name: nickname, e-mail address or mobile number. */
   byLogin(login: string): Promise<User | undefined> {
     return this.#byLogin.first({ login, email: login.toLowerCase() });
   }
 
-  /** Users whose nickname contains the text, or whose e-mail address or mobile number it is; at most 20. */
+  /** At most 20 users whose nickname contains the text, or whose e-mail address or mobile number equals it. */
   match(text: string): Promise<User[]> {
     return this.#matching.all(searchFor(text));
   }
 
-  /** A page of users by id. */
+  /** A page of users, ordered by id. */
   async list(filter: UserFilter): Promise<Page<ListedUser>> {
     const { where, values } = conditionsOf(filter);
     const page = this.#database.raw<ListedUser>(`${selectListed} where ${where} order by id offset ? limit ?`, [
@@ -165,7 +165,7 @@ function isMembership(value: unknown): value is Membership | null {
   return membershipFields.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string');
 }
 
-/** Search terms in the forms that the statements compare. */
+/** Search text in the forms that the statements compare. */
 interface Search {
   readonly text: string;
   readonly email: string;
@@ -176,7 +176,7 @@ function searchFor(text: string): Search {
   return { text, email: text.toLowerCase(), grams: gramsOf(text) };
 }
 
-/** Conditions for the given filters only, so that each combination uses its index. */
+/** SQL conditions for the given filters only, so that each combination uses its index. */
 function conditionsOf({ keyword, orgIds }: UserFilter) {
   const where = ['not destroyed'];
   const values: (string | string[])[] = [];

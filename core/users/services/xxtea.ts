@@ -2,8 +2,8 @@ const DELTA = 0x9e3779b9;
 const WORD = 4;
 
 /**
- * Decrypts XXTEA (corrected block TEA) in the format of the platform's clients: little-endian words, the length of the
- * text in the last one, the key cut or padded with zeros to 16 bytes.
+ * Decrypts XXTEA (corrected block TEA) in the format of the platform's clients: little-endian words, the last word is
+ * the length of the text, the key is cut or zero-padded to 16 bytes.
  * @returns undefined when the data was encrypted with another key
  */
 export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefined {
@@ -13,7 +13,7 @@ export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefi
   return withoutLength(words);
 }
 
-/** Encrypts in the same format, for clients and demo data. */
+/** Encrypts in the format of `xxteaDecrypt`, for clients and demo data. */
 export function xxteaEncrypt(text: Uint8Array, key: string): Uint8Array {
   const padded = new Uint8Array(Math.ceil(text.length / WORD) * WORD);
   padded.set(text);
@@ -83,7 +83,7 @@ function withoutLength(words: Uint32Array): Uint8Array | undefined {
   return bytesOf(words).subarray(0, length);
 }
 
-// Byte by byte: the wire format is little-endian on any machine.
+// Reads through a DataView: the wire format is little-endian on every machine.
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint32Array.from({ length: bytes.length / WORD }, (_, index) => view.getUint32(index * WORD, true));

@@ -3,7 +3,7 @@ import { field, nested, shape } from 'lectern';
 const defaultAvatar = '/assets/users/avatar.svg';
 const avatar = field.picture('Portrait.', defaultAvatar);
 
-/** A user's membership, from the module that sells it (decisions: null without one). */
+/** Membership of a user, provided by a plugin; null without a membership or without a plugin. */
 export const simpleVip = shape('SimpleVip').mode('public', {
   levelId: field.text('Id of the level.'),
   vipName: field.text('Name of the level.'),
@@ -35,7 +35,7 @@ export const user = shape('User')
     havePayPassword: field.bool('Whether a payment password is set.'),
   });
 
-/** A user for administrators of training projects. */
+/** A user in lists for planners of training projects. */
 export const listedUser = shape('ListedUser').mode('simple', {
   ...simple,
   truename: field.text('Real name.'),

@@ -10,11 +10,11 @@ export class Painter {
 
   /** @param onGone called when the thread has ended, for any reason */
   constructor(onGone: (painter: Painter) => void) {
-    // The thread does not need the loader hooks of its parent.
+    // Empty `execArgv`: the thread does not need the loader hooks of its parent.
     this.#worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
     this.#worker.on('message', (png: Uint8Array) => this.#settle?.(png));
     this.#worker.on('error', (error) => {
-      // The thread ends soon, and would lose a picture assigned now.
+      // The thread is about to end; a picture assigned now would be lost.
       this.#isDying = true;
       this.#settle?.(error);
     });
@@ -29,8 +29,9 @@ export class Painter {
   }
 
   /**
-   * Draws a picture; call it only while the thread is idle. @returns a PNG @throws Error when the thread fails or is
-   * too slow
+   * Draws a picture. Call `draw` only while the thread is idle.
+   * @returns a PNG
+   * @throws Error when the thread fails or exceeds the time limit
    */
   async draw(phrase: string): Promise<Uint8Array> {
     const picture = new Promise<Uint8Array>((resolve, reject) => {
@@ -46,7 +47,7 @@ export class Painter {
     }
   }
 
-  /** Ends the thread; a running drawing is abandoned. */
+  /** Terminates the thread and aborts a running drawing. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

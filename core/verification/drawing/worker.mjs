@@ -1,18 +1,18 @@
-// Draws captchas in a worker thread, because a picture takes milliseconds that would block the event loop.
+// Draws captchas in a worker thread: a picture takes milliseconds, which would block the event loop.
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 import svgCaptcha from 'svg-captcha';
 
 const look = { width: 180, height: 60, fontSize: 60, noise: 4, background: '#d2cfc8' };
 
-// The package's types omit that its export is the function that draws a given text.
+// The types of the package omit that its export is a function that draws a given text.
 const draw = /** @type {(text: string, options: object) => string} */ (/** @type {unknown} */ (svgCaptcha));
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 
 port.on('message', (/** @type {string} */ phrase) => {
   // Letters are drawn as paths, so no system font is needed.
   const svg = new Resvg(draw(phrase, look), { font: { loadSystemFonts: false } });
-  // Copied to a separate buffer, which is transferred.
+  // Copies the PNG to its own buffer, which is transferred without another copy.
   const png = new Uint8Array(svg.render().asPng());
   port.postMessage(png, [png.buffer]);
 });

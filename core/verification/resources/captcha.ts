@@ -5,7 +5,7 @@ import { captcha, captchaCheck } from '../shapes/captcha.ts';
 
 const answer = { phrase: input.text({ description: 'What the picture shows; letter case does not matter.' }) };
 
-/** Graphic captchas, for anyone (specification, section 4, Captcha and SMS). */
+/** Picture captchas, for anyone (specification, section 4, Captcha and SMS). */
 @resource('/captcha', { item: 'captchaToken' })
 export default class Captcha {
   constructor(@use('captchas') protected readonly captchas: Captchas) {}
@@ -19,7 +19,7 @@ export default class Captcha {
     return this.captchas.make(request.address);
   }
 
-  /** Checks a phrase; each check counts, and a right one uses up the captcha. */
+  /** Checks a phrase. Every check counts; a right phrase uses up the captcha. */
   @open
   @summary('Check the phrase of a captcha')
   @accepts(answer)

@@ -7,7 +7,7 @@ import { smsTypes } from '../sms_provider.ts';
 import { aliyunSignature } from './aliyun_signature.ts';
 import { chosenProvider } from './chosen_provider.ts';
 
-/** The configuration after the check for missing values. */
+/** Complete configuration of an account. */
 interface Account {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
@@ -15,10 +15,10 @@ interface Account {
   readonly templates: Readonly<Record<SmsType, string>>;
 }
 
-// The shortest of Aliyun's own windows for one number.
+// The shortest window in which Aliyun limits messages to one number.
 const RETRY_AFTER_SECONDS = 60;
 
-/** Sends by Aliyun SMS: action `SendSms` of the Dysms API, version 2017-05-25. */
+/** Sends messages through Aliyun SMS: action `SendSms` of the Dysms API, version 2017-05-25. */
 export class AliyunSms implements SmsProvider {
   readonly name = 'aliyun';
   readonly #config: AliyunConfig;
@@ -40,7 +40,7 @@ export class AliyunSms implements SmsProvider {
     if (this.#isChosen) accountOf(this.#config);
   }
 
-  /** @throws failures.tooManyCodes when Aliyun limits the number @throws Error for any other refusal */
+  /** Sends a code. @throws failures.tooManyCodes when Aliyun limits the number @throws Error for any other refusal */
   async send(message: SmsMessage): Promise<void> {
     const code = await this.#ask(this.#signed(message));
     if (code === 'OK') return;
@@ -50,7 +50,7 @@ export class AliyunSms implements SmsProvider {
     throw new Error(`Aliyun refused the message with the code ${code}; look it up in its list of SendSms errors.`);
   }
 
-  /** Sent in the body and not in the URL, which proxies write into their logs. */
+  /** Signed parameters for the request body; proxies would log parameters in the URL. */
   #signed({ mobile, type, code }: SmsMessage): URLSearchParams {
     const { accessKeyId, accessKeySecret, signName, templates } = accountOf(this.#config);
     const parameters = {
@@ -89,7 +89,7 @@ export class AliyunSms implements SmsProvider {
   }
 }
 
-/** @throws Error naming what is missing */
+/** Account from the configuration. @throws Error naming the missing values */
 function accountOf({ accessKeyId, accessKeySecret, signName, templates }: AliyunConfig): Account {
   const missing = [
     ...Object.entries({ accessKeyId, accessKeySecret, signName }).flatMap(([key, value]) => (value ? [] : [key])),
@@ -104,7 +104,7 @@ function accountOf({ accessKeyId, accessKeySecret, signName, templates }: Aliyun
   );
 }
 
-/** The system's code, such as ECONNREFUSED, or the name of the error, such as TimeoutError. */
+/** System code of a network error, such as ECONNREFUSED, or else its name, such as TimeoutError. */
 function networkCodeOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;

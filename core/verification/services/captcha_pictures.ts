@@ -4,14 +4,14 @@ import { Painter } from '../drawing/painter.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A queued picture. */
+/** A queued drawing. */
 interface Order {
   readonly phrase: string;
   readonly done: (png: Uint8Array) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Draws pictures of phrases in worker threads, started on first use and replaced when they die. */
+/** Draws phrases as pictures in worker threads. Threads start on first use and are replaced when they end. */
 export class CaptchaPictures {
   readonly #config: CaptchaConfig;
   readonly #logger: Services['logger'];
@@ -24,7 +24,7 @@ export class CaptchaPictures {
     this.#logger = logger;
   }
 
-  /** Ends the threads; waiting requests are answered 503. */
+  /** Ends the threads; queued drawings fail with 503. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const { failed } of this.#waiting.splice(0)) failed(unavailable());
@@ -58,7 +58,7 @@ export class CaptchaPictures {
     this.#next();
   }
 
-  /** An idle thread, or a new one below the limit. */
+  /** An idle thread, or a new thread below the limit; otherwise undefined. */
   #free(): Painter | undefined {
     if (this.#isStopped) return undefined;
     const idle = [...this.#painters].find((painter) => painter.isIdle);

@@ -3,14 +3,14 @@ import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
 
-// Characters that cannot be confused: no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
+// Omits characters that are easily confused: 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
 const CHARACTERS = 'AEFHJKMNPRTWXY3479';
 const LENGTH = 5;
 const MINUTE = 60;
 
 type Needs = Pick<Services, 'database' | 'clock' | 'limits' | 'captchaPictures' | 'verificationConfig'>;
 
-/** Captchas: a phrase in a picture, for a human to type (specification, section 4, Captcha and SMS). */
+/** Captchas: the user types the phrase shown in a picture (specification, section 4, Captcha and SMS). */
 export class Captchas {
   readonly #challenges: Challenges;
   readonly #pictures: Services['captchaPictures'];
@@ -26,7 +26,7 @@ export class Captchas {
   /**
    * Creates a captcha for a caller at `address`.
    * @throws standardFailures.tooManyRequests when the address has requested too many pictures
-   * @throws standardFailures.unavailable when more pictures are requested than can be drawn
+   * @throws standardFailures.unavailable when the drawing queue is full or the drawing fails
    */
   async make(address: string): Promise<{ captchaToken: string; image: string }> {
     const standing = await this.#perAddress.take(networkOf(address));
@@ -36,7 +36,7 @@ export class Captchas {
     return { captchaToken: await this.#challenges.issue(canonical(phrase)), image };
   }
 
-  /** Checks a phrase. The check is counted, and a right phrase uses up the captcha. */
+  /** Checks a phrase. Every check counts; a right phrase uses up the captcha. */
   verify(captchaToken: string, phrase: string): Promise<CheckResult> {
     return this.#challenges.check(captchaToken, canonical(phrase));
   }

@@ -5,7 +5,7 @@ import type { Database } from '../../database/index.ts';
 export const checkResults = ['success', 'expired', 'invalid'] as const;
 
 /**
- * `success` right, and used up now; `expired` past its time, its checks or its use; `invalid` wrong or never issued.
+ * `success`: right, now used up. `expired`: too old, too many checks, or used up. `invalid`: wrong or never issued.
  */
 export type CheckResult = (typeof checkResults)[number];
 
@@ -23,8 +23,8 @@ interface Parts {
 }
 
 /**
- * Expected answers, each identified by a token and valid for one success. Stored are a digest of the token, and of the
- * answer with the token as key: even few answers cannot be guessed from the table.
+ * Expected answers, each identified by a token and valid for one success. The table stores a digest of the token, and a
+ * digest of the answer keyed with the token. Without the token, even a short answer cannot be guessed from the table.
  */
 export class Challenges {
   readonly #table: string;
@@ -39,7 +39,7 @@ export class Challenges {
     this.#clock = clock;
   }
 
-  /** Stores an expected answer. @returns the token, 256 random bits, which cannot be read again */
+  /** Stores an expected answer. @returns the token, 256 random bits, of which only a digest is stored */
   async issue(answer: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
@@ -52,7 +52,7 @@ export class Challenges {
     return token;
   }
 
-  /** Checks an answer. One statement counts, compares and uses it up, so that of many at once one succeeds. */
+  /** Checks an answer. One statement counts, compares and uses it up: of concurrent right answers one succeeds. */
   async check(token: string, answer: string): Promise<CheckResult> {
     const now = this.#clock.now();
     const { rows } = await this.#database.raw<{ solved: boolean }>(
@@ -65,7 +65,7 @@ export class Challenges {
     return (await this.#isKnown(token)) ? 'expired' : 'invalid';
   }
 
-  /** Deletes a token that was never sent. */
+  /** Deletes the challenge of a token that was not sent. */
   async withdraw(token: string): Promise<void> {
     await this.#database.table(this.#table).where('token_digest', digestOf(token)).delete();
   }

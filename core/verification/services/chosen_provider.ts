@@ -1,11 +1,11 @@
 import type { Environment } from 'lectern';
 import type { VerificationConfig } from '../config.ts';
 
-/** Provider name that disables sending. */
+/** Value of `sms.provider` that disables sending. */
 export const NO_PROVIDER = 'none';
 export const DEVELOPMENT_PROVIDER = 'development';
 
-/** Name of the configured provider; without one, messages only go to a table. */
+/** Name of the configured provider; by default `none` in production, otherwise `development`. */
 export function chosenProvider({ sms }: VerificationConfig, environment: Environment): string {
   return sms.provider ?? (environment === 'production' ? NO_PROVIDER : DEVELOPMENT_PROVIDER);
 }

@@ -5,7 +5,7 @@ import { masked } from './mobile.ts';
 
 type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
 
-/** Sends nothing: stores codes in the table `sms_outbox` for developers and tests. Production refuses it. */
+/** Stores codes in the table `sms_outbox` and sends nothing, for developers and tests. Refused in production. */
 export class DevelopmentSms implements SmsProvider {
   readonly name = DEVELOPMENT_PROVIDER;
   readonly #clock: Services['clock'];

@@ -4,14 +4,14 @@ import type { Job } from '../../jobs/index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Each table with its key column and its time column. */
+/** Each table with its key column and the column of its age. */
 const tables = [
   ['captchas', 'token_digest', 'expires_at'],
   ['sms_codes', 'token_digest', 'expires_at'],
   ['sms_outbox', 'id', 'created_at'],
 ] as const;
 
-/** Deletes captchas and codes a day after their expiry, and messages of the development provider after a day. */
+/** Deletes captchas and codes a day after their expiry, and rows of `sms_outbox` after a day. */
 export class EndedVerifications implements Job {
   readonly name = 'verification.clean';
   readonly everySeconds = 3600;

@@ -8,7 +8,7 @@ import { Places, type Asker } from './sms_limits.ts';
 /** A request for a code. */
 export interface SmsRequest extends CaptchaAnswer {
   readonly type: SmsType;
-  /** In any spelling. */
+  /** Number in any accepted notation. */
   readonly mobile: string;
 }
 
@@ -19,7 +19,7 @@ interface CaptchaAnswer {
 
 type Needs = Pick<Services, 'captchas' | 'smsCodes' | 'smsLimits' | 'smsSender'>;
 
-/** Sends codes to phones, and limits their number (specification, section 4, Captcha and SMS). */
+/** Sends codes to phones and limits their number (specification, section 4, Captcha and SMS). */
 export class SmsCenter {
   readonly #captchas: Services['captchas'];
   readonly #codes: Services['smsCodes'];
@@ -34,10 +34,10 @@ export class SmsCenter {
   }
 
   /**
-   * Sends a code. Failures do not count, least of all for the number: a caller without a captcha could lock out its
-   * owner.
-   * @param address of the request
-   * @returns the token that the code is sent back with
+   * Sends a code. Failed requests do not count; otherwise a caller without a captcha could lock out the owner of a
+   * number.
+   * @param address address of the client
+   * @returns token that the client sends back with the code
    * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, in this order
    * @throws standardFailures.unavailable when the message could not be sent
    */
@@ -45,7 +45,7 @@ export class SmsCenter {
     if (!this.#sender.isEnabled) throw failures.notEnabled();
     const mobile = mobileOf(written);
     const asker = { mobile, network: networkOf(address) };
-    // Checked first, so that no captcha is wasted; the takes below decide.
+    // Checked before the captcha, so that a refusal does not use up the captcha; `take` below enforces the limits.
     await this.#limits.assertNotUsedUp(asker);
     const places = new Places();
     try {
@@ -58,7 +58,7 @@ export class SmsCenter {
     }
   }
 
-  /** Checks a captcha only when one is needed. @throws failures.captchaRequired */
+  /** Checks the captcha when the free requests of the network are used up. @throws failures.captchaRequired */
   async #admit(asker: Asker, { captchaToken, phrase }: CaptchaAnswer, places: Places): Promise<void> {
     if (await this.#limits.takeFree(asker, places)) return;
     if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();

@@ -9,11 +9,11 @@ const DIGITS = 6;
 /** Recipient and purpose of a code. */
 export interface CodePurpose {
   readonly type: SmsType;
-  /** In any spelling. */
+  /** Number in any accepted notation. */
   readonly mobile: string;
 }
 
-/** A code that a user has entered. */
+/** A code as a user entered it. */
 export interface GivenCode extends CodePurpose {
   readonly smsToken: string;
   readonly code: string;
@@ -28,20 +28,20 @@ export class SmsCodes {
     this.#challenges = new Challenges({ table: 'sms_codes', rule: { seconds, checks: tries }, database, clock });
   }
 
-  /** Creates a code; it must be sent to the phone only. */
+  /** Creates a code. Send it to the phone and nowhere else. */
   async issue(purpose: CodePurpose): Promise<{ smsToken: string; code: string }> {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     return { smsToken: await this.#challenges.issue(bound(purpose, code)), code };
   }
 
-  /** Invalidates a code that could not be sent. */
+  /** Deletes a code that could not be sent. */
   withdraw(smsToken: string): Promise<void> {
     return this.#challenges.withdraw(smsToken);
   }
 
   /**
-   * Checks a code. The check is counted, and a right code is used up; a code for another number or purpose is wrong.
-   * Call it outside of a transaction, so that the check stays counted when later work fails.
+   * Checks a code. Every check counts; a right code is used up; a code for another number or purpose is wrong. Call it
+   * outside of a transaction: a rollback would revert the count.
    * @example
    * const result = await smsCodes.verify({ smsToken, type: 'register', mobile, code });
    * if (result !== 'success') throw failures.wrongCode();

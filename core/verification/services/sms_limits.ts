@@ -7,7 +7,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 const EVERYBODY = 'all';
 
-/** Number and network of a request for a code. */
+/** Number and network of a client that requests a code. */
 export interface Asker {
   readonly mobile: string;
   readonly network: string;
@@ -20,7 +20,7 @@ interface Limit {
   readonly keyOf: (asker: Asker) => string;
 }
 
-/** Counts of one request, so that all of them can be given back. */
+/** Counts taken by one request, which `giveBack` reverts together. */
 export class Places {
   readonly #taken: { readonly counter: Counter; readonly key: string }[] = [];
 
@@ -30,13 +30,13 @@ export class Places {
     return standing;
   }
 
-  /** A count that cannot be given back expires with its window. */
+  /** Reverts the counts; a failed revert is ignored, and that count expires with its window. */
   async giveBack(): Promise<void> {
     await Promise.allSettled(this.#taken.splice(0).map(({ counter, key }) => counter.giveBack(key)));
   }
 }
 
-/** Limits of requests for codes, counted over all replicas (specification, section 8). */
+/** Limits for requests of codes, counted over all replicas (specification, section 8). */
 export class SmsLimits {
   readonly #free: Counter;
   readonly #limits: readonly Limit[];
@@ -51,7 +51,7 @@ export class SmsLimits {
     this.#limits = allLimits(sms, limit);
   }
 
-  /** @throws failures.tooManyCodes when a limit is used up; does not count */
+  /** Checks the limits without counting. @throws failures.tooManyCodes when a limit is used up */
   async assertNotUsedUp(asker: Asker): Promise<void> {
     const looks = this.#limits.map(async ({ name, counter, keyOf }) => ({
       name,
@@ -62,12 +62,12 @@ export class SmsLimits {
     if (usedUp[0]) throw refusal(usedUp[0].name, usedUp[0].standing, failures.tooManyCodes);
   }
 
-  /** Takes one of a network's requests without a captcha. @returns whether there was one left */
+  /** Takes one of the network's free requests, which need no captcha. @returns whether a free request was left */
   async takeFree({ network }: Asker, places: Places): Promise<boolean> {
     return (await places.take(this.#free, network)).allowed;
   }
 
-  /** Counts a request under every limit. @throws failures.tooManyCodes when one of them is used up */
+  /** Counts a request under every limit. @throws failures.tooManyCodes when a limit is used up */
   async take(asker: Asker, places: Places): Promise<void> {
     for (const { name, counter, keyOf } of this.#limits) {
       const standing = await places.take(counter, keyOf(asker));

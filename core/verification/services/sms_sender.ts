@@ -43,7 +43,7 @@ export class SmsSender {
       await this.#provider?.send(message);
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
-      // Only the redacted message of the error: providers are third-party code.
+      // Logs only the redacted message: errors of a third-party provider may contain secrets.
       this.#logger.error({ provider: name, reason: discreet(error, message) }, 'A message could not be sent');
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
     }
