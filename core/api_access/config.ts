@@ -12,7 +12,7 @@ export interface AppConfig {
 /** Section `modules.api_access` of the configuration. */
 export interface ApiAccessConfig {
   readonly apps: readonly AppConfig[];
-  /** Initial value in the section `api` of the settings. */
+  /** Initial value of the setting in the section `api`. */
   readonly accessTokenEnabled: boolean;
   readonly whitelist: readonly string[];
   readonly wrongTries: LimitRule;

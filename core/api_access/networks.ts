@@ -14,9 +14,9 @@ export function isNetwork(text: string): boolean {
   return networkOf(text) !== undefined;
 }
 
-/** Whether an address is in one of the networks; an IPv4 address and its IPv6 form are the same. */
+/** Whether an address is in one of the networks. An IPv4 address equals its IPv4-mapped IPv6 form. */
 export function isWithin(text: string, networks: readonly string[]): boolean {
-  // The zone of a link-local address names an interface of this machine.
+  // Removes the zone of a link-local address, which names an interface of this machine.
   const caller = isIP(text) === 0 ? undefined : networkOf(text.replace(/%.*$/, ''));
   return caller !== undefined && networks.some((one) => contains(networkOf(one), caller.address));
 }
@@ -26,13 +26,13 @@ function contains(network: Network | undefined, address: Network['address']): bo
 }
 
 /**
- * Reads only what `isIP` accepts: the library alone would read 127.1, 0x7f.1 and 010.0.0.1, each in a different way.
+ * Accepts only addresses valid for `isIP`: the library alone also parses 127.1, 0x7f.1 and 010.0.0.1.
  */
 function networkOf(text: string): Network | undefined {
   const slash = text.indexOf('/');
   const start = slash === -1 ? text : text.slice(0, slash);
   if (isIP(start) === 0 || start.includes('%')) return undefined;
-  // The library would also read ::10.0.0.1 as 10.0.0.1, which only ::ffff:10.0.0.1 is.
+  // The library would parse ::10.0.0.1 as 10.0.0.1, but only ::ffff:10.0.0.1 is that IPv4 address.
   const address = ipaddr.parse(start.replace(/^::(?=\d+\.)/, '::0:'));
   const most = address.kind() === 'ipv4' ? 32 : 128;
   const bits = slash === -1 ? most : bitsOf(text.slice(slash + 1));
@@ -43,7 +43,7 @@ function bitsOf(text: string): number {
   return /^(0|[1-9][0-9]{0,2})$/.test(text) ? Number(text) : Infinity;
 }
 
-/** `::ffff:10.0.0.0/104` is `10.0.0.0/8`. */
+/** Converts an IPv4-mapped network: `::ffff:10.0.0.0/104` becomes `10.0.0.0/8`. */
 function folded({ address, bits }: Network): Network {
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS;
   return isMapped ? { address: address.toIPv4Address(), bits: bits - MAPPED_BITS } : { address, bits };

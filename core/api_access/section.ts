@@ -11,8 +11,8 @@ const expected = 'an address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001
 export type ApiSection = ReturnType<typeof apiSection>;
 
 /**
- * Declares the section; its initial values come from the configuration.
- * @throws Error naming a malformed network of the configured whitelist
+ * Declares the section `api`, with initial values from the configuration.
+ * @throws Error naming a malformed entry of the configured whitelist
  */
 export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_accessConfig'>) {
   const wrong = config.whitelist.find((entry) => !isNetwork(entry));

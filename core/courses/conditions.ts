@@ -29,7 +29,7 @@ export const courseSetConditions = {
 /** Filters of a list of classrooms. */
 export const classroomConditions = { sort: input.sort(classroomSorts), ...common };
 
-/** Visibility for a caller: goods of every status with the permission to manage them, else published ones. */
+/** Visibility for a caller: goods of every status with `permission`, otherwise published goods. */
 export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {
   return user?.permissions.has(permission) === true ? 'any' : 'published';
 }

@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 
 const setTypes = ['normal', 'live', 'liveOpen', 'open'];
 
-/** The demo data: courses, course sets and classrooms, with members of the first ones. */
+/** Demo data: courses, course sets and classrooms. The first course and the first classroom have members. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'course_sets', numbers(COURSES).map(courseSetRow));
   await insertDemoRows(database, 'courses', numbers(COURSES).map(courseRow));
@@ -88,7 +88,7 @@ function classroomRow(id: number) {
   };
 }
 
-/** Each order yields a different permutation with ties, so that tests can distinguish them. */
+/** A row of goods. Each sort order yields a different sequence with ties, so that tests can distinguish the orders. */
 function goodsRow(id: number, title: string) {
   const created = FIRST_DAY + id * DAY;
   return {
@@ -128,7 +128,7 @@ function courseLevel(course: number): number {
   return course <= 12 ? 1 : course <= 20 ? 2 : course <= 24 ? 3 : 0;
 }
 
-/** Users without a special role are students of the first one; the last of them is locked out. */
+/** Members of the first course or classroom: users without a special role. The last member is locked out. */
 function members(parent: 'course_id' | 'classroom_id') {
   return numbers(MEMBERS).map((id) => ({
     id,

@@ -4,12 +4,12 @@ import { gramsOf, insertDemoRows } from '../database/index.ts';
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 const FIRST_MEMBER = 9;
-/** Exercise 1 has 25 members that are not locked, and then this locked one. */
+/** Id of the locked member of exercise 1, who follows 25 unlocked members. */
 const LOCKED_MEMBER = 26;
 
 const dayOf = (day: number) => new Date(FIRST_DAY + day * DAY);
 
-/** Every sort order yields a different sequence of these. */
+/** Exercises whose sequence differs for every sort order. */
 const exercises = [
   { title: 'Mathematics: equations', price: 9_90, rating: '4.50', members: 25, seq: 3, created: 20, changed: 41 },
   { title: 'English: irregular verbs', price: 15_00, rating: '0.00', members: 0, seq: 8, created: 35, changed: 36 },
@@ -23,7 +23,7 @@ const exercises = [
 
 const statuses: Readonly<Record<number, string>> = { 2: 'draft', 3: 'closed' };
 
-// One statement inserts all exercises, so all have the same columns.
+// One statement inserts all exercises, so all rows need the same columns.
 const forever = { expiry_mode: 'forever', expiry_days: 0, expiry_start_at: null, expiry_end_at: null };
 
 const expiries: Readonly<Record<number, object>> = {
@@ -40,7 +40,7 @@ const modules = [
   { id: 5, exercise_id: 5, seq: 1, answer_scene_id: 105, title: 'Mock examinations', type: 'assessment' },
 ];
 
-/** The question-bank exercises of the demo data, with their members and modules. */
+/** Demo data: question-bank exercises with members and modules. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'item_bank_exercises', exercises.map(exerciseRow));
   await insertDemoRows(database, 'item_bank_exercise_members', memberRows());
@@ -80,7 +80,7 @@ function exerciseRow(
   };
 }
 
-/** Members of exercise 1 come first; the locked one joined last, and would be first in the list. */
+/** Members of exercise 1 have the first ids. Its locked member joined last, and would come first in its list. */
 function memberRows() {
   const places = exercises.flatMap(({ members, created }, index) =>
     Array.from({ length: index === 0 ? LOCKED_MEMBER : members }, (_, place) => ({

@@ -4,7 +4,7 @@ import CoreArticles from '../../core/articles/resources/articles.ts';
 
 const CHARACTERS_A_MINUTE = 400;
 
-/** Says in a header how long an article takes to read; the answer itself stays what core makes it. */
+/** Adds the header `X-Reading-Minutes` to an article; the body of the answer is that of core. */
 @resource('/articles')
 export default class Articles extends CoreArticles {
   override async get(call: Call<{ id: string }>) {

@@ -4,13 +4,13 @@ import { vipSection } from './settings_section.ts';
 
 const names = ['bronze', 'silver', 'gold', 'retired'];
 
-/** student has silver for 200 more days; the gold membership of 张三 expired yesterday. */
+/** The user `student` has silver for 200 more days; the gold membership of the user 张三 expired yesterday. */
 const members = [
   { userId: '4', levelId: '2', unit: 'year', daysLeft: 200 },
   { userId: '7', levelId: '3', unit: 'month', daysLeft: -1 },
 ] as const;
 
-/** The demo data: levels, the last of which is no longer sold, and their members. */
+/** Demo data: levels with members; the last level is no longer for sale. */
 export default async function demo(services: Services): Promise<void> {
   const { clock, database, settings, vipCalendar, vipMembers } = services;
   await insertDemoRows(database, 'vip_levels', names.map(levelRow));

@@ -9,11 +9,11 @@ import { VipGoods } from './services/vip_goods.ts';
 import { VipProduct } from './services/vip_product.ts';
 import { vipSection } from './settings_section.ts';
 
-/** Payload of the events about bought memberships. */
+/** Payload of the events about paid memberships. */
 interface VipEvent {
   userId: string;
   levelId: string;
-  /** The last moment of the membership, in ISO 8601. */
+  /** Last moment of the membership, in ISO 8601. */
   deadline: string;
   orderSn: string;
 }
@@ -44,9 +44,9 @@ export default {
   vipLevelEditing: asClass(LevelEditing),
   vipLevels: asClass(Levels),
   vipMemberHistory: asClass(MemberHistory),
-  // Also provides memberships to the module of the users.
+  // Contributes to `memberships`, so that the users module can show memberships.
   vipMembers: contributes('memberships', asClass(Members)),
-  // Sells memberships through orders.
+  // Contributes to `products`, so that orders can sell memberships.
   vipProduct: contributes('products', asClass(VipProduct)),
   vipSection: contributes('settingsSections', asValue(vipSection)),
 };

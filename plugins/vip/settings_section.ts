@@ -1,6 +1,6 @@
 import { section, setting } from 'lectern/core';
 
-/** Largest number of units of one purchase. */
+/** Maximum number of units in one purchase. */
 export const mostUnits = { month: 120, year: 10 } as const;
 
 /** The section `vip` of the settings (specification, section 2, Settings sections). */

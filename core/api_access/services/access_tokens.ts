@@ -7,7 +7,7 @@ import { isWithin } from '../networks.ts';
 import type { ApiSection } from '../section.ts';
 
 const COUNTER = 'access_token';
-/** Caller id of a server, which belongs to no user. */
+/** Caller id of servers, which have no user. */
 const NOBODY = '0';
 
 interface App {
@@ -41,7 +41,7 @@ export class AccessTokens implements Authenticator {
   readonly #section: ApiSection;
   readonly #wrongTries: Counter;
 
-  /** @throws Error when two servers would share a token */
+  /** @throws Error when two apps have the same token */
   constructor({ api_accessConfig: { apps, wrongTries }, apiSection, limits, roles, settings }: Needs) {
     this.#apps = apps.map((app) => appOf(app, roles));
     refuseEqual(apps);
@@ -75,7 +75,7 @@ export class AccessTokens implements Authenticator {
     throw standardFailures.invalidCredential({ message: 'The Access-Token is wrong.' });
   }
 
-  /** Compares all apps, even after a match, so that the duration reveals nothing. */
+  /** Compares all apps, even after a match, so that the duration does not depend on the match. */
   #match(token: string): Caller | undefined {
     const given = digestOf(token.toLowerCase());
     let found: Caller | undefined;
@@ -93,12 +93,12 @@ function tokenOf({ appKey, secretKey }: AppConfig): string {
   return createHash('md5').update(`${appKey}-${secretKey}`).digest('hex');
 }
 
-/** Digests have the same length, whatever a client sends. */
+/** Hashes a token, so that compared values have equal lengths for any input. */
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Keys may contain the hyphen as well, so that different keys can yield the same token. */
+/** Refuses apps with equal tokens: keys may contain the separating hyphen, so different keys can yield one token. */
 function refuseEqual(apps: readonly AppConfig[]): void {
   const names = new Map<string, string>();
   for (const app of apps) {

@@ -19,7 +19,7 @@ export default class ClassroomCourses {
   ) {}
 
   /**
-   * A page of its courses, newest first; unpublished ones for managers of courses. @throws failures.classroomNotFound
+   * A page of courses, newest first; managers of courses also see unpublished ones. @throws failures.classroomNotFound
    */
   @open
   @cached(10)
@@ -32,7 +32,7 @@ export default class ClassroomCourses {
     return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') }, call);
   }
 
-  /** One of its courses. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  /** One course of the classroom. @throws failures.classroomNotFound, courseNotInClassroom, courseNotFound */
   @open
   @cached(10)
   @fails(failures.classroomNotFound, failures.courseNotInClassroom, failures.courseNotFound)
@@ -59,8 +59,8 @@ export default class ClassroomCourses {
   }
 
   /**
-   * Removes a course from the classroom; the course stays. @throws failures.classroomNotFound,
-   * failures.courseNotInClassroom
+   * Removes a course from the classroom; the course itself is not deleted.
+   * @throws failures.classroomNotFound, failures.courseNotInClassroom
    */
   @requires('admin_classroom')
   @fails(failures.classroomNotFound, failures.courseNotInClassroom)

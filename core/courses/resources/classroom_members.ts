@@ -17,7 +17,7 @@ export default class ClassroomMembers {
     @use('classroomMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of members that are not locked out, newest first. @throws failures.classroomNotFound */
+  /** A page of members without locked ones, newest first. @throws failures.classroomNotFound */
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(classroomMember), 'public')
@@ -27,7 +27,7 @@ export default class ClassroomMembers {
     return this.members.list(params.classroomId, page, call);
   }
 
-  /** One member; a locked-out one for managers only. @throws failures.classroomNotFound, failures.memberNotFound */
+  /** One member; only managers see a locked member. @throws failures.classroomNotFound, failures.memberNotFound */
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
   async get(call: Call<PartOfClassroom>) {

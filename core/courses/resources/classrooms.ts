@@ -8,7 +8,7 @@ import type { ClassroomEditing } from '../services/classroom_editing.ts';
 import type { Classrooms as ClassroomService } from '../services/classrooms.ts';
 import { classroom } from '../shapes/classroom.ts';
 
-/** Classrooms: published ones for everyone, those of every status for managers. */
+/** Classrooms: managers see every status, other callers only published classrooms. */
 @resource('/classrooms')
 export default class Classrooms {
   constructor(
@@ -16,7 +16,7 @@ export default class Classrooms {
     @use('classroomEditing') protected readonly editing: ClassroomEditing,
   ) {}
 
-  /** A page of classrooms, newest first. */
+  /** A page of classrooms, by default newest first. */
   @open
   @cached(10)
   @accepts(classroomConditions)
@@ -57,7 +57,7 @@ export default class Classrooms {
     return this.classrooms.get(id, { status: 'any' });
   }
 
-  /** Removes a classroom without members; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse */
+  /** Removes a classroom without members. @throws failures.classroomNotFound, failures.classroomInUse */
   @requires('admin_classroom')
   @revised
   @fails(failures.classroomNotFound, failures.classroomInUse)

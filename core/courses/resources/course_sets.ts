@@ -8,7 +8,7 @@ import type { CourseSetEditing } from '../services/course_set_editing.ts';
 import type { CourseSets as CourseSetService } from '../services/course_sets.ts';
 import { courseSet } from '../shapes/course_set.ts';
 
-/** Course sets: published ones for everyone, those of every status for managers. */
+/** Course sets: managers see every status, other callers only published course sets. */
 @resource('/course_sets')
 export default class CourseSets {
   constructor(
@@ -16,7 +16,7 @@ export default class CourseSets {
     @use('courseSetEditing') protected readonly editing: CourseSetEditing,
   ) {}
 
-  /** A page of course sets, newest first. */
+  /** A page of course sets, by default newest first. */
   @open
   @cached(10)
   @accepts(courseSetConditions)

@@ -8,7 +8,7 @@ import type { CourseEditing } from '../services/course_editing.ts';
 import type { Courses as CourseService } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
-/** Courses: published ones for everyone, those of every status for managers. */
+/** Courses: managers see every status, other callers only published courses. */
 @resource('/courses')
 export default class Courses {
   constructor(
@@ -16,7 +16,7 @@ export default class Courses {
     @use('courseEditing') protected readonly editing: CourseEditing,
   ) {}
 
-  /** A page of courses, newest first. */
+  /** A page of courses, by default newest first. */
   @open
   @cached(10)
   @accepts(courseConditions)

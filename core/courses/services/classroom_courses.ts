@@ -33,7 +33,7 @@ export class ClassroomCourses {
     return this.#courses.list({ ...query, where }, call);
   }
 
-  /** Ensures that a classroom has a course. @throws failures.courseNotInClassroom */
+  /** Ensures that a classroom contains a course. @throws failures.courseNotInClassroom */
   async mustContain(content: Content, call?: ReadCall): Promise<void> {
     const found = this.#database.table(table).where(rowOf(content)).select('course_id');
     if ((await this.#database.read(found, call)).length === 0) throw notThere(content);
@@ -61,7 +61,7 @@ export class ClassroomCourses {
     });
   }
 
-  /** Serializes changes of a classroom's courses. */
+  /** Locks the classroom, so that changes of its courses run one after another. */
   async #change({ classroomId }: Content, work: () => Promise<void>): Promise<void> {
     await this.#database.transaction(async () => {
       const found = await this.#database.table('classrooms').where('id', classroomId).forNoKeyUpdate().first('id');

@@ -41,8 +41,8 @@ export class ClassroomEditing {
   }
 
   /**
-   * Removes a classroom without members; its courses stay. @throws failures.classroomNotFound, failures.classroomInUse,
-   * preconditionFailed
+   * Removes a classroom without members; its courses are not deleted.
+   * @throws failures.classroomNotFound, failures.classroomInUse, preconditionFailed
    */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {

@@ -7,7 +7,7 @@ import type { classroom } from '../shapes/classroom.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
-/** A classroom, with fields that answers do not show. */
+/** A classroom, including fields that answers omit. */
 export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow;
 
 export interface ClassroomRow extends Revised {
@@ -67,7 +67,7 @@ export class Classrooms {
     if (!(await this.#goods.exists(id, status, call))) throw noClassroom(id);
   }
 
-  /** A page of classrooms and their total; see `Courses.list` for additional conditions and columns. */
+  /** A page of classrooms with the total; `Courses.list` describes additional conditions and columns. */
   async list<Column extends string = never>(
     query: ClassroomQuery<Column>,
     call?: ReadCall,

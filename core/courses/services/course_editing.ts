@@ -53,7 +53,7 @@ export class CourseEditing {
   async update({ id, seen }: Target, input: CourseChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => {
-      // Lock order: the course before its sets.
+      // Locks the course before its sets, in the same order everywhere.
       const course = await this.#rows.lock(id);
       const sets = new Set([course.course_set_id, input.courseSetId ?? course.course_set_id]);
       await this.#sets.keep([...sets], () => this.#rows.revise(course, seen, input));
@@ -61,8 +61,8 @@ export class CourseEditing {
   }
 
   /**
-   * Removes a course without members and classrooms. @throws failures.courseNotFound, failures.courseInUse,
-   * preconditionFailed
+   * Removes a course that has no members and is in no classroom.
+   * @throws failures.courseNotFound, failures.courseInUse, preconditionFailed
    */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {

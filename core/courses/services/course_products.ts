@@ -3,17 +3,17 @@ import { together } from '../../database/index.ts';
 import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
 import type { Members } from '../../goods/index.ts';
 
-/** Sale properties of a course or a classroom. */
+/** Properties of a course or a classroom that an offer needs. */
 interface ForSale {
   readonly title: string;
   readonly cover: Picture | null;
   readonly price: WholeNumber;
   readonly maxRate: number;
-  /** Common end for all members, in unix seconds; "0" for never. */
+  /** End of every membership, in unix seconds; "0" for no end. */
   readonly expiryEndDate?: WholeNumber;
 }
 
-/** Goods whose purchase makes the buyer a member, once. */
+/** Goods that make the buyer a member; a member cannot buy them again. */
 abstract class MembershipProduct implements Product {
   abstract readonly targetType: string;
   readonly #clock: Services['clock'];

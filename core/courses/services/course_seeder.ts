@@ -3,7 +3,7 @@ import { gramsSql, type Database, type Seeder } from '../../database/index.ts';
 
 const SHARE = 5;
 
-/** Seeds a course set with one course for every five of the scale; a quarter of them come with a membership. */
+/** Seeds a course set with one course for every five units of `scale`; every fourth course has a membership level. */
 export class CourseSeeder implements Seeder {
   readonly what = 'courses';
   readonly #database: Database;
@@ -42,7 +42,7 @@ const shared = 'status, category_id, student_num, hit_num, rating, recommended_s
 const values = `case when n % 50 = 0 then 'draft' else 'published' end, n % 20, n * 31 % 1000, n * 7919 % 100000,
   n % 500 / 100.0, n % 1000, moment, moment + (n * 17 % 1000) * interval '1 hour'`;
 
-/** One row for each course; the time of the run distinguishes titles of several runs. */
+/** One row for each course; the time in the title distinguishes the runs of the seeder. */
 const numbers = `(
   select n, 'Seeded course ' || to_char(now(), 'YYYYMMDDHH24MISSUS') || '-' || n as title, (n * 7 % 500) * 100 as price,
     case when n % 4 = 0 then n / 4 % 3 + 1 else 0 end as level,

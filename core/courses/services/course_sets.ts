@@ -58,7 +58,7 @@ export class CourseSets {
     throw noCourseSet(id);
   }
 
-  /** A page of course sets and their total; see `Courses.list` for additional conditions and columns. */
+  /** A page of course sets with the total; `Courses.list` describes additional conditions and columns. */
   list<Column extends string = never>(
     query: CourseSetQuery<Column>,
     call?: ReadCall,

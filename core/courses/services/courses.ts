@@ -8,7 +8,7 @@ import type { courseTypes } from '../shapes/words.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
-/** A course, with fields that answers do not show. */
+/** A course, including fields that answers omit. */
 export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
 
 export interface CourseRow extends Revised {
@@ -87,7 +87,7 @@ export class Courses {
   }
 
   /**
-   * A page of courses and how many there are.
+   * A page of courses with the total.
    * @example
    * // A plugin narrows the list and adds a column of its own table.
    * courses.list({

@@ -1,4 +1,4 @@
-/** Columns that courses, course sets and classrooms share, under the names of their shapes. */
+/** Columns that courses, course sets and classrooms share, by the names of their fields in answers. */
 export const goodsColumns = {
   id: 'id',
   title: 'title',

@@ -1,7 +1,7 @@
 import type { ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
 
-/** Users that a page of goods refers to, read by one statement. */
+/** Users that a page of goods refers to, read in one statement. */
 export class People {
   readonly #known: ReadonlyMap<string, User>;
 
@@ -18,12 +18,12 @@ export class People {
     );
   }
 
-  /** A user, or null when the user no longer exists. */
+  /** User with an id, or null when the user no longer exists. */
   one(id: string | null): User | null {
     return (id === null ? undefined : this.#known.get(id)) ?? null;
   }
 
-  /** Several users in the order of their ids, without those that no longer exist. */
+  /** Users in the order of `ids`, without users that no longer exist. */
   several(ids: readonly string[]): User[] {
     return ids.flatMap((id) => this.#known.get(id) ?? []);
   }

@@ -3,8 +3,8 @@ import type { Database } from '../../database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 
 /**
- * Totals of course sets. Prices and levels are those of the published courses, or of all while none is published, as a
- * preview for managers. Students are those of all courses.
+ * Totals of course sets. Prices and levels come from published courses; without a published course, from all courses,
+ * as a preview for managers. The number of students counts all courses.
  */
 export class SetTotals {
   readonly #database: Database;
@@ -14,9 +14,9 @@ export class SetTotals {
   }
 
   /**
-   * Does the work on courses of these sets, then counts the sets anew. Locks the sets first, ordered by id, so that
-   * concurrent changes neither miscount nor deadlock.
-   * @throws invalidParameter when there is no such set
+   * Runs `work` on courses of these sets, then updates the totals of the sets. Locks the sets first, ordered by id, so
+   * that concurrent changes neither miscount nor deadlock.
+   * @throws invalidParameter when a set is missing
    */
   async keep<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
     return this.#database.transaction(async () => {
@@ -34,7 +34,7 @@ export class SetTotals {
   }
 }
 
-// Keeps the revision of the set: a change of a course must not make a concurrent edit of the set fail.
+// Does not increment the revision of the set: a change of a course must not fail a concurrent edit of the set.
 const recount = `
   update course_sets set
     min_course_price = counted.lowest,

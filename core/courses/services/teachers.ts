@@ -4,13 +4,13 @@ import type { ClassroomChange } from '../inputs.ts';
 
 type Teachers = Pick<ClassroomChange, 'teacherIds' | 'headTeacherId'>;
 
-/** Ensures that all teachers are users. @throws invalidParameter */
+/** Ensures that the ids of all teachers belong to users. @throws invalidParameter */
 export async function mustBeTeachers(users: Users, { teacherIds = [], headTeacherId = '0' }: Teachers) {
   if (headTeacherId !== '0') await mustBeUsers(users, 'headTeacherId', [headTeacherId]);
   await mustBeUsers(users, 'teacherIds', teacherIds);
 }
 
-/** Columns of the teachers, each once. */
+/** Columns of the teachers, without duplicate ids. */
 export function teacherColumns({ teacherIds, headTeacherId }: Teachers): object {
   return {
     ...(teacherIds && { teacher_ids: [...new Set(teacherIds)] }),

@@ -2,7 +2,7 @@ import { field, nested, shape } from 'lectern';
 import { user } from '../../users/index.ts';
 import { goodsFields, priceFields } from './goods.ts';
 
-/** A classroom: several courses, bought and studied together. */
+/** A classroom: several courses, sold and studied together. */
 export const classroom = shape('Classroom').mode('public', {
   id: field.intString('Id.'),
   title: field.text('Title.'),

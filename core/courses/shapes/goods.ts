@@ -21,7 +21,7 @@ export const priceFields = {
   vipLevelId: field.intString('Id of the membership level that includes it, 0 for none.'),
 };
 
-/** Fields of courses and their sets: type, and time of the recommendation. */
+/** Fields that courses and course sets share. */
 export const courseFields = {
   id: field.intString('Id.'),
   title: field.text('Title.'),

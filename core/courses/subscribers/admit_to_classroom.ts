@@ -1,6 +1,6 @@
 import { delivers } from '../../orders/index.ts';
 
-/** Makes the buyer of a classroom a member. */
+/** Adds the buyer of a classroom as a member; a refund removes the membership. */
 export default delivers('classroom', ({ classroomMembers }) => ({
   deliver: ({ targetId, userId }) => classroomMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => classroomMembers.dismiss(targetId, userId),

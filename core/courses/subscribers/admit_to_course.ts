@@ -1,6 +1,6 @@
 import { delivers } from '../../orders/index.ts';
 
-/** Makes the buyer of a course a member. */
+/** Adds the buyer of a course as a member; a refund removes the membership. */
 export default delivers('course', ({ courseMembers }) => ({
   deliver: ({ targetId, userId }) => courseMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => courseMembers.dismiss(targetId, userId),

@@ -17,7 +17,7 @@ export default class ItemBankExerciseModules {
     @use('exerciseModuleEditing') protected readonly editing: ModuleEditing,
   ) {}
 
-  /** The modules by position. @throws failures.exerciseNotFound */
+  /** Modules of the exercise, ordered by position. @throws failures.exerciseNotFound */
   @open
   @cached(10)
   @fails(failures.exerciseNotFound)

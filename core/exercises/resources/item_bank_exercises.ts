@@ -37,7 +37,7 @@ export default class ItemBankExercises {
     @use('exerciseEditing') protected readonly editing: ExerciseEditing,
   ) {}
 
-  /** A page of the exercises; unpublished ones for managers only. */
+  /** A page of exercises; only managers see unpublished ones. */
   @open
   @cached(10)
   @accepts(conditions)
@@ -46,7 +46,7 @@ export default class ItemBankExercises {
     return this.exercises.list({ ...call.input, ...viewerOf(call.user) }, call);
   }
 
-  /** One exercise; an unpublished one for managers only. @throws failures.exerciseNotFound */
+  /** One exercise; only managers see an unpublished exercise. @throws failures.exerciseNotFound */
   @open
   @cached(10)
   @fails(failures.exerciseNotFound)

@@ -15,7 +15,7 @@ const orders = {
 
 export type ExerciseSort = keyof typeof orders;
 
-/** Names that the list can be sorted by. */
+/** Names of the sort orders of exercises. */
 export const exerciseSorts = Object.keys(orders) as [ExerciseSort, ...ExerciseSort[]];
 
 /** Filters and position of a list of exercises. */
@@ -49,5 +49,5 @@ const columns = {
   revision: 'revision',
 };
 
-/** Storage of exercises for lists; columns of their sort orders are never null. */
+/** Storage of exercises for lists; their sort columns are never null. */
 export const exerciseKind = { table: 'item_bank_exercises', columns, orders, grams: 'title_grams', nullsFirst: false };

@@ -1,4 +1,4 @@
-/** Key of a module or member of an exercise. */
+/** Ids of an exercise and of its module or member. */
 export interface PartOfExercise {
   readonly exerciseId: string;
   readonly id: string;

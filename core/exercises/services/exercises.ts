@@ -12,9 +12,9 @@ export type { Exercise };
 export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'public'> & Revised;
 export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'> & Revised;
 
-/** Visibility for a caller. */
+/** Rights of a caller that determine visible exercises. */
 export interface Viewer {
-  /** Includes exercises of every status, not only published ones. */
+  /** Whether exercises of every status are visible; otherwise only published ones. */
   readonly manages: boolean;
 }
 
@@ -51,12 +51,12 @@ export class Exercises {
     );
   }
 
-  /** A page of the exercises and their total; only published ones without `manages`. */
+  /** A page of exercises with the total; only published exercises without `manages`. */
   list({ manages = false, ...query }: Partial<Viewer> & ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
     return this.#goods.page({ ...query, status: statusFor({ manages }) }, call);
   }
 
-  /** One exercise; only a published one without `manages`. @throws failures.exerciseNotFound */
+  /** One exercise; only a published exercise without `manages`. @throws failures.exerciseNotFound */
   async get(id: string, viewer: Viewer, call?: ReadCall): Promise<Exercise> {
     const found = await this.#goods.find(id, statusFor(viewer), call);
     if (found) return found;
@@ -73,14 +73,14 @@ export class Exercises {
     return { data: data.map((member) => ({ questionBankId, ...member })), total };
   }
 
-  /** The modules of an exercise by position. @throws failures.exerciseNotFound */
+  /** Modules of an exercise, ordered by position. @throws failures.exerciseNotFound */
   async modules(id: string, viewer: Viewer, call?: ReadCall): Promise<ExerciseModule[]> {
     const [head, modules] = await Promise.all([this.#head.first({ id }, call), this.#modules.all({ id }, call)]);
     visible(head, id, viewer);
     return modules;
   }
 
-  /** One member; a locked one with `manages` only. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** One member; a locked member only with `manages`. @throws failures.exerciseNotFound, failures.memberNotFound */
   async member(part: PartOfExercise, viewer: Viewer, call?: ReadCall): Promise<ExerciseMember> {
     const { exerciseId, id } = part;
     const { questionBankId } = visible(await this.#head.first({ id: exerciseId }, call), exerciseId, viewer);
@@ -106,7 +106,7 @@ function statusFor({ manages }: Viewer): Visible {
   return manages ? 'any' : 'published';
 }
 
-/** An invisible exercise is answered like a missing one. */
+/** Ensures that an exercise exists and is visible; both failures are equal. @throws failures.exerciseNotFound */
 function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Viewer): E {
   if (exercise && (manages || exercise.status === 'published')) return exercise;
   throw noExercise(id);

@@ -3,7 +3,7 @@ import type { Database, Seeder } from '../../database/index.ts';
 
 const SHARE = 100;
 
-/** Seeds one member for every hundred of the scale in each published exercise, as far as there are users. */
+/** Seeds one member for every hundred units of `scale` in each published exercise, limited by the number of users. */
 export class MemberSeeder implements Seeder {
   readonly what = 'members of exercises';
   readonly #database: Database;

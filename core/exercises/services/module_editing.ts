@@ -4,7 +4,7 @@ import { noExercise, noModule } from '../failures.ts';
 import type { ModuleChange, NewModule } from '../inputs.ts';
 import type { PartOfExercise } from './exercise_part.ts';
 
-/** Module to change, and the revision that the client has seen. */
+/** Ids of a module to change, and the revision that the client has read. */
 export type ModuleTarget = PartOfExercise & Target;
 
 const table = 'item_bank_exercise_modules';
@@ -33,7 +33,7 @@ export class ModuleEditing {
   /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   async remove(target: ModuleTarget): Promise<void> {
     await this.#database.transaction(async () => {
-      // Checks the revision that the client has seen.
+      // An empty change: checks the revision that the client has read.
       await this.#revise(target, {});
       await this.#database.table(table).where('id', target.id).delete();
     });
@@ -46,7 +46,7 @@ export class ModuleEditing {
     await revise(this.#database, { table, id, seen, change });
   }
 
-  /** Locks the exercise and its modules against other changes until the transaction ends. */
+  /** Locks the exercise row, so that changes of its modules run one after another. */
   async #lockExercise(id: string): Promise<void> {
     const found = await this.#database.table('item_bank_exercises').where({ id }).forUpdate().first('id');
     if (!found) throw noExercise(id);

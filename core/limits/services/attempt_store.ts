@@ -25,5 +25,5 @@ export interface AttemptStore {
   failures(storedKey: string): Promise<Failures>;
 }
 
-/** Lifetime of a claim in milliseconds; a claim of a killed process expires after it. */
+/** Lifetime of a claim in milliseconds; a claim of a killed process expires then. */
 export const LEASE_MS = 5_000;

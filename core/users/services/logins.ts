@@ -73,8 +73,7 @@ export class Logins {
   }
 
   /**
-   * Returns the user of a name and password. A recently verified pair skips the hash; locks and password changes still
-   * apply.
+   * The user of a name and password. A recently verified pair skips the hash; locks and new passwords still apply.
    * @throws invalidCredential, banned, tooManyRequests
    */
   async identify(login: Login): Promise<Owner> {

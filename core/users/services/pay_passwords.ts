@@ -49,8 +49,7 @@ export class PayPasswords {
   }
 
   /**
-   * Whether `encrypted` is the payment password of a user; an undecryptable value is wrong. Call it outside of
-   * transactions.
+   * Whether `encrypted` is a user's payment password; an undecryptable value is wrong. Call it outside of transactions.
    * @throws tooManyRequests after too many consecutive wrong values, even for the right password
    */
   async isRight(userId: string, encrypted: string): Promise<boolean> {

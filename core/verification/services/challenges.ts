@@ -52,7 +52,7 @@ export class Challenges {
     return token;
   }
 
-  /** Checks an answer. One statement counts, compares and uses it up: of concurrent right answers one succeeds. */
+  /** Checks an answer. One statement counts, compares and marks success: of concurrent right answers one succeeds. */
   async check(token: string, answer: string): Promise<CheckResult> {
     const now = this.#clock.now();
     const { rows } = await this.#database.raw<{ solved: boolean }>(

@@ -12,7 +12,7 @@ const conditions = { ...levelCondition, ...courseSetConditions };
 export default class VipCourseSets {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** Published course sets; those of every status for managers of courses. @throws failures.levelNotFound */
+  /** Published course sets; managers of courses see every status. @throws failures.levelNotFound */
   @open
   @cached(10)
   @accepts(conditions)

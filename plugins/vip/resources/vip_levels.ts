@@ -15,7 +15,7 @@ export default class VipLevels {
     @use('vipLevelEditing') protected readonly editing: LevelEditing,
   ) {}
 
-  /** One level; a disabled one for managers of levels only. @throws failures.levelNotFound */
+  /** One level; only managers of levels see a disabled level. @throws failures.levelNotFound */
   @open
   @cached(10)
   @fails(failures.levelNotFound)
@@ -28,7 +28,7 @@ export default class VipLevels {
     return level;
   }
 
-  /** The enabled levels, lowest first. */
+  /** Enabled levels, lowest first. */
   @open
   @cached(10)
   @returns(listOf(vipLevel), 'public')
@@ -56,7 +56,7 @@ export default class VipLevels {
     return this.levels.get(params.levelId, { manages: true });
   }
 
-  /** Removes a level without members and goods. @throws failures.levelNotFound, failures.levelInUse */
+  /** Removes a level that has no members and no goods. @throws failures.levelNotFound, failures.levelInUse */
   @requires('admin_vip')
   @revised
   @fails(failures.levelNotFound, failures.levelInUse)

@@ -4,12 +4,12 @@ import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
 import { membership } from '../shapes/membership.ts';
 
-/** Memberships, each readable by its owner (specification, section 4, Membership plugin). */
+/** Memberships; each user can read only his or her own (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_users', { item: 'userId' })
 export default class VipUsers {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
-  /** The user's own membership, even an expired one; `{}` without any. @throws failures.notYours */
+  /** Membership of the signed-in user, even if expired; `{}` without a membership. @throws failures.notYours */
   @signedIn
   @fails(failures.notYours)
   @returns(membership, 'public')

@@ -2,13 +2,13 @@ import { Zone, type Services } from 'lectern';
 
 const DAY = 86_400_000;
 
-/** A number of months or years. */
+/** A number of months or of years. */
 export interface Period {
   readonly unit: 'month' | 'year';
   readonly duration: number;
 }
 
-/** Days and times in the configured zone, by which memberships end. */
+/** Calendar days in the configured time zone; memberships end at the end of a day. */
 export class Calendar {
   readonly #zone: Zone;
 
@@ -22,8 +22,8 @@ export class Calendar {
   }
 
   /**
-   * 23:59:59 of the same day some months or years later, or earlier for a negative `duration`. Uses the last day of the
-   * month where it has fewer days.
+   * 23:59:59 of the same day some months or years later, or earlier for a negative `duration`. A shorter month uses its
+   * last day.
    */
   endOfPeriod(instant: Date, { unit, duration }: Period): Date {
     const day = new Date(this.#zone.dayOf(instant) * DAY);
@@ -33,12 +33,12 @@ export class Calendar {
     return this.#zone.endOf(Date.UTC(year, month, Math.min(day.getUTCDate(), last)) / DAY);
   }
 
-  /** Calendar days from the day of one instant to the day of another. */
+  /** Number of calendar days from the day of `first` to the day of `last`. */
   daysBetween(first: Date, last: Date): number {
     return this.#zone.dayOf(last) - this.#zone.dayOf(first);
   }
 
-  /** An instant as a date and time with its offset, `2018-08-25T23:59:59+08:00`. */
+  /** Formats an instant as date and time with offset: `2018-08-25T23:59:59+08:00`. */
   write(instant: Date): string {
     return this.#zone.write(instant);
   }

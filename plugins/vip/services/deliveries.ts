@@ -28,8 +28,8 @@ export class Deliveries implements Delivery {
   }
 
   /**
-   * Delivers the paid membership, once, in the open transaction, and publishes an event.
-   * @throws failures.levelNotFound when the level was removed since the order
+   * Delivers a paid membership in the open transaction and publishes an event; a repeated call does nothing.
+   * @throws failures.levelNotFound when the level was removed after the order
    */
   async deliver(order: Order): Promise<void> {
     const { userId, sn: orderSn } = order;
@@ -41,8 +41,8 @@ export class Deliveries implements Delivery {
   }
 
   /**
-   * Takes back the delivery of an order, once, in the open transaction. A membership unchanged since then gets its
-   * former state. A changed one loses the bought days, but never ends before today.
+   * Takes back the delivery of an order in the open transaction; a repeated call does nothing. An unchanged membership
+   * gets its former state. A changed membership loses the bought days, but ends today at the earliest.
    */
   async takeBack({ userId, sn }: Order): Promise<void> {
     await this.#members.change(userId, async (kept) => {
@@ -67,8 +67,8 @@ export class Deliveries implements Delivery {
   }
 
   /**
-   * A buyer without a former membership gets one that expired yesterday: ended memberships are shown, and never
-   * removed.
+   * The membership before the delivery. A buyer without a former membership gets an expired one, because memberships
+   * are never deleted.
    */
   #before({ levelId, unit, deadline, levelBefore, unitBefore, deadlineBefore }: Delivered): Membership {
     if (levelBefore !== null && unitBefore !== null && deadlineBefore !== null) {

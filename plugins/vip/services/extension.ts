@@ -9,13 +9,13 @@ import { daysFor, daysOfSameWorth } from './worth.ts';
 export interface Bought {
   readonly purchase: Purchase;
   readonly level: RankAndPrices;
-  /** Its price, in minor units. */
+  /** Price of the purchase, in minor units. */
   readonly total: Order['total'];
   /** Time of the payment. */
   readonly now: Date;
 }
 
-/** A valid membership, and its level. */
+/** A valid membership with its level. */
 export interface Held extends Membership {
   readonly level: RankAndPrices;
 }
@@ -23,14 +23,14 @@ export interface Held extends Membership {
 /** A membership after a purchase. */
 export interface Extended extends Membership {
   readonly action: 'new' | 'renew' | 'upgrade';
-  /** Days of its level that the purchase added. */
+  /** Days of the resulting level that the purchase added. */
   readonly days: number;
 }
 
 /**
- * Applies a purchase to the membership at the time of payment. That may differ from the one at the time of the order.
- * Users never lose a level or paid money, and no detour is cheaper than the direct way. If another order was paid
- * meanwhile, an undeliverable purchase becomes time of the same worth on the higher level.
+ * Applies a purchase to the membership at the payment, which may differ from that at the order. Users never lose a
+ * level or paid money, and no sequence of purchases is cheaper than a direct purchase. An undeliverable purchase
+ * becomes time of equal worth on the higher level.
  */
 export function extend(calendar: Calendar, bought: Bought, held: Held | undefined): Extended {
   if (held && isUpgradeOf(bought, held)) return upgraded(calendar, bought, held);
@@ -44,12 +44,12 @@ export function extend(calendar: Calendar, bought: Bought, held: Held | undefine
   return { levelId: level.id, unit: purchase.unit, deadline, action: actionOf(level, held), days };
 }
 
-/** Whether the membership of an upgrade is the one that its price was computed for, or has more time. */
+/** Whether the membership is still the base of the upgrade price: same level, and at least the same deadline. */
 function isUpgradeOf({ purchase: { from }, level }: Bought, held: Held): boolean {
   return held.level.id === from?.levelId && isHigher(level, held.level) && held.deadline >= new Date(from.until);
 }
 
-/** The upgrade has paid for the time left at the order; time added since is converted to days of the higher level. */
+/** The upgrade paid for the time left at the order; time added later is converted to days of the higher level. */
 function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: Held): Extended {
   const { unit, level: from } = held;
   const until = new Date(purchase.from?.until ?? held.deadline);
@@ -59,7 +59,7 @@ function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: 
   return { levelId: level.id, unit, deadline, action: 'upgrade', days: daysFor(total, level, unit) };
 }
 
-/** Start of the bought time: after the rest of the membership, converted to `level`. */
+/** Start of the bought time: the end of the current membership, whose rest is converted to `level`. */
 function startOn(calendar: Calendar, level: RankAndPrices, { held, now }: { held: Held | undefined; now: Date }): Date {
   if (!held) return now;
   if (held.level.id === level.id) return held.deadline;

@@ -22,7 +22,7 @@ export class LevelEditing {
   }
 
   /**
-   * Changes the given fields; existing memberships stay as they are. @throws failures.levelNotFound, preconditionFailed
+   * Changes the given fields; existing memberships do not change. @throws failures.levelNotFound, preconditionFailed
    */
   async update({ id, seen }: Target, input: LevelChange): Promise<void> {
     const change = columnsOf(input);

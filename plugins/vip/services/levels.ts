@@ -5,7 +5,7 @@ import type { vipLevel } from '../shapes/vip_level.ts';
 import { convertPrice, type CoinValues } from './price_convert.ts';
 import type { Prices } from './worth.ts';
 
-/** A level with its revision. */
+/** A level in answers, with its revision. */
 export interface Level extends SourceOfShape<typeof vipLevel, 'public'> {
   readonly id: string;
   readonly revision: string;
@@ -59,7 +59,7 @@ export class Levels {
     );
   }
 
-  /** A level; a disabled one for managers of levels only. @throws failures.levelNotFound */
+  /** One level; a disabled level only with `manages`. @throws failures.levelNotFound */
   async get(id: string, { manages = false } = {}, call?: ReadCall): Promise<Level> {
     const row = await this.#byId.find(id, call);
     if (!row || !(row.enabled || manages)) throw failures.levelNotFound();
@@ -67,7 +67,7 @@ export class Levels {
   }
 
   /**
-   * Rank and prices of a level, even of a disabled one. Reads a single row, so that it can be called inside of a
+   * Rank and prices of a level, also of a disabled level. Reads a single row, so that it can be called in a
    * transaction.
    * @throws failures.levelNotFound
    */
@@ -77,7 +77,7 @@ export class Levels {
     return row;
   }
 
-  /** The enabled levels, lowest first. */
+  /** Enabled levels, lowest first. */
   async listEnabled(call?: ReadCall): Promise<readonly Level[]> {
     const rows = await this.#enabled.all({}, call);
     const values = await this.#settings.get(coin);
@@ -85,19 +85,19 @@ export class Levels {
   }
 
   /**
-   * Ids of a level and the lower ones, which it includes, or of all levels; including disabled ones.
+   * Ids of a level and of the lower levels that it includes; without `id`, of all levels. Includes disabled levels.
    * @throws failures.levelNotFound
    */
   async idsUpTo(id: string | undefined, call?: ReadCall): Promise<string[]> {
     const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id }, call));
-    // A level always includes itself, so only a missing one yields no rows.
+    // A level includes itself, so only a missing level yields no rows.
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
     return rows.map((row) => row.id);
   }
 }
 
 function priced(row: LevelRow, values: CoinValues): Level {
-  // New fields before the row, so that all levels have one shape (docs/decisions/028-object-spread-order.md).
+  // New fields precede the row, so that all levels have one shape (docs/decisions/028-object-spread-order.md).
   return {
     monthPriceConvert: convertPrice(row.monthPrice, values),
     yearPriceConvert: convertPrice(row.yearPrice, values),

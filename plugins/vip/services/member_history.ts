@@ -9,10 +9,10 @@ interface Entry {
   readonly change: Change;
 }
 
-/** A membership as an order left it. */
+/** State of a membership after the delivery of an order. */
 export interface Delivered extends Membership {
   readonly days: number;
-  /** All null without a former membership. */
+  /** The three `…Before` fields are null without a former membership. */
   readonly levelBefore: string | null;
   readonly unitBefore: Membership['unit'] | null;
   readonly deadlineBefore: Date | null;
@@ -41,7 +41,7 @@ export class MemberHistory {
     );
   }
 
-  /** Records a change. @throws Error when its order has recorded one before */
+  /** Records a change. @throws Error when the same order has already recorded a change */
   async add({ userId, before, change }: Entry): Promise<void> {
     await this.#database.table('vip_member_history').insert({
       user_id: userId,
@@ -59,12 +59,12 @@ export class MemberHistory {
     });
   }
 
-  /** The membership as an order left it; undefined while the order is undelivered. */
+  /** State of the membership after the delivery of an order; undefined before the delivery. */
   delivered(orderSn: string): Promise<Delivered | undefined> {
     return this.#delivered.first({ orderSn });
   }
 
-  /** Whether an order was taken back. */
+  /** Whether a refund has taken back the delivery of an order. */
   async isRefunded(orderSn: string): Promise<boolean> {
     return (await this.#refunded.first({ orderSn })) !== undefined;
   }

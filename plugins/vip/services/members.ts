@@ -6,7 +6,7 @@ import type { Calendar } from './calendar.ts';
 import type { MemberHistory } from './member_history.ts';
 import { isValid, type Change, type Membership } from './membership.ts';
 
-/** A membership in answers, all of it text (specification, section 2, Membership record). */
+/** A membership in answers; every value is text (specification, section 2, Membership record). */
 export interface SimpleVip {
   readonly levelId: string;
   readonly vipName: string;
@@ -18,7 +18,7 @@ export interface SimpleVip {
 export interface Grant extends Membership {
   readonly userId: string;
   readonly action: 'new' | 'renew' | 'upgrade';
-  /** The order that paid for it; one order grants once. */
+  /** Number of the order that paid for the grant; each order grants at most one time. */
   readonly orderSn?: string;
 }
 
@@ -74,21 +74,21 @@ export class Members implements Memberships {
     this.#held = database.statement((q, param) => q.raw(`${kept} for update`, [param('userId')]));
   }
 
-  /** The membership of a user, even an expired one; null for a user that never had any. */
+  /** Membership of a user, even if expired; null when the user never had a membership. */
   async of(userId: string): Promise<SimpleVip | null> {
     const row = await this.#one.first({ userId });
     return row ? { ...row, deadline: this.#calendar.write(row.deadline), seq: String(row.seq) } : null;
   }
 
-  /** The membership of a user that is valid at a given time. */
+  /** Membership of a user if it is valid at `now`, otherwise undefined. */
   async valid(userId: string, now: Date): Promise<Membership | undefined> {
     const kept = await this.#kept.first({ userId });
     return isValid(kept, now) ? kept : undefined;
   }
 
   /**
-   * Whether a user has the benefits of a level: a valid membership of that level or a higher one, while membership is
-   * on.
+   * Whether a user has the benefits of a level: a valid membership of that level or a higher one. Always false while
+   * the setting `enabled` is off.
    * @throws failures.levelNotFound
    */
   async isMember(userId: string, levelId: string): Promise<boolean> {
@@ -97,16 +97,16 @@ export class Members implements Memberships {
     return found.reached && (await this.#settings.get(vipSection)).enabled;
   }
 
-  /** Makes a user a member, and records the former state. The grant replaces the existing membership. */
+  /** Replaces the membership of a user and records the former state. */
   async grant({ userId, ...change }: Grant): Promise<void> {
     await this.change(userId, () => Promise.resolve(change));
   }
 
   /**
-   * Changes a membership, and records its former state. No other transaction changes it between the read and the end of
-   * the open transaction: of two concurrent changes, the second sees the first.
-   * @param decide receives the membership, even an expired one, or undefined; returns the change, or undefined
-   *   for none. It may be called again, and queries in the transaction.
+   * Changes a membership and records its former state. The row is locked until the end of the transaction: of two
+   * concurrent changes, the second reads the result of the first.
+   * @param decide receives the membership, even if expired, or undefined; returns the change, or undefined for none.
+   * May be called several times; its queries run in the transaction.
    * @returns the decision
    */
   async change<C extends Change>(userId: string, decide: Decide<C>): Promise<C | undefined> {
@@ -115,7 +115,7 @@ export class Members implements Memberships {
         const held = await this.#held.first({ userId });
         const change = await decide(held);
         if (!change) return undefined;
-        // A concurrent first insert won: the next read waits for its commit, and finds its row.
+        // A concurrent insert was faster: the next read waits for its commit and finds its row.
         if (!(await this.#put(userId, held, change))) continue;
         await this.#history.add({ userId, before: held, change });
         return change;

@@ -3,18 +3,18 @@ export interface Membership {
   readonly levelId: string;
   /** Unit of the last purchase; the price of an upgrade depends on it. */
   readonly unit: 'month' | 'year';
-  /** The last moment of the membership. */
+  /** Last moment of the membership. */
   readonly deadline: Date;
 }
 
 /** A membership after a change, with the reason. */
 export interface Change extends Membership {
   readonly action: 'new' | 'renew' | 'upgrade' | 'refund';
-  /** The order that paid for it; one order changes a membership once. */
+  /** Number of the order that paid for the change; each order changes a membership at most one time. */
   readonly orderSn?: string;
-  /** Days of its level that the order bought; a refund takes them back. */
+  /** Days of the level that the order bought; a refund takes these days back. */
   readonly days?: number;
-  /** The refunded order; one order is taken back once. */
+  /** Number of the refunded order; the delivery of an order is taken back at most one time. */
   readonly refundedSn?: string;
 }
 

@@ -8,7 +8,7 @@ export interface PriceConvert {
   readonly coinName?: string;
 }
 
-/** The values of the setting `coin` that a price depends on. */
+/** Values of the setting `coin` that determine converted prices. */
 export interface CoinValues {
   readonly enabled: boolean;
   readonly name: string;
@@ -26,7 +26,7 @@ export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
   return { currency, amount, coinAmount: coinsFor(amount, Number(coin.rate)), coinName: coin.name };
 }
 
-/** Rounded up to the next hundredth, in the platform's favour; computed in integers, and so exact. */
+/** Coins for an amount, rounded up to a hundredth; integer arithmetic avoids rounding errors. */
 function coinsFor(amount: string, rate: number): string {
   const rateInHundredths = BigInt(Math.round(rate * 100));
   return String((BigInt(amount) * rateInHundredths + 99n) / 100n);

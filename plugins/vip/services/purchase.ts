@@ -8,26 +8,26 @@ const fields = {
   buyType: input.oneOf(['new', 'renew', 'upgrade']),
   unit: input.oneOf(['month', 'year']),
   duration: input.integer({ minimum: 1 }),
-  /** For an upgrade: the level that its price starts from, and the last moment covered by its price, in ISO 8601. */
+  /** For an upgrade: the level and the last moment (ISO 8601) of the membership that its price was computed from. */
   from: input.optional(input.object({ levelId: input.id(), until: input.text() })),
 };
 
 /** Terms of a purchase, stored with the order. */
 export type Purchase = InputOf<typeof fields>;
 
-/** Reads the stored terms of an order. @throws invalidParameter when they are no purchase */
+/** Parses the stored terms of an order. @throws invalidParameter when the terms are malformed */
 export const readPurchase = reader(fields);
 
 type Values = SectionValues<typeof vipSection>;
 
-/** Units that membership is sold in, by the setting `buyType`; the first is the default. */
+/** Units for sale by value of the setting `buyType`; the first unit is the default. */
 const soldUnits = {
   year_and_month: ['month', 'year'],
   month: ['month'],
   year: ['year'],
 } as const satisfies Record<Values['buyType'], readonly Period['unit'][]>;
 
-/** The requested period, completed by the settings. @throws invalidParameter */
+/** Requested period, with defaults from the settings. @throws invalidParameter */
 export function periodOf({ unit: asked, num }: Pick<ProductRequest, 'unit' | 'num'>, values: Values): Period {
   const sold = soldUnits[values.buyType];
   const units: readonly Period['unit'][] = sold;

@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { Page, Services } from 'lectern';
 import type { Classroom, ClassroomQuery, Course, CourseQuery, CourseSet, CourseSetQuery, ReadCall } from 'lectern/core';
 
-/** A query for goods; the plugin adds the condition on the level. */
+/** A query for goods; `VipGoods` adds the condition on the level. */
 type OfLevel<Query> = Omit<Query, 'where'> & {
-  /** Restricts to goods for members of this level; without it, goods for members of any level. */
+  /** Level whose members get the goods; without `levelId`, goods for members of any level. */
   readonly levelId?: string | undefined;
 };
 
@@ -35,7 +35,7 @@ export class VipGoods {
     return this.#courses.list({ ...query, where }, call);
   }
 
-  /** A page of course sets, each with a course of such a level. @throws failures.levelNotFound */
+  /** A page of course sets with a course for members of the level. @throws failures.levelNotFound */
   async courseSets({ levelId, ...query }: OfLevel<CourseSetQuery>, call?: ReadCall): Promise<Page<CourseSet>> {
     const where = await this.#condition('vip_level_ids && ?', levelId, call);
     return this.#courseSets.list({ ...query, where }, call);
@@ -47,7 +47,7 @@ export class VipGoods {
     return this.#classrooms.list({ ...query, where }, call);
   }
 
-  /** Whether any goods require exactly this level, published or not. */
+  /** Whether goods of any status require exactly this level. */
   async exist(levelId: string): Promise<boolean> {
     const where = (query: Knex.QueryBuilder) => void query.where('vip_level_id', levelId);
     const asked = { status: 'any', offset: 0, limit: 1, where } as const;
@@ -55,7 +55,7 @@ export class VipGoods {
     return courses.total > 0 || (await this.#classrooms.list(asked)).total > 0;
   }
 
-  /** Reads the ids first, because they are few, and an index finds the goods of each. */
+  /** Reads the few level ids first, so that an index finds the goods of each id. */
   async #condition(sql: string, levelId: string | undefined, call: ReadCall | undefined): Promise<Where> {
     const ids = await this.#levels.idsUpTo(levelId, call);
     return (query) => void query.whereRaw(sql, [ids]);

@@ -11,7 +11,7 @@ import { MOST_DAYS, periodPrice, upgradePrice } from './worth.ts';
 /** The largest amount of money that the API accepts, in minor units. */
 const MOST_MONEY = 99_999_999_999_999n;
 
-/** Memberships as products: offers and prices by user. */
+/** Memberships as products; offers and prices depend on the user's membership. */
 export class VipProduct implements Product {
   readonly targetType = 'vip';
   readonly #calendar: Calendar;
@@ -35,11 +35,11 @@ export class VipProduct implements Product {
   }
 
   /**
-   * A new membership without one, more time for one of this level, an upgrade from a lower level.
-   * @throws failures.levelNotFound when there is no such level, or it is disabled
-   * @throws orderFailures.notForSale while membership is off, below the level that the user has, and for an upgrade
-   *   when too few days are left
-   * @throws invalidParameter when the unit or the number of them is not sold; an upgrade has neither
+   * Offers a new membership, an extension of the same level, or an upgrade from a lower level.
+   * @throws failures.levelNotFound when the level is missing or disabled
+   * @throws orderFailures.notForSale while membership is off, for a level below the user's level, and for an upgrade
+   * with too few days left
+   * @throws invalidParameter when the unit or the number of units is not for sale, or given for an upgrade
    */
   async offer({ userId, targetId, ...asked }: ProductRequest): Promise<Offer> {
     const now = this.#clock.now();
@@ -67,7 +67,7 @@ export class VipProduct implements Product {
     return offerOf(level, price, { levelId: level.id, buyType: 'upgrade', ...rest, from });
   }
 
-  /** Limits the deadline: a free level could be renewed endlessly, beyond the dates that a calendar can represent. */
+  /** Limits the deadline: repeated renewals of a free level would exceed the range of dates. */
   #refuseEternity(period: Period, { now, start }: { now: Date; start: Date }): void {
     const end = this.#calendar.endOfPeriod(start, period);
     if (this.#calendar.daysBetween(now, end) <= MOST_DAYS) return;
@@ -75,7 +75,7 @@ export class VipProduct implements Product {
   }
 }
 
-/** Rest of a membership in whole units, on which an upgrade is based. */
+/** Number of units left of a membership, rounded up, at least 1. */
 function unitsOf(days: number, unit: Period['unit']): number {
   return Math.max(1, Math.ceil(days / (unit === 'year' ? 365 : 30)));
 }

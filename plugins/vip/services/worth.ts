@@ -7,17 +7,17 @@ export interface Prices {
   readonly yearPrice: WholeNumber;
 }
 
-/** A change of level, at the prices of one unit. */
+/** A change between two levels, at the prices of one unit. */
 export interface Step {
   readonly from: Prices;
   readonly to: Prices;
   readonly unit: Period['unit'];
 }
 
-/** Maximum number of days for an amount of money: a hundred years. */
+/** Maximum length of a membership in days: a hundred years. */
 export const MOST_DAYS = 36_500;
 
-/** Days per unit when its price is divided into days. */
+/** Days in a unit, to divide the price of a unit into days. */
 const daysOf = { month: 30n, year: 365n } as const;
 
 // BigInt, because products of prices and days exceed the safe integers.
@@ -28,8 +28,8 @@ export function periodPrice(prices: Prices, { unit, duration }: Period): bigint 
 }
 
 /**
- * Price difference of `days` days at the higher level, in minor units. Rounded up, in the platform's favour; 0 where
- * the higher level is not the more expensive one.
+ * Price difference of `days` days at the higher level, in minor units. Rounded up, in favour of the platform. 0 when
+ * the higher level is not more expensive.
  */
 export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
   const difference = priceOf(to, unit) - priceOf(from, unit);
@@ -38,8 +38,8 @@ export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
 }
 
 /**
- * Days of the level `to` that are worth as much as `days` days of the level `from`. Rounded down, in the platform's
- * favour, and never more than `days`.
+ * Days of the level `to` that are worth as much as `days` days of the level `from`. Rounded down, in favour of the
+ * platform, and never more than `days`.
  */
 export function daysOfSameWorth(days: number, { from, to, unit }: Step): number {
   const [old, price] = [priceOf(from, unit), priceOf(to, unit)];

@@ -3,9 +3,9 @@ import { at, type Asked } from './support.ts';
 
 export const march = new Date('2026-03-15T10:00:00+08:00');
 export const newcomer = '5';
-/** Silver until the end of 24 April, 40 days from `march`, bought by month. */
+/** User with silver until the end of 24 April, 40 days after `march`, bought by month. */
 export const byMonth = '30';
-/** The same, bought by year. */
+/** User with the same membership, bought by year. */
 export const byYear = '31';
 export const member = { levelId: '2', deadline: new Date('2026-04-24T23:59:59+08:00'), action: 'new' } as const;
 
@@ -24,7 +24,7 @@ interface Wish {
   readonly now?: Date;
 }
 
-/** Requests offers for different members; changes of a test can be reverted. */
+/** Requests offers for different members; `putBack` reverts changes of a test. */
 export class Desk {
   readonly platform: Platform;
 
@@ -60,7 +60,7 @@ export class Desk {
     return this.platform.kernel.services.vipProduct.offer({ userId, targetId, unit, num });
   }
 
-  /** The offer in a preview of an order: `new 3 month 60.00`, or `400 20007`. */
+  /** Offer in the preview of an order, as text: `new 3 month 60.00`, or for a failure `400 20007`. */
   async offered(userId: string, targetId: string, { asked = {}, now = march }: Wish = {}): Promise<string> {
     const { status, body } = await at(this.platform, now, async () => {
       const signedIn = await this.platform.as(userId === newcomer ? 'newcomer' : `user${userId}`);

@@ -2,7 +2,7 @@ import type { Platform } from '../../../test/support/platform.ts';
 
 export type Row = Readonly<Record<string, any>>;
 
-/** Patterns of the JSON values in the contract. */
+/** Patterns of the JSON values in the contract, by type. */
 const wires = {
   digits: /^"(0|[1-9][0-9]*)"$/,
   decimal: /^"[0-9]+\.[0-9]{2}"$/,
@@ -22,15 +22,15 @@ type Fields = Readonly<Record<string, keyof typeof wires>>;
 export interface GoodsList {
   readonly name: string;
   readonly path: string;
-  /** Address of a single object outside of the plugin. */
+  /** Path of the single objects, outside of the plugin. */
   readonly one: string;
-  /** A bare array, or an object with `data` and `paging`. */
+  /** Form of the answer: a bare array, or an object with `data` and `paging`. */
   readonly form: 'bare' | 'paged';
   readonly fields: Fields;
   readonly types: readonly string[];
-  /** Names of the orders, each with its sort key. */
+  /** Sort key of each sort order. */
   readonly sorts: Readonly<Record<string, (row: Row) => number | string>>;
-  /** Ids that each level includes. */
+  /** Ids of the goods that each level includes. */
   readonly ids: Readonly<Record<'1' | '2' | '3' | '4', readonly number[]>>;
   readonly table: string;
 }
@@ -154,14 +154,14 @@ export function readerOf({ api }: Platform, list: GoodsList) {
   };
 }
 
-/** Fields that are missing, superfluous or not of the contract's type. */
+/** Describes fields that are missing, superfluous or of a wrong type. */
 export function misfitsOf(row: Row, { fields }: GoodsList): string[] {
   const strange = Object.keys(row).filter((name) => !(name in fields));
   const wrong = Object.entries(fields).filter(([name, wire]) => !wires[wire].test(JSON.stringify(row[name] ?? null)));
   return [...strange, ...wrong.map(([name, wire]) => `${name} is no ${wire}: ${JSON.stringify(row[name])}`)];
 }
 
-/** Ids in the order of a sort, computed from the goods themselves. */
+/** Ids in the order of a sort, computed from the rows. */
 export function inOrder(rows: readonly Row[], { sorts }: GoodsList, sort: string): number[] {
   const keys = sort.split(',').map((key) => {
     const descending = key.startsWith('-');

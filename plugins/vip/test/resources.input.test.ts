@@ -46,7 +46,7 @@ describe('what is asked of goods that come with a membership', () => {
   }
 });
 
-/** Wrong queries, by the field that is wrong. */
+/** Invalid queries, by the invalid field. */
 function wrongValues(types: readonly string[], sorts: readonly string[]): Record<string, string[]> {
   const [sort = ''] = sorts;
   const noCounts = ['-1', '1.0', '1e3', '01', '+1', 'x', '%201', '99999999999'];

@@ -1,7 +1,7 @@
 import type { Order, ProductRequest } from 'lectern/core';
 import type { Platform } from '../../../test/support/platform.ts';
 
-/** Does the work with the platform's clock set to `time`. */
+/** Runs `work` with the clock of the platform set to `time`. */
 export async function at<T>({ kernel }: Platform, time: Date, work: () => Promise<T>): Promise<T> {
   const { clock } = kernel.services;
   const now = clock.now.bind(clock);
@@ -16,7 +16,7 @@ export async function at<T>({ kernel }: Platform, time: Date, work: () => Promis
 /** Requested period of an order. */
 export type Asked = Partial<Pick<ProductRequest, 'unit' | 'num'>>;
 
-/** Orders memberships, and delivers them as paid, without a payment. */
+/** Orders memberships and delivers them as paid, without a payment. */
 export class Shop {
   readonly #services: Platform['kernel']['services'];
   #orders = 2_026_000_000_000_000_000n;
@@ -25,7 +25,7 @@ export class Shop {
     this.#services = kernel.services;
   }
 
-  /** An order at the current price. */
+  /** Creates an order at the current price. */
   async order(userId: string, levelId: string, { unit, num }: Asked = {}): Promise<Order> {
     const { vipProduct, clock } = this.#services;
     const offer = await vipProduct.offer({ userId, targetId: levelId, unit, num });
@@ -45,7 +45,7 @@ export class Shop {
       unit: null,
       num: null,
       buyType: null,
-      // As read from the database.
+      // Converts the terms to JSON and back, like the database.
       terms: JSON.parse(JSON.stringify(offer.terms)),
       createdAt: clock.now(),
       closesAt: clock.now(),
@@ -53,7 +53,7 @@ export class Shop {
     };
   }
 
-  /** Delivers an order paid at this moment. */
+  /** Delivers an order as paid now. */
   async pay(order: Order): Promise<Order> {
     const paid = { ...order, paidAt: this.#services.clock.now() };
     await this.#services.database.transaction(() => this.#services.vipDeliveries.deliver(paid));
@@ -68,7 +68,7 @@ export class Shop {
     await this.#services.database.transaction(() => this.#services.vipDeliveries.takeBack(order));
   }
 
-  /** Level and last day: `2 until 2026-04-15`. */
+  /** Level and last day of a membership: `2 until 2026-04-15`. */
   async membershipOf(userId: string): Promise<string> {
     const held = await this.#services.vipMembers.of(userId);
     return held ? `${held.levelId} until ${held.deadline.replace('T23:59:59+08:00', '')}` : 'none';
@@ -81,7 +81,7 @@ export class Shop {
       .orderBy('id');
   }
 
-  /** Events of the plugin about a user, in the order of publication. */
+  /** Events of the plugin about a user, in order of publication. */
   async eventsOf(userId: string): Promise<{ name: string; payload: Record<string, string> }[]> {
     const told = `select name, payload from events where name like 'vip.%' and payload->>'userId' = ? order by id`;
     return (await this.#services.database.raw<{ name: string; payload: Record<string, string> }>(told, [userId])).rows;

@@ -17,7 +17,7 @@ describe('the calendar of memberships', () => {
     ['UTC', '2024-02-28T12:00:00Z', 1, '2024-02-29T23:59:59+00:00'],
     ['Asia/Kathmandu', '2024-02-28T12:00:00Z', 0, '2024-02-28T23:59:59+05:45'],
     ['America/St_Johns', '2024-01-15T02:00:00Z', 0, '2024-01-14T23:59:59-03:30'],
-    // Changes from winter to summer time and back, including the days of the change.
+    // Days before and on clock changes, from winter to summer time and back.
     ['Europe/Berlin', '2024-03-30T12:00:00+01:00', 1, '2024-03-31T23:59:59+02:00'],
     ['Europe/Berlin', '2024-03-31T00:30:00+01:00', 0, '2024-03-31T23:59:59+02:00'],
     ['Europe/Berlin', '2024-10-27T00:30:00+02:00', 0, '2024-10-27T23:59:59+01:00'],
@@ -42,13 +42,13 @@ describe('the calendar of memberships', () => {
     ['Asia/Shanghai', '2026-11-15T10:00:00+08:00', 3, 'month', '2027-02-15T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-03-15T10:00:00+08:00', 120, 'month', '2036-03-15T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-03-15T10:00:00+08:00', 10, 'year', '2036-03-15T23:59:59+08:00'],
-    // Months without such a day.
+    // Months without the day of the start.
     ['Asia/Shanghai', '2026-01-31T10:00:00+08:00', 1, 'month', '2026-02-28T23:59:59+08:00'],
     ['Asia/Shanghai', '2028-01-31T10:00:00+08:00', 1, 'month', '2028-02-29T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-01-31T10:00:00+08:00', 2, 'month', '2026-03-31T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-05-31T10:00:00+08:00', 1, 'month', '2026-06-30T23:59:59+08:00'],
     ['Asia/Shanghai', '2026-12-31T10:00:00+08:00', 2, 'month', '2027-02-28T23:59:59+08:00'],
-    // Leap days, and years without one.
+    // Leap days, and years without a leap day.
     ['Asia/Shanghai', '2028-02-29T10:00:00+08:00', 1, 'year', '2029-02-28T23:59:59+08:00'],
     ['Asia/Shanghai', '2028-02-29T10:00:00+08:00', 4, 'year', '2032-02-29T23:59:59+08:00'],
     ['Asia/Shanghai', '2027-02-28T10:00:00+08:00', 1, 'year', '2028-02-28T23:59:59+08:00'],
@@ -73,7 +73,7 @@ describe('the calendar of memberships', () => {
     ['UTC', '2026-03-15T15:59:59Z', '2026-03-15T16:00:00Z', 0],
     ['Asia/Shanghai', '2026-03-16T00:00:00+08:00', '2026-03-15T23:59:59+08:00', -1],
     ['Asia/Shanghai', '2028-02-01T12:00:00+08:00', '2029-02-01T12:00:00+08:00', 366],
-    // A day of 23 hours, and one of 25.
+    // A day of 23 hours, and a day of 25 hours.
     ['Europe/Berlin', '2026-03-28T23:59:59+01:00', '2026-03-30T00:00:00+02:00', 2],
     ['Europe/Berlin', '2026-10-24T23:59:59+02:00', '2026-10-26T00:00:00+01:00', 2],
   ] as const) {

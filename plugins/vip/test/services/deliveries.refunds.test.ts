@@ -102,7 +102,7 @@ describe('a refunded membership', () => {
     await on(march, () => shop.buy(userId, '3'));
     expect(await membership()).to.equal('3 until 2026-06-15');
     await on(march, () => shop.refund(first));
-    // 92 days at 10.00 are 30 at 30.00.
+    // 92 days at 10.00 are worth 30 days at 30.00.
     expect(await membership()).to.equal('3 until 2026-05-16');
   });
 

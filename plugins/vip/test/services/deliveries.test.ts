@@ -113,7 +113,7 @@ describe('the delivery of memberships', () => {
       await shop.buy(userId, '3');
       await shop.pay(renewal);
     });
-    // 31 days of bronze at 10.00 are 10 of gold at 30.00.
+    // 31 days of bronze at 10.00 are worth 10 days of gold at 30.00.
     expect(await shop.membershipOf(userId)).to.equal('3 until 2026-05-25');
   });
 
@@ -126,7 +126,7 @@ describe('the delivery of memberships', () => {
       await shop.pay(upgrade);
     });
     const { deadline } = (await platform.kernel.services.vipMembers.of(userId))!;
-    // Ten years of silver are two thirds of that of gold.
+    // Ten years of silver are worth two thirds of ten years of gold.
     expect(deadline.slice(0, 7)).to.equal('2032-12');
   });
 

@@ -10,7 +10,7 @@ import { periodPrice, upgradePrice } from '../../services/worth.ts';
 const calendar = new Calendar({ config: { zone: 'Asia/Shanghai' } as Services['config'] });
 const now = new Date('2026-03-15T10:00:00+08:00');
 
-/** Both units cost the same per day, so that one number is the worth of a day. */
+/** A level whose month and year cost the same per day, so that `day` is the worth of a day. */
 const levelOf = (id: number, day: number) => ({
   id: String(id),
   seq: id,
@@ -31,7 +31,7 @@ const holding = (level: Level, day: string): Held => ({
   deadline: end(day),
 });
 
-/** An order for a membership; undefined for what is not sold. */
+/** A paid order for a membership; undefined when the level is not for sale. */
 function ordered(level: Level, period: Period, held: Held | undefined): Bought | undefined {
   const bought = (total: bigint, purchase: Omit<Purchase, 'levelId' | keyof Period>, at = period): Bought => ({
     level,
@@ -52,7 +52,7 @@ function ordered(level: Level, period: Period, held: Held | undefined): Bought |
 
 const months = (duration: number): Period => ({ unit: 'month', duration });
 
-/** The membership after an order for one membership is delivered to another one. */
+/** Membership after an order computed for `orderedFor` is delivered to `to`. */
 function delivered(level: Level, period: Period, { orderedFor, to }: Record<'orderedFor' | 'to', Held | undefined>) {
   return extend(calendar, ordered(level, period, orderedFor) as Bought, to);
 }
@@ -77,7 +77,7 @@ describe('a purchase that finds the membership it was made for', () => {
   });
 
   it('changes the level, and leaves unit and deadline as they are', () => {
-    // Granted by a manager, and so not until the end of a day.
+    // A grant of a manager may end before the end of a day.
     const held: Held = {
       ...holding(silver, '2026-05-14'),
       deadline: new Date('2026-05-14T00:00:00+08:00'),
@@ -109,13 +109,13 @@ describe('a purchase that finds another membership, because an order was paid me
   it('becomes time of the same worth on a higher level, and never lowers the level', () => {
     const to = holding(gold, '2026-04-15');
     for (const orderedFor of [undefined, holding(silver, '2026-04-15')]) {
-      // 30 days of silver are 20 of gold.
+      // 30 days of silver are worth 20 days of gold.
       expect(shown(delivered(silver, months(1), { orderedFor, to }))).to.deep.equal(['renew', '3', '2026-05-05', 20]);
     }
   });
 
   it('turns what is left of a lower level into time of the same worth', () => {
-    // 31 days of bronze are 10 of gold; the month that was bought comes after them.
+    // 31 days of bronze are worth 10 days of gold; the bought month follows these days.
     const to = holding(bronze, '2026-04-15');
     expect(shown(delivered(gold, months(1), { orderedFor: undefined, to }))).to.deep.equal([
       'upgrade',
@@ -128,19 +128,19 @@ describe('a purchase that finds another membership, because an order was paid me
   it('does not upgrade the time that was added after its price was made', () => {
     const orderedFor = holding(silver, '2026-04-14');
     const to = holding(silver, '2027-04-14');
-    // 365 unpaid days of silver are 243 of gold.
+    // 365 unpaid days of silver are worth 243 days of gold.
     expect(shown(delivered(gold, months(1), { orderedFor, to }))).to.deep.equal(['upgrade', '3', '2026-12-13', 10]);
   });
 
   it('is worth days when there is nothing to upgrade any more', () => {
     const orderedFor = holding(silver, '2026-04-14');
     for (const [to, after] of [
-      // Paid twice: 30 days from silver to gold are worth 10 of gold.
+      // Paid twice: the price of an upgrade for 30 days is worth 10 days of gold.
       [holding(gold, '2026-04-14'), ['renew', '3', '2026-04-24', 10]],
       [undefined, ['new', '3', '2026-03-25', 10]],
-      // Some of the time was taken back: 10 of silver are 6 of gold.
+      // A refund took time back: 10 days of silver are worth 6 days of gold.
       [holding(silver, '2026-03-25'), ['upgrade', '3', '2026-03-31', 10]],
-      // Upgraded already: 30 of bronze are 10 of gold.
+      // Upgraded already: 30 days of bronze are worth 10 days of gold.
       [holding(bronze, '2026-04-14'), ['upgrade', '3', '2026-04-04', 10]],
     ] as const) {
       expect(shown(delivered(gold, months(1), { orderedFor, to }))).to.deep.equal(after);
@@ -160,7 +160,7 @@ describe('a purchase that finds another membership, because an order was paid me
 });
 
 describe('orders in whatever sequence', () => {
-  /** Orders are created and paid; `paid` selects one of the unpaid. */
+  /** Creates an order and pays an order; `paid` selects an unpaid order. */
   const step = fc.record({
     order: fc.option(fc.record({ level: fc.constantFrom(...levels), years: fc.integer({ min: 1, max: 10 }) })),
     paid: fc.option(fc.nat()),
@@ -185,7 +185,7 @@ describe('orders in whatever sequence', () => {
           expect(level.seq).to.be.at.least(Number(held?.level.seq ?? 0));
           expect(level.seq).to.be.at.least(Number(bought.level.seq));
           expect(calendar.write(after.deadline)).to.match(/T23:59:59/);
-          // Bought by the year here, which the calendar extends by up to three days in ten years.
+          // This purchase is by year; calendar years add up to three leap days in ten years.
           worth += bought.total;
           rounded += 3 * dayPrice(gold);
           held = { ...after, level };

@@ -7,13 +7,13 @@ const DAY = 86_400_000;
 const password = 'Lectern-2026';
 const everyLevel = ['1', '2', '3', '4'];
 
-/** Midnight of the day in Shanghai `days` days from now. */
+/** Midnight in Shanghai, `days` days from today. */
 function midnight(days: number): Date {
   const east = 8 * 3_600_000;
   return new Date((Math.floor((Date.now() + east) / DAY) + days) * DAY - east);
 }
 
-/** Text of the last moment of a day. */
+/** Last second of a day, as text. */
 function endOfDay(days: number): string {
   const shown = new Date(midnight(days + 1).getTime() + 8 * 3_600_000 - 1_000);
   return shown.toISOString().replace('.000Z', '+08:00');
@@ -27,7 +27,7 @@ describe('memberships', () => {
   });
   after(() => platform.stop());
 
-  // Signed in for each request: with a moved clock, only a token issued at that time is valid.
+  // Signs in for each request: with a moved clock, only a token issued at that time is valid.
   const get = async (path: string, nickname: string) => platform.api.get(path).set(await platform.as(nickname));
   const grant = (levelId: string, deadline: Date) =>
     platform.kernel.services.vipMembers.grant({ userId: '9', levelId, unit: 'month', deadline, action: 'new' });

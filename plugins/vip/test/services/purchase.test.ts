@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startOwnPlatform, type Platform } from '../../../../test/support/platform.ts';
 
-/** Ids of demo users with coins, and their payment passwords as clients encrypt them. */
+/** Demo users with coins: ids, and payment passwords as clients encrypt them. */
 const payers = {
   student: { id: '4', payPassword: 'hiswBkbHdujHJGAK' },
   张三: { id: '7', payPassword: 'dds/iixXkre23mWg' },
@@ -14,13 +14,13 @@ describe('the purchase of memberships', () => {
   let platform: Platform;
 
   before(async () => {
-    // Failing deliveries are given up soon.
+    // Two attempts with short pauses, so that failing deliveries become dead soon.
     platform = await startOwnPlatform({
       modules: { events: { maxAttempts: 2, backoffSeconds: 0.05, pollSeconds: 0.05 } },
     });
     const { clock } = platform.kernel.services;
     const now = clock.now();
-    // No midnight between a purchase and its check.
+    // Stops the clock, so that midnight cannot fall between a purchase and its check.
     clock.now = () => now;
   });
   after(() => platform.stop());
@@ -81,7 +81,7 @@ describe('the purchase of memberships', () => {
     await becomes(sn, 'refunded');
   }
 
-  /** Waits for a level and a deadline; refunds are taken back asynchronously. */
+  /** Waits until a user has the expected membership; refunds are delivered asynchronously. */
   async function isMember(nickname: Payer, expected: object): Promise<void> {
     const until = Date.now() + 30_000;
     while (Date.now() < until && JSON.stringify(await membershipOf(nickname)) !== JSON.stringify(expected))
@@ -89,7 +89,7 @@ describe('the purchase of memberships', () => {
     expect(await membershipOf(nickname)).to.deep.equal(expected);
   }
 
-  /** The last second of a membership that starts today. */
+  /** Last second of a membership of `duration` months that starts today. */
   function inMonths(duration: number): string {
     const { clock, vipCalendar } = platform.kernel.services;
     return vipCalendar.write(vipCalendar.endOfPeriod(clock.now(), { unit: 'month', duration }));
@@ -147,7 +147,7 @@ describe('the purchase of memberships', () => {
     const first = await buy('张三', '1', { num: 1 });
     expect(await membershipOf('张三')).to.deep.equal({ ...bronze, deadline: inMonths(1), seq: '1' });
     const second = await buy('张三', '1', { num: 2 });
-    // At the end of a month, some days may be missing.
+    // Compares only the month: at the end of a month, the day may differ.
     expect((await membershipOf('张三')).deadline.slice(0, 7)).to.equal(inMonths(3).slice(0, 7));
     expect(await coinsOf('张三')).to.equal('20.00');
     await refund(second);
@@ -193,7 +193,7 @@ describe('the purchase of memberships', () => {
   it('ends in an order that has failed, and can be refunded, where it cannot be delivered', async () => {
     const before = await membershipOf('张三');
     const sn = await order('张三', '1', { num: 1 });
-    // Simulates a level that was removed after the payment had begun.
+    // Simulates a level that was removed after the start of the payment.
     await platform.kernel.services.database.raw(
       `update orders set terms = terms || '{"levelId": "99"}'::jsonb where sn = ?`,
       [sn],

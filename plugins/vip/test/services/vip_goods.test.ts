@@ -14,7 +14,7 @@ describe('goods that come with a membership', () => {
   });
   after(() => platform.stop());
 
-  /** Does the work while every user has only this permission. */
+  /** Runs `work` while every user has only this permission. */
   async function holding<T>(permission: string, work: () => Promise<T>): Promise<T> {
     const { roles } = platform.kernel.services;
     const permissionsOf = roles.permissionsOf.bind(roles);

@@ -6,7 +6,7 @@ import { daysFor, daysOfSameWorth, periodPrice, upgradePrice } from '../../servi
 const silver = { monthPrice: '2000', yearPrice: '20000' };
 const gold = { monthPrice: '3000', yearPrice: '30000' };
 const free = { monthPrice: '0', yearPrice: '0' };
-/** The highest price that a manager can enter. */
+/** Prices at the maximum that a manager can enter. */
 const dearest = { monthPrice: '99999999999999', yearPrice: '99999999999999' };
 
 const amounts = fc.integer({ min: 0, max: 99_999_999_999_999 });
