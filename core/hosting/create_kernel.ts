@@ -29,9 +29,9 @@ export interface KernelOptions {
   readonly config?: object;
   /** Destination of log lines; defaults to standard output. */
   readonly logTo?: LogDestination;
-  /** Clock of the services; defaults to that of the machine. */
+  /** Clock of the services; defaults to the system clock. */
   readonly clock?: Clock;
-  /** Folders of plugins that count as if they stood in `plugins/`. They replace plugins of the same name there. */
+  /** Folders of further plugins. These replace plugins of the same name in `plugins/`. */
   readonly modules?: readonly string[];
   /** Names of plugins to leave out. */
   readonly without?: readonly string[];
@@ -109,7 +109,7 @@ async function discover({ env, overrides, remark, live, ...given }: DiscoveryTer
   const paths = { ...given, schemas };
   const { root, modules = [], config } = paths;
   const discovered = { ...discoverModules(paths), paths };
-  // The compiler takes 20 MB, which a kernel without reloads need not load.
+  // Imported on demand: the compiler takes 20 MB, and only kernels with reloads need it.
   const files = live ? new (await import('./reload/live_files.ts')).LiveFiles(root, modules) : undefined;
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) =>

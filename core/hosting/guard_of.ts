@@ -22,7 +22,7 @@ interface GuardedKernel {
   stop(): Promise<void>;
 }
 
-/** Creates the guard of an installation. It starts before the kernel exists. */
+/** Creates the guard of an installation. The guard starts before the kernel exists. */
 export function guardOf({ root, config, logger }: GuardedInstallation, kernel: () => GuardedKernel | undefined): Guard {
   const end = () => {
     logger.fatal('ending, because an exception outside of plugins and custom leaves an undefined state');
@@ -36,7 +36,7 @@ export function guardOf({ root, config, logger }: GuardedInstallation, kernel: (
     logger,
     attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),
     owns: ({ folder }) =>
-      // Before the kernel exists, all running modules are its own; a failed plugin below the root keeps running.
+      // Modules that run before the kernel exists belong to it. The path test includes failed plugins that still run.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });

@@ -78,14 +78,14 @@ export class HostedKernel extends Kernel {
     return `http://${name}:${port}`;
   }
 
-  /** Names of the services that a module has asked for so far, of its own and of others. */
+  /** Names of all services that a module has requested so far, including services of other modules. */
   asked(module: string): readonly string[] {
     const { modules, registry } = this.assembly;
     const resources = modules.find(({ name }) => name === module)?.resources ?? [];
     return [...new Set([...registry.asked(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
   }
 
-  /** Migrations of a plugin that is not started; none of its other files is read. @throws ModuleFault naming the file */
+  /** Migrations of a plugin that is not started; reads none of its other files. @throws ModuleFault naming the file */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
     const { context } = this.host;
     const folder = join(context.root, 'plugins', plugin);
@@ -99,16 +99,16 @@ export class HostedKernel extends Kernel {
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
   }
 
-  /** Starts what is not started yet and loads the demo data that is missing. @returns the names of its modules */
+  /** Starts the kernel if needed and loads missing demo data. @returns the names of the modules with loaded data */
   async loadDemo(): Promise<readonly string[]> {
     await this.start();
     return loadDemos(this.assembly);
   }
 
-  /** Starts what is not started yet and listens. @returns the URL */
+  /** Starts the kernel if needed and listens. @returns the URL */
   async listen(): Promise<string> {
     const { logger, config } = this;
-    // Checked before migrations and demo data, which would be wasted work.
+    // The port is checked before migrations and demo data, which would be wasted work on a taken port.
     if (!this.generation && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
     const { entrance, host } = this;
@@ -121,8 +121,8 @@ export class HostedKernel extends Kernel {
   }
 
   /**
-   * Replaces modules whose files were changed, added or removed, with everything that depends on them. New services
-   * start beside the old ones, which stop after their last request. A failure keeps the old services and is logged.
+   * Replaces changed, added or removed modules and all modules that depend on them. New services start beside the old
+   * services, which stop after their last request. A failure leaves the old services running and is logged.
    * Requires `live`.
    * @param names of plugins, or `custom`
    */
@@ -155,7 +155,7 @@ export class HostedKernel extends Kernel {
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
   }
 
-  /** Stops replaced services once the requests that began with them are answered. */
+  /** Stops replaced services after all requests that began with them have ended. */
   #stopAfter(lastRequest: Promise<void>, leaving: Running): void {
     const work = lastRequest.then(() => leaving.stop()).finally(() => this.#leaving.delete(work));
     this.#leaving.add(work);
@@ -180,7 +180,7 @@ export class HostedKernel extends Kernel {
   }
 }
 
-/** Names of the services in the constructor of the class itself; empty for an inherited constructor. */
+/** Names of the services that the constructor of this class takes; empty for an inherited constructor. */
 function ownUsesOf(target: object): readonly string[] {
   const parent = parentOf(target);
   const uses = usesOf(target);

@@ -26,7 +26,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   const { config, environment } = loadConfig({ root, env: process.env, overrides });
   await refuseTakenPort(config.http);
   const logger = createLogger({ log: config.log, environment });
-  // With workers that accept themselves, one of them may get nearly all connections of a burst.
+  // The primary accepts connections. If workers accepted, one worker could get nearly all connections of a burst.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   // Metrics contain numbers that JSON cannot represent.
   cluster.setupPrimary({ serialization: 'advanced' });

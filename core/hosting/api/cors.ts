@@ -53,7 +53,7 @@ function readableBy(origin: string, { credentials, exposedHeaders }: CorsSetting
   return ['Access-Control-Allow-Origin', origin, ...allowed, 'Access-Control-Expose-Headers', exposed];
 }
 
-/** CORS of an installation; undefined where the configuration names no origins. */
+/** Creates the CORS handler of an installation; undefined when the configuration names no origins. */
 export function corsOf(settings: CorsSettings, credentials: string): Cors | undefined {
   return settings.origins.length > 0 ? new Cors({ settings, credentials }) : undefined;
 }
@@ -72,7 +72,7 @@ export class Cors {
     this.#asked = ['Access-Control-Allow-Headers', headers, 'Access-Control-Max-Age', String(settings.maxAge)];
   }
 
-  /** Checks the origin of every API request before anything can fail. */
+  /** Wraps the kernel: adds CORS headers for allowed origins before the kernel answers, even with an error. */
   around(kernel: KernelMiddleware, router: Router<unknown>): KernelMiddleware {
     return (request, response, next) => {
       if (!isForApi(request)) {
@@ -100,11 +100,11 @@ export class Cors {
   }
 
   #permit(response: ServerResponse, readable: Headers): void {
-    // With any origin allowed, every answer has these headers already.
+    // If all origins are allowed, every answer has these headers already.
     if (!this.#isForAll) setAll(response, readable);
   }
 
-  /** Adds CORS headers to pages after the kernel, such as the API document; the kernel adds none to them. */
+  /** Adds CORS headers to pages of handlers after the kernel, such as the API document. */
   #addToPage(response: ServerResponse, readable: Headers | undefined): void {
     if (this.#isForAll) setAll(response, readable ?? []);
     else response.appendHeader('Vary', 'Origin');
@@ -116,7 +116,7 @@ function methodsAt(router: Router<unknown>, { url = '' }: IncomingMessage): stri
     const place = router.find(url.replace(/\?.*$/s, ''))?.place;
     return place ? [...place.entries.keys()].join(', ') : anyMethod;
   } catch {
-    // The kernel answers broken percent-encoding.
+    // Broken percent-encoding: the kernel rejects the request itself.
     return anyMethod;
   }
 }

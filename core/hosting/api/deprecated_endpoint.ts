@@ -17,7 +17,7 @@ export function withNotice(endpoint: CompiledRoute): CompiledRoute {
   };
 }
 
-// `Deprecation` requires a date; without a known one this stands for the distant past.
+// The `Deprecation` header requires a date; a deprecation without `since` gets 1970-01-01.
 const longSince = 0;
 
 /** Headers of every answer of the route, names and values alternating (RFC 9745, RFC 8594). */
@@ -31,7 +31,7 @@ function deprecationHeaders({ since, sunset, link, successor }: Deprecation): st
   ];
 }
 
-/** Adds headers in `writeHead`, which every answer passes, failures included; its headers are a list. */
+/** Patches `writeHead`, through which every answer passes, errors included, to add headers. Headers are a flat list. */
 function addToHead(response: ServerResponse, more: readonly string[]): void {
   const writeHead = response.writeHead.bind(response) as (status: number, headers: string[]) => ServerResponse;
   const withMore = (status: number, headers: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import { canonOf } from '../../kernel/declare/inflection.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
-/** Finds the plugin that would serve a path, by the known addresses of missing plugins. */
+/** Returns a function that maps a path to the missing plugin whose known addresses match. */
 export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
   const known = list.flatMap(({ module, addresses }) =>
     addresses.map((address) => ({ module, words: wordsOf(address) })),

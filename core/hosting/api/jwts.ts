@@ -22,7 +22,7 @@ export interface JwtClaims {
 }
 
 const algorithm = 'HS256';
-// RFC 9068: the type of access tokens, so that other JWTs with the same key are not accepted.
+// Token type of RFC 9068. JWTs of other types are rejected, even when signed with the same key.
 const type = 'at+jwt';
 const MAX_LENGTH = 4_096;
 
@@ -33,7 +33,7 @@ export class Jwts {
 
   constructor(parts: JwtParts) {
     this.#parts = parts;
-    // Created once: a key in text form would be parsed for each token.
+    // The key object is created once; a text key would be parsed again for each token.
     this.#key = createSecretKey(parts.secret, 'utf8');
   }
 

@@ -25,13 +25,13 @@ export interface MountParts {
 /** Answers a thrown error. */
 type Fail = (thrown: unknown) => void;
 
-/** Finds the mount of a path by a linear search: most installations have none. */
+/** Returns a finder of the mount for a path. The search is linear, because most installations have no mounts. */
 export function mountFinder(records: readonly MountRecord[], parts: MountParts) {
   const mounted = records.map((record) => new Mounted(record, parts));
   return (path: string): Mounted | undefined => mounted.find((one) => one.serves(path));
 }
 
-/** Middleware in an Express application of its own, after the checks that every request passes. */
+/** Runs middleware in a separate Express application, after the checks that every request has to pass. */
 export class Mounted implements Elsewhere {
   readonly #app: Express;
   readonly #path: string;
@@ -107,7 +107,7 @@ export class Mounted implements Elsewhere {
   }
 }
 
-/** Removes the headers that the middleware set before it failed. */
+/** Restores the response headers from before the failed middleware. */
 function forgetAnswer({ response }: RequestContext, before: OutgoingHttpHeaders): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   for (const [name, value] of Object.entries(before)) if (value !== undefined) response.setHeader(name, value);
@@ -128,7 +128,7 @@ function refuseLarge({ headers, readableLength }: IncomingMessage, limit: number
   if (Number(headers['content-length'] ?? readableLength) > limit) throw tooLarge(limit);
 }
 
-/** Counts a body without a declared length while the middleware reads it. */
+/** Counts the bytes of a body without a declared length while the middleware reads the body. */
 function countBody(request: IncomingMessage, limit: number, fail: Fail): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   let size = request.readableLength;

@@ -11,7 +11,7 @@ const LISTENER_MS = 2_000;
 /** Notifies one listener of a change; never rejects. */
 type Notify = (user: Caller) => Promise<void>;
 
-/** Wraps a route that may change something so that listeners are notified after each call; returns others unchanged. */
+/** Wraps a route that may write, so that each call notifies the listeners; returns other routes unchanged. */
 export function notifierOfChanges(
   contributions: Contributions,
   logger: Pick<Logger, 'error'>,
@@ -38,7 +38,7 @@ function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
   return { ...route, run };
 }
 
-/** Creates the notification of a listener. Its failure is only logged, because the change stands. */
+/** Creates the notification of a listener. A failure is only logged, because the change is already made. */
 function notifierOf(listener: ChangeListener, module: string, logger: Pick<Logger, 'error'>): Notify {
   const late = () => new Error(`it did not end within ${LISTENER_MS} ms`);
   return async (user) => {

@@ -4,10 +4,10 @@ import helmet from 'helmet';
 
 type Middleware = ReturnType<typeof helmet>;
 
-// Browsers accept this header only over HTTPS; a site without HTTPS must not promise it.
+// Strict-Transport-Security is sent for HTTPS addresses only; browsers ignore the header over HTTP.
 const transportOf = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Helmet for pages: the reference page needs its own scripts and styles, and none of other origins. */
+/** Helmet for pages: allows scripts, styles and images of the own origin, and inline styles. */
 export function pageSecurity(publicUrl = ''): Middleware {
   return helmet({
     contentSecurityPolicy: {
@@ -21,8 +21,8 @@ export function pageSecurity(publicUrl = ''): Middleware {
   });
 }
 
-// Helmet's protections of pages that a non-loading, non-scripted answer does not need: windows, plug-ins, prefetching,
-// and filters that browsers have dropped.
+// Helmet headers that protect pages only: windows, plug-ins, prefetching and filters of old browsers. API answers load
+// and run nothing.
 const ofPagesOnly = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

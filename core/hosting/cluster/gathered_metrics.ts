@@ -22,7 +22,7 @@ export class GatheredMetrics {
   readonly #last = new Map<WorkerProcess, readonly MetricJson[]>();
   readonly #questions = new Map<number, Asked>();
   #asked = 0;
-  /** Counts of workers that have ended. Without them the sums would fall, which reads as a restart of all workers. */
+  /** Counts of ended workers. Without these counts sums would fall, which reads as a restart of all workers. */
   readonly #past: (readonly MetricJson[])[] = [];
   #shortening: Promise<void> = Promise.resolve();
 
@@ -88,7 +88,7 @@ export class GatheredMetrics {
 
 const countingTypes = ['counter', 'histogram'];
 
-/** prom-client passes the gauge as `this`. */
+/** Adapts `collect` to prom-client, which passes the gauge as `this`. */
 function withThis(collect: (gauge: Gauge) => void) {
   return function (this: Gauge): void {
     collect(this);

@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
 const LOOK_MS = 1_000;
-/** Delay of the check itself above which the silence of workers proves nothing: this process was blocked. */
+/** Delay of a check above which the silence of workers is ignored, because this process itself was blocked. */
 const LATE_MS = 3 * LOOK_MS;
 
 interface HangTerms {

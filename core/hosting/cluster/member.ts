@@ -3,7 +3,7 @@ import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.t
 
 const BEAT_MS = 1_000;
 
-/** Sends a message to the primary. @returns when the message has been sent, or when there is no primary any more */
+/** Sends a message to the primary. @returns a promise that resolves when it is sent, or without a primary */
 export function sendToPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) {
@@ -30,8 +30,8 @@ export interface Duties {
 }
 
 /**
- * Makes this process a worker of its primary. It sends a heartbeat as long as the event loop turns. It ends when the
- * primary says so or is gone. A signal to the process group reaches workers directly as well.
+ * Makes this process a worker. The worker sends heartbeats while its event loop runs. The worker retires when the
+ * primary requests it or has ended, and on SIGTERM and SIGINT, which a process group receives directly.
  */
 export function serveUnderPrimary({ retire }: Duties): void {
   let isRetiring = false;
@@ -47,12 +47,12 @@ export function serveUnderPrimary({ retire }: Duties): void {
   process.on('SIGHUP', nothing);
   const { worker } = cluster;
   worker?.once('disconnect', () => {
-    // Otherwise Node ends the process at once and drops its requests.
+    // Without this flag Node ends the process immediately and drops its requests.
     worker.exitedAfterDisconnect = true;
     once('the primary has ended');
   });
 }
 
 function nothing(): void {
-  // The primary replaces the workers one after another; a worker itself has nothing to do.
+  // SIGHUP is ignored here: the primary replaces the workers one after another.
 }

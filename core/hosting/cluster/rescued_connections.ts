@@ -20,8 +20,8 @@ const listening = new Set<Worker>();
 
 /**
  * Hands connections of an ended worker to other workers. Node sends a connection to a worker and waits for an
- * acknowledgement. A worker that is killed or hangs before never sends it, and the client waits for ever. This sends a
- * negative acknowledgement instead, so that Node picks another worker.
+ * acknowledgement. If the worker ends before, the client would wait for ever. This function then sends a negative
+ * acknowledgement, so that Node picks another worker.
  */
 export function rescueConnections(worker: Worker): void {
   const { process: child } = worker;

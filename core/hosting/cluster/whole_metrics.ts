@@ -16,7 +16,7 @@ export function metricsWriter(own: () => Registry): () => Promise<string> {
 
 let sendLast: () => Promise<void> = () => Promise.resolve();
 
-/** Sends the last metrics of this worker to the primary, which keeps them after its end. */
+/** Sends the last metrics of this worker to the primary, which stores them after the worker has ended. */
 export function sendLastMetrics(): Promise<void> {
   return sendLast();
 }

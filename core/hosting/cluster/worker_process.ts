@@ -9,7 +9,7 @@ export interface WorkerEnd {
   readonly signal: string | null;
 }
 
-/** A worker ended before it could serve. */
+/** Failure of a worker that ended before it served. */
 export class StartFailure extends Error {
   constructor(
     message: string,
@@ -22,9 +22,9 @@ export class StartFailure extends Error {
 
 type Listener = (message: FromWorker) => void;
 
-/** A worker as seen by the primary. */
+/** A worker process, controlled by the primary. */
 export class WorkerProcess {
-  /** Resolves to the address of the worker once it serves. Rejects with a StartFailure. */
+  /** Resolves to the address of the worker when the worker serves. Rejects with a StartFailure. */
   readonly served: Promise<string>;
   readonly ended: Promise<WorkerEnd>;
   readonly #worker: Worker;
@@ -35,7 +35,7 @@ export class WorkerProcess {
   #wasRetired = false;
   #wasHanging = false;
 
-  /** @param number number of the worker, from 1; its replacement gets the same */
+  /** @param number number of the worker, from 1; the replacement of the worker gets the same number */
   constructor(
     readonly number: number,
     environment: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ export class WorkerProcess {
     return Math.max(0, performance.now() - this.#servesSince);
   }
 
-  /** Milliseconds since its last message. */
+  /** Milliseconds since the last message of the worker. */
   get silence(): number {
     return performance.now() - this.#heardAt;
   }

@@ -68,12 +68,12 @@ export class Workers {
     return url;
   }
 
-  /** Replaces all workers one after another. Each old one ends once its replacement serves. */
+  /** Replaces all workers one after another. Each old worker ends when its replacement serves. */
   renew(): Promise<void> {
     return (this.#rolling = this.#rolling.then(() => this.#renewAll()));
   }
 
-  /** Ends all workers. @returns whether all of them ended in order and in time */
+  /** Ends all workers. @returns whether all workers ended in order and in time */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     for (const one of this.#all) one.retire();
@@ -88,7 +88,7 @@ export class Workers {
     return this.#isEnding;
   }
 
-  /** Kills all workers at once. */
+  /** Kills all workers immediately. */
   kill(): void {
     this.#isEnding = true;
     for (const one of this.#all) one.kill();
@@ -100,7 +100,7 @@ export class Workers {
     this.kill();
   }
 
-  /** Starts the first worker. Its failure fails the whole start, because the others would fail alike. */
+  /** Starts the first worker. If that fails, the whole start fails, as other workers would fail in the same way. */
   async #first(): Promise<string> {
     for (let failures = 1; ; failures++) {
       const one = this.#fork(1);
@@ -145,7 +145,7 @@ export class Workers {
     await this.#rest(pause);
   }
 
-  /** A pause that does not keep the process alive. */
+  /** Waits without keeping the process alive. */
   async #rest(ms: number): Promise<void> {
     await sleep(ms, undefined, { ref: false });
   }
@@ -183,7 +183,7 @@ export class Workers {
     if (!one.wasHanging) this.#metrics.countEnd('crash');
     if (age > STEADY_MS) this.#failures.delete(number);
     const failures = this.#countFailure(number);
-    // The first replacement starts without a pause: clients need not wait.
+    // The first replacement starts without a pause, so that clients need not wait.
     const pause = failures === 1 ? 0 : pauseAfter(failures - 1);
     const about = { ended: number, endedPid: pid, end: nameOfEnd(how) };
     this.#terms.logger.error(about, `worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);

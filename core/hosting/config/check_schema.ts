@@ -15,10 +15,10 @@ function createAjv(): Ajv2020 {
     strict: true,
     strictTypes: false,
     useDefaults: true,
-    // Each schema is used once, so that optimizing its code would take longer than running it.
+    // Each validator runs once, so that optimizing its code would take longer than running it.
     code: { optimize: false },
-    // No meta-schema validation, which would take longer to compile than all validations. Strict mode rejects unknown
-    // keywords and invalid values anyway.
+    // Schemas are not validated by the meta-schema, whose compilation takes longer than all validations. Strict mode
+    // still rejects unknown keywords and invalid values.
     validateSchema: false,
   });
   fresh
@@ -31,7 +31,7 @@ function createAjv(): Ajv2020 {
   return fresh;
 }
 
-/** Discards all compiled schemas, because ajv keeps the code of removed ones. */
+/** Discards all compiled schemas, because ajv keeps the code of removed schemas. */
 export function forgetSchemas(): void {
   ajv = createAjv();
   compiled = new WeakMap();
@@ -42,7 +42,7 @@ const nothing = { type: 'object', additionalProperties: false };
 
 const sections = new WeakMap<object, object>();
 
-/** Strict schema of a module's section; the same object for the same schema, so that it is compiled once. */
+/** Strict schema of a module's section. Cached by the given schema, so that each schema is compiled once. */
 export function sectionSchema(schema: object): object {
   if (Object.keys(schema).length === 0) return nothing;
   const strict = sections.get(schema) ?? { ...nothing, ...schema };

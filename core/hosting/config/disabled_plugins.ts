@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { nearest } from './nearest.ts';
 
-/** Remarks on names of disabled plugins that do not exist. */
+/** Returns a remark for each name of a disabled plugin that does not exist. */
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
   const present = existsSync(folder) ? readdirSync(folder) : [];

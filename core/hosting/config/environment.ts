@@ -52,7 +52,7 @@ function variable(name: string, from: ConfigSurroundings): { text: string } | { 
   return 'text' in found ? found : { problem: `${fileVariable(name)}: ${found.problem}` };
 }
 
-/** Converts the text of a variable. A text of another type stays text and fails validation later. */
+/** Converts the text of a variable to `type`. A text that does not fit is returned as is and fails validation later. */
 function valueOf(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;

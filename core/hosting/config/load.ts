@@ -60,7 +60,7 @@ export function loadSection(
 /** Paths of the configuration files; later files override earlier ones. */
 export function configFiles(root: string, env: NodeJS.ProcessEnv): string[] {
   const environment = environmentOf(env['NODE_ENV'] || 'development');
-  // Changes made by commands apply to this installation, but not to its tests.
+  // `config/local.json` contains changes made by commands; tests ignore the file.
   const names = ['default', environment, ...(environment === 'test' ? [] : ['local'])];
   const files = names.map((name) => join(root, 'config', `${name}.json`)).filter(existsSync);
   return env['CONFIG_FILE'] ? [...files, env['CONFIG_FILE']] : files;

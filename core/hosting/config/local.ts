@@ -8,7 +8,7 @@ export const localConfigFile = 'config/local.json';
 
 /**
  * Rewrites `config/local.json` atomically, so that a concurrent start reads the old or the new content.
- * @param change returns the new content for the old one, and keeps all keys that it does not change
+ * @param change returns the new content for the old one; all other keys have to stay
  * @returns path of the file
  * @throws Error naming the file when its content cannot be read
  */

@@ -13,7 +13,7 @@ export function isOrigin(text: string): boolean {
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
-/** Problems of `http.cors` between settings that are each valid. */
+/** Problems of `http.cors` that result from combinations of valid settings. */
 export function corsProblems({ http }: Tree): string[] {
   const { cors } = isTree(http) ? http : {};
   const { origins, credentials } = isTree(cors) ? cors : {};

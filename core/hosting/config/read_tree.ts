@@ -7,7 +7,7 @@ export function readTree(file: string): Tree {
   try {
     tree = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // Cuts the excerpt of the file that a parser quotes, which may contain a secret. The cause would quote it, too.
+    // Removes the file excerpt that the parser quotes, which may contain a secret. `cause` would contain it as well.
     const reason = (error as Error).message.replace(/, [^]* is not valid JSON$/, '');
     // eslint-disable-next-line preserve-caught-error -- see above
     throw new Error(`Configuration file ${file} cannot be read: ${reason}`);

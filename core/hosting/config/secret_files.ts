@@ -42,13 +42,13 @@ export function readSecretFile(path: string, { remark }: ConfigSurroundings): Fi
   }
 }
 
-/** Hides the path where its folder does not exist: the value may be the secret itself. */
+/** Hides a path whose folder does not exist: the configured value may be the secret itself. */
 function nameOf(path: string): string {
   const file = resolve(path);
   return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the file that it names';
 }
 
-/** Containers mount secrets readable by every user, as they have only one; write access is never acceptable. */
+/** Warns of write access by others, and of read access outside of container mounts, which have one user only. */
 function dangerOf(mode: number, file: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const fix = 'chmod 400 it, and give it to the user that runs this process.';

@@ -8,7 +8,7 @@ import { nameOf, type Route } from '../../kernel/routes/route.ts';
 /** Contract of an operation as text, by part: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
 export type Declaration = Readonly<Record<string, string>>;
 
-/** Describes the declaration of a route part by part. Texts for readers, such as descriptions, do not count. */
+/** Describes the contract of a route by part, without documentation such as descriptions. */
 export function declarationOf(route: Route, services: Services): Declaration {
   const { address, methods, access } = route;
   const parts = {

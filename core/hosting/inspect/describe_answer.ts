@@ -21,11 +21,11 @@ export interface ShapeView {
 
 /** The filter of an answer. */
 export interface AnswerView {
-  /** Name and mode, as the list of routes has it. */
+  /** Name and mode of the filter, as in the list of routes. */
   readonly name: string;
   /** Whether the answer is sent without a filter. */
   readonly unfiltered: boolean;
-  /** Several where the service selects the shape. */
+  /** Several shapes if the service selects the shape of each answer. */
   readonly shapes: readonly ShapeView[];
 }
 

@@ -17,7 +17,7 @@ export interface InputDescription {
 export interface InputView {
   /** Part of the request that carries the fields. */
   readonly from: 'query' | 'body';
-  /** `fields` are the declared ones; `any` accepts every field; `bytes` takes the raw body. */
+  /** `fields`: the declared fields only; `any`: every field; `bytes`: the raw body. */
   readonly kind: 'fields' | 'any' | 'bytes';
   readonly fields: readonly InputDescription[];
 }

@@ -8,7 +8,7 @@ import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts
 /** A rule that is broken, or whose check has failed. */
 export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | 'fix'>;
 
-/** Rules by what they read. Rules of kind `database` are checked once the database is available. */
+/** Data that a rule reads. Rules of kind `database` are checked when the database is available. */
 export type RuleKind = 'settings' | 'database';
 
 /** Returns the broken rules of the kernel and of all modules. Empty outside of production. */

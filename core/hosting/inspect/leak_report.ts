@@ -12,18 +12,18 @@ export interface Leak {
   readonly file: string;
   /** Path of the field, as `data[].owner.email`. Never its value. */
   readonly field: string;
-  /** Answers in which it was withheld. */
+  /** Number of answers from which the filter withheld the field. */
   readonly answers: number;
 }
 
 type Counted = { -readonly [Name in keyof Leak]: Leak[Name] };
 
-// Objects with different keys in each row must not fill the memory.
+// Limit of counted fields, because objects may have different keys in each row.
 const MOST = 1_000;
 
 /**
- * Counts fields that filters withhold, so that authors see which data their services load without need. A wider filter
- * would expose them. For development: each answer is traversed once more.
+ * Counts fields that filters withhold. Authors see which data their services load without need, and which data a wider
+ * filter would expose. For development only: the report traverses each answer once more.
  */
 export class LeakReport {
   readonly #leaks = new Map<string, Counted>();

@@ -7,11 +7,11 @@ import type { ModuleMigrations } from '../../kernel/declare/migrator.ts';
 /** A service of a module, and its effect on an earlier service of the same name. */
 export interface GivenService {
   readonly name: string;
-  /** Extension point that it contributes to. */
+  /** Extension point that the service contributes to. */
   readonly point?: string;
-  /** Module whose service it replaces. */
+  /** Module whose service this service replaces. */
   readonly replaces?: string;
-  /** Module whose service it wraps. */
+  /** Module whose service this service wraps. */
   readonly decorates?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ModuleView {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly services: readonly GivenService[];
-  /** Names of its subscribers, each with its file below the root. */
+  /** Names of the module's subscribers, each with its file below the root. */
   readonly subscribers: readonly { readonly name: string; readonly file: string }[];
   readonly migrations: ModuleMigrations;
 }

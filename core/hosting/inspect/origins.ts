@@ -38,7 +38,7 @@ function originOf(route: Route, aspect: Aspect): Origin {
   return overridden ? inherited(overridden, aspect) : { by: 'default' };
 }
 
-/** The overridden route may itself inherit the aspect from another one. */
+/** The overridden route may itself inherit the aspect from another route. */
 function inherited(overridden: Route, aspect: Aspect): Origin {
   const origin = originOf(overridden, aspect);
   return origin.by === 'itself' || origin.by === 'parent' ? { by: 'overridden', file: overridden.file } : origin;

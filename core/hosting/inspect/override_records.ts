@@ -34,8 +34,8 @@ export interface OverrideState {
   /** File of the override, or of the records where there is no override. */
   readonly file: string;
   /**
-   * `same` as recorded, `changed` since, original `gone`, `unrecorded`, record `left` over from a removed override, or
-   * records `unreadable`.
+   * `same` as recorded; original `changed` since, or `gone`; `unrecorded`; `left`: record of a removed override;
+   * `unreadable`: the records cannot be read.
    */
   readonly state: 'same' | 'changed' | 'gone' | 'unrecorded' | 'left' | 'unreadable';
   /** File of the operation that is or was overridden. */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Shortest prefix of a network with one owner: no IPv4 /7 is private, and of IPv6 only fc00::/7 is. */
+/** Shortest prefix that one owner may have: private networks are at most an IPv4 /8 and the IPv6 /7 fc00::/7. */
 const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 

@@ -6,9 +6,9 @@ import { isInstance } from '../../kernel/declare/thrown.ts';
 
 /** Settings of a circuit breaker: when it opens, and for how long. */
 export interface BreakerTerms {
-  /** Failed operations that open the breaker ... */
+  /** Failed operations within the window that open the breaker, if at least as many failed as were answered. */
   readonly failures: number;
-  /** ... within this many seconds, if at least as many failed as were answered. */
+  /** Length of the window. */
   readonly windowSeconds: number;
   readonly pauseSeconds: number;
 }
@@ -19,8 +19,8 @@ export type BreakerListener = (breaker: Breaker) => void;
 const CLOSED = 0;
 
 /**
- * Circuit breaker of one module. While open it rejects all operations; after the pause a single trial runs, and its
- * answer closes the breaker.
+ * Circuit breaker of one module. An open breaker rejects all operations. After the pause a single trial operation runs,
+ * and its answer closes the breaker.
  */
 export class Breaker {
   #answered = 0;
@@ -29,7 +29,7 @@ export class Breaker {
   #since = Number.NEGATIVE_INFINITY;
   /** End of the pause. */
   #until = CLOSED;
-  /** The trial operation, and the end of the wait for it. */
+  /** The trial operation; `#trialUntil` is the end of the wait for its answer. */
   #trial: object | undefined;
   #trialUntil = 0;
 
@@ -48,15 +48,15 @@ export class Breaker {
     if (this.#until !== CLOSED) this.#refuseOrTry(operation);
   }
 
-  /** An admitted operation was answered as its author intended. */
+  /** Records that an admitted operation was answered as its author intended. */
   answered(operation: object): void {
     this.#answered++;
     if (operation === this.#trial) this.#close();
   }
 
   /**
-   * An admitted operation threw. An intended failure counts as an answer. An unavailable dependency, such as the
-   * database, proves nothing about the module, so the next operation becomes the trial.
+   * Records an error of an admitted operation. An intended failure counts as an answer. An unavailable dependency, such
+   * as the database, proves nothing about the module: a trial ends undecided, and the next operation is the new trial.
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;
@@ -64,7 +64,7 @@ export class Breaker {
     else this.answered(operation);
   }
 
-  /** Code of the module failed, in an operation or on its own. */
+  /** Records a failure of code of the module, in an operation or outside of operations. */
   failed(operation?: object): void {
     const now = performance.now();
     if (this.isOpen) {

@@ -7,12 +7,12 @@ export type GoneListener = (request: RequestView) => void;
 
 const awaited = Symbol('the reading request whose answer a connection waits for');
 
-/** A connection has one listener, however many requests it carries. */
+/** Socket with its waiting request. A socket has one `close` listener, regardless of its number of requests. */
 type WatchedSocket = Socket & { [awaited]?: RequestContext | undefined };
 
 /**
- * Tells services which clients still wait for an answer, so that they can cancel work for disconnected ones. Covers
- * reads only: a write is completed whether or not its client waits.
+ * Notifies services when a client disconnects before its answer, so that services can cancel the work. Covers reads
+ * only: a write is completed even if its client has disconnected.
  */
 class Clients {
   /** Request whose operation runs right now; undefined after its first `await`. */

@@ -28,7 +28,7 @@ export class Deadlines {
     return pending;
   }
 
-  /** Ends the deadline of an operation. @returns false when it had passed before */
+  /** Ends the deadline of an operation. @returns false when the deadline had passed before */
   end(pending: PendingOperation | undefined): boolean {
     return pending === undefined || this.#limit === undefined || this.#limit.end(pending);
   }

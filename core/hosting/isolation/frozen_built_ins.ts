@@ -4,7 +4,7 @@ import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { codeBelow } from '../../kernel/modules/module_files.ts';
 
-// Captured first, and the loops below use indexes: the repair must not depend on built-ins that may be changed.
+// Captured at load time, and the loops below use indexes: restoring must not depend on changed built-ins.
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, defineProperty, deleteProperty, apply } =
   Reflect;
 const { is } = Object;
@@ -59,12 +59,12 @@ export function freezeBuiltIns(): () => string[] {
   };
 }
 
-/** Compares first, because a snapshot costs more than a comparison and changes are rare. */
+/** Takes new snapshots of changed built-ins only, because a snapshot costs more than a comparison. */
 function refreshSnapshots(): Snapshot[] {
   return (known = (known ?? builtIns().map(snapshotOf)).map((one) => (isUntouched(one) ? one : snapshotOf(one))));
 }
 
-/** With many plugins, each starts in the turn in which its predecessor was verified. */
+/** Marks the snapshot as verified for this turn, in which the next of many plugins can start without a comparison. */
 function stayFresh(): void {
   isFresh = true;
   process.nextTick(() => {
@@ -173,7 +173,7 @@ function tampering(module: ModuleFolder, root: string, changed: string): ModuleF
   );
 }
 
-/** First line that mentions the changed property; a guess that helps the reader. */
+/** First line that mentions the changed property. The line is a guess. */
 function lineWith(folder: string, name: RegExp): { file: string; line: number } | undefined {
   for (const file of codeBelow(folder)) {
     const line = readFileSync(file, 'utf8')

@@ -156,7 +156,7 @@ export class Guard {
     const module = attribution?.name ?? 'unknown';
     this.#faults.inc({ module, kind });
     const at = attribution?.at;
-    // An error of Node that no line of a module threw comes from an event.
+    // An error of Node whose stack has no line of a module comes from an event.
     const isEvent = kind === 'exception' && at === undefined && propertyOf(thrown, 'code') !== undefined;
     const problem = problems[kind] + (isEvent ? listenerHint : '');
     this.parts.logger.error({ module, at, err: describeThrown(thrown) }, problem);

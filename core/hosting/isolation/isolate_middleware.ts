@@ -31,7 +31,7 @@ interface Given {
   readonly next: Parameters<Handle>[2];
 }
 
-/** A request in middleware of a module, until that calls `next` or has answered. */
+/** A request in middleware of a module, until the middleware calls `next` or answers. */
 class Passage {
   #isOver = false;
   #pending: PendingOperation | undefined;
@@ -67,7 +67,7 @@ class Passage {
   };
 
   readonly #fail = (thrown: unknown): void => {
-    // The request is elsewhere by now; the error is reported as one that was not caught.
+    // The middleware has already passed the request on, so that this error is reported as uncaught.
     if (this.#isOver) throw thrown;
     this.#pass(thrown || new Error('something empty was thrown; throw an Error'));
   };
@@ -84,7 +84,7 @@ class Passage {
   };
 }
 
-/** Express takes two texts for a choice of the way, and not for an error. */
+/** Whether `next` received an error. Express takes the texts `route` and `router` for routing instructions. */
 function isError(error: unknown): boolean {
   return Boolean(error) && error !== 'route' && error !== 'router';
 }

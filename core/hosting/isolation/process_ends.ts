@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Returns the error for a call that must not end the process; undefined where it may.
+ * Returns the error for a call that must not end the process; undefined for an allowed call.
  * @param call such as `process.exit(1)`
  */
 export type EndRefusal = (call: string) => Error | undefined;

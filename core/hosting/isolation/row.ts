@@ -10,8 +10,8 @@ class Ends extends Placed {}
  * Linked list in order of arrival; an item leaves from any place without a search. Replaces `Set` and `Map` for items
  * that come and go with each request.
  *
- * Those move to a new table again and again, and each old table refers to the next one. Once an old table is in the old
- * generation of the heap, the garbage collector keeps all later tables. They retain whole requests answered long ago.
+ * `Set` and `Map` move to a new table again and again, and each old table refers to the next one. When an old table
+ * is in the old generation of the heap, the garbage collector keeps all later tables, with requests answered long ago.
  */
 export class Row<T extends Placed> {
   /** Sentinel before the oldest and after the youngest item. */

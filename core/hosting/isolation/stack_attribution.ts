@@ -25,9 +25,9 @@ const HOST = 'kernel';
 const BUNDLED = 'bundled';
 
 /**
- * Attributes a stack to a module; one that failed to load is found by its place below the root. The innermost line of
- * plugins or custom wins: their callers rely on them, and code that they call fails by their arguments. Core counts next,
- * then the kernel.
+ * Attributes a stack to a module. A module that failed to load is found by its path below the root. The innermost line
+ * of a plugin or of custom decides, because the code that it calls may fail by its arguments. Lines of core come next,
+ * then lines of the kernel.
  */
 export function attributeStack(stack: string, places: AttributionPlaces): Attribution | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));

@@ -11,8 +11,8 @@ const LOOKS = 32;
 const LONGEST_LOOK_MS = 1_000;
 
 /**
- * Ends items that exceed their time limit. All share one limit, so a single timer checks the oldest of a row. An item
- * ends late by at most 1/32 of the limit, and by at most a second.
+ * Ends items that exceed their time limit. All items share one limit, so a single timer checks the oldest in a row. An
+ * item ends late by at most 1/32 of the limit, and by at most a second.
  */
 export class TimeLimit<T extends Limited> {
   readonly #row = new Row<T>();

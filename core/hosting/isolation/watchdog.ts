@@ -5,13 +5,13 @@ import { Worker } from 'node:worker_threads';
 import type { TimedWork } from '../../kernel/modules/isolation.ts';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
-// While the event loop turns, the timer of the main thread has to fire first.
+// Head start of the main thread's timer over the watchdog thread, which interrupts a blocked event loop only.
 const GRACE_MS = 250;
 const BEAT_MS = 100;
 // Time without duties after which the thread ends.
 const IDLE_MS = 3_000;
 
-/** Code of a module did not end in time. It may continue where it was waiting. */
+/** Code of a module exceeded its time limit. Code that waits for a promise may still continue. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
@@ -30,7 +30,7 @@ interface LoopWatch {
   /** Shortest block that is reported, in milliseconds. */
   readonly blockedMs: number;
   readonly blocked: (block: Block) => void;
-  /** The thread has failed; blocks are no longer reported. */
+  /** Called when the thread has failed and no longer reports blocks. */
   readonly failed: (error: Error) => void;
 }
 
@@ -50,7 +50,7 @@ interface Report {
 
 interface Duty {
   readonly beatMs: number;
-  /** The thread has ended a task, or noticed a block. */
+  /** Called when the thread has interrupted a task, or detected a block. */
   readonly reported: (report: Report) => void;
   readonly failed?: LoopWatch['failed'];
 }
@@ -82,7 +82,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
     const giveUp = () => {
       reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
     };
-    // When other code has blocked the process, the work gets a moment more. A report arrives before `setImmediate`.
+    // The second timer makes up for time that other code has blocked. A report arrives before `setImmediate`.
     timer = setTimeout(() => (timer = setTimeout(() => setImmediate(giveUp), GRACE_MS / 4)), timeout);
   });
   try {
@@ -93,7 +93,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
   }
 }
 
-/** Runs in a turn of its own: an interruption terminates all callers on the stack. */
+/** Runs the work in a separate turn, because an interruption terminates all callers on the stack. */
 function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
   const begin = async () => run();
   return new Promise((resolve) => {
@@ -133,7 +133,7 @@ function watch(order: { name: string; limit: number } | { blockedMs: number }, d
 
 function endDuty(number: number): void {
   duties.delete(number);
-  // A task ends by its cell at once; the end of a watch may wait for the message.
+  // The shared cell ends a task immediately; the end of a watch may wait for the message.
   if (Atomics.compareExchange(runningTask, 0, number, 0) === number) Atomics.notify(runningTask, 0);
   else thread?.postMessage({ duty: number });
   if (duties.size === 0) idle = setTimeout(endThread, IDLE_MS).unref();

@@ -10,7 +10,7 @@ import { withinTime } from '../isolation/watchdog.ts';
 import { importProblem } from './import_problem.ts';
 import { loadedAsWritten, loadingOf, type LoadingOfModule } from './compiled_files.ts';
 
-// This file stands at core/hosting/loader/ of the sources or of the compiled files; its own ending tells which.
+// The ending of this file shows whether the kernel runs from its sources or from compiled files.
 const here = fileURLToPath(import.meta.url);
 const ending = here.endsWith('.ts') ? '.ts' : '.js';
 const base = new URL('../../', import.meta.url);
@@ -19,13 +19,13 @@ const doors = {
   'lectern/core': new URL(`index${ending}`, base).href,
   'lectern/host': new URL(`hosting/index${ending}`, base).href,
 };
-/** Not available to `require`, whose entry points are loaded in advance: it needs development packages. */
+/** For `import` only: entry points of `require` are loaded in advance, and testing needs development packages. */
 const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
 
-/** Loads files of plugins and of custom in a way that they can be loaded again after a change. */
+/** Loads files of plugins and of custom so that they can be loaded again after a change. */
 export interface LiveLoader {
   import(path: string): Promise<Namespace>;
 }

@@ -66,12 +66,12 @@ function isUnread(known: readonly LoadedModule[]) {
   return ({ name }: { readonly name: string }) => !names.has(name);
 }
 
-/** Modules that have been removed are dropped. */
+/** Sorts modules by the given names and drops removed modules. */
 function inOrder(names: readonly string[], modules: readonly LoadedModule[]): LoadedModule[] {
   return names.flatMap((name) => modules.filter((module) => module.name === name));
 }
 
-/** Plugins that failed to load stay failed until their files change; those that failed to start are tried again. */
+/** Plugins that failed to load stay failed until their files change; plugins that failed to start are retried. */
 function carryOver({ parts }: Generation, changed: ReadonlySet<string>, failed: FailedPlugins): void {
   const wereRead = new Set(parts.loaded.map(({ name }) => name));
   for (const one of parts.failed.list) {

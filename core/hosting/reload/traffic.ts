@@ -27,7 +27,7 @@ export class Traffic {
   }
 }
 
-/** Requests in progress that began with the current modules; those of replaced modules are counted apart. */
+/** Requests in progress that began with the current modules; requests of replaced modules are counted apart. */
 export class CurrentTraffic {
   current = new Traffic();
 

@@ -20,7 +20,7 @@ type BusySocket = Socket & {
 /** Milliseconds in which a request with a broken body may still be answered. */
 const LATE_ANSWER_MS = 5_000;
 
-// The connection is closed, so no answer can be sent.
+// Error codes of closed connections, on which no answer can be sent.
 const gone = new Set(['ECONNRESET', 'EPIPE', 'ECANCELED']);
 
 /** Answers requests that Node cannot parse, or that did not arrive in time. They never reach the application. */
@@ -52,7 +52,7 @@ function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failur
   } else if (before) breakBody(before, failure);
   else if (isAnswered(socket)) socket.destroy();
   else if (failure.kind === standardFailures.requestTimeout && socket.bytesRead === 0) {
-    // No request was sent, and the client would take an answer for that to its next one.
+    // The client has sent no request, and would take an answer for that of its next request.
     admission.closes('silent');
     socket.destroy();
   } else answerPlainly(socket, admission, failure);
@@ -92,8 +92,8 @@ function lineOf(head: string): string {
 }
 
 /**
- * Breaks the body of a running request. Reading the body then fails with `failure`, which becomes the answer; any other
- * answer is the last of its connection.
+ * Breaks the body of a running request. Reading the body then fails with `failure`, which becomes the answer. The
+ * connection closes after any answer.
  */
 function breakBody(response: ServerResponse, failure: Failure): void {
   const { req: request, socket } = response;

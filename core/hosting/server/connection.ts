@@ -20,7 +20,7 @@ export class Connection {
   readonly #opened = performance.now();
   #isQuiet = false;
   #read = 0;
-  /** Bytes accepted at the last observed progress of the current answer, and the time of it. */
+  /** Bytes accepted at the last progress of the current answer; `#since` is the time of that progress. */
   #taken = 0;
   #since: number | undefined;
 
@@ -29,7 +29,7 @@ export class Connection {
     this.address = socket.remoteAddress ?? '';
   }
 
-  /** Whether it has served a request, waits for the next one and was silent at the last check. */
+  /** Whether the connection has served a request, waits for the next request and was silent at the last check. */
   get isIdle(): boolean {
     // Node sets a timeout on a connection while it waits for the next request.
     return this.#isQuiet && this.isWaiting && Boolean(this.#socket.timeout);
@@ -40,7 +40,7 @@ export class Connection {
     return this.#socket._httpMessage ?? undefined;
   }
 
-  /** Whether nothing has arrived for a while since it was opened: no first request is on its way. */
+  /** Whether no byte has arrived on a connection that is not young: no first request is on its way. */
   isUnused(now: number): boolean {
     return this.#socket.bytesRead === 0 && now - this.#opened > YOUNG;
   }
@@ -76,7 +76,7 @@ export class Connection {
   }
 }
 
-/** Counts bytes the system has accepted. The stream counts a chunk as written only when all of it was. */
+/** Counts bytes that the system has accepted. The stream counts a chunk only when all of it is written. */
 function takenOf({ _handle: handle, bytesWritten, writableLength }: ServedSocket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : bytesWritten - writableLength;
 }

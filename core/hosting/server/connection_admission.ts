@@ -9,7 +9,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
 import type { AppEntrance } from '../../kernel/http/app.ts';
 
-/** Reason for closing a connection without a request of the client to do so. */
+/** Reason for which the server closes a connection of its own accord. */
 export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 
 /** The application that connections are admitted to. */

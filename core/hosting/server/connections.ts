@@ -13,7 +13,7 @@ type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConn
 const BATCH = 64;
 /** Stalled connections closed in one turn of the loop; each costs a fraction of a millisecond. */
 const FEW = 4;
-/** Milliseconds without a search after an unsuccessful one. */
+/** Milliseconds without a search after an unsuccessful search. */
 const REST = 100;
 const SHORTEST_LOOK = 25;
 const LONGEST_LOOK = 1_000;
@@ -85,7 +85,7 @@ export class Connections {
     return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
   }
 
-  /** Closes idle connections, or some of the address with the most, unless that is the new one. */
+  /** Closes idle connections, else waiting ones of the address with the most, if it has more than `address`. */
   #makeRoom(address: string): boolean {
     const now = performance.now();
     if (now < this.#searchAgain) return false;
@@ -145,7 +145,7 @@ export class Connections {
     this.#closeStalled(stalled);
   };
 
-  /** Closes a few in each turn of the loop, so that a large number does not delay other requests. */
+  /** Closes a few stalled connections in each turn of the loop, so that other requests are not delayed. */
   #closeStalled(connections: Connection[]): void {
     for (const connection of connections.splice(-FEW)) {
       if (this.#open.has(connection)) this.#close(connection, 'stalled');

@@ -15,7 +15,7 @@ export function countRunning({ connections }: Pick<AppServer, 'connections'>): n
   return connections.open.filter(({ answer }) => answer).length;
 }
 
-/** Closes each connection after its next answer, also that of a running request. Clients then reach another process. */
+/** Closes each connection after its next answer, or the answer of its running request. Clients then reconnect. */
 export function dismiss({ server, connections }: AppServer): void {
   for (const { answer } of connections.open) if (answer) answer.shouldKeepAlive = false;
   const last = (_request: unknown, answer: ServerResponse) => {

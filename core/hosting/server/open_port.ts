@@ -24,7 +24,7 @@ interface PortTerms {
 
 /** A listening port that serves an application. */
 export class OpenPort {
-  /** Stored, because each access would ask the system again. */
+  /** Number of the port, stored because each access would ask the system again. */
   readonly number: number;
 
   private constructor(

@@ -24,9 +24,9 @@ export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, fa
   admission.record(id, answer.status);
 }
 
-/** Discards further input: parsed, it could become a request that runs although it was rejected. */
+/** Discards further input, which the parser could turn into a request that runs although it was rejected. */
 function discardInput(socket: Duplex): void {
-  // Adding a listener detaches the connection from the parser, which then has one of its own.
+  // Adding a listener makes the parser read by a listener of its own, which is then removed.
   socket.on('data', ignore).removeAllListeners('data').removeAllListeners('end');
   socket.on('data', ignore).resume();
 }

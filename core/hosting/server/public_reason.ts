@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const absolutePath = /(?<![\w.])(?:file:\/\/)?(\/[^/\s'"`(),;:]+)(?:\/[^/\s'"`(),;:]+)+/g;
-// What the JSON parser quotes of a text.
+// Excerpt of a text that the JSON parser quotes.
 const quotedText = /"[^]*"(?: is not valid JSON)/g;
 
-/** A reason as anybody may read it: paths below the root only, and nothing of what files say. The log has all of it. */
+/** Reason for public pages: without paths outside of the root and contents of files. The log has the full reason. */
 export function publicReason(reason: string, root: string): string {
   return reason
     .replaceAll(`${pathToFileURL(root).href}/`, '')
@@ -14,7 +14,7 @@ export function publicReason(reason: string, root: string): string {
     .replace(absolutePath, (path, top: string) => (isAddress(path, top) ? path : '<path>'));
 }
 
-/** An address of the API looks like a path, but no folder of this machine has its first word. */
+/** Whether a path is an address of the API, and not a file: its first segment is no folder of this machine. */
 function isAddress(path: string, top: string): boolean {
   return path.startsWith('/') && !existsSync(top);
 }

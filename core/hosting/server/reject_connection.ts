@@ -5,7 +5,7 @@ import { answerPlainly } from './plain_answer.ts';
 
 /** Milliseconds that a rejected client may take to send its request; some ignore an answer that comes before it. */
 const TIMEOUT = 1_000;
-/** Rejected connections that wait for an answer at a time; the others are closed without one. */
+/** Most rejected connections that wait for an answer at a time; others are closed without an answer. */
 const MOST = 256;
 
 let waiting = 0;

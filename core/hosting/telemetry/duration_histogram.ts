@@ -2,8 +2,8 @@ import type { Labels } from '../../kernel/declare/meters.ts';
 import { Durations } from './durations.ts';
 
 /**
- * Prometheus histogram of seconds whose callers keep their series. An observation takes a few additions; prom-client
- * would hash all labels each time. It has the interface that the registry of prom-client expects.
+ * Prometheus histogram of seconds. Callers hold a `Durations` object for each series. An observation takes a few
+ * additions; prom-client would hash all labels each time. Has the interface that the registry of prom-client expects.
  */
 export class DurationHistogram {
   readonly type = 'histogram';

@@ -4,13 +4,13 @@ import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 const TIMEOUT_MS = 2_000;
 
-/** The methods used of the provider of an SDK. */
+/** Methods of an SDK's tracer provider that are used here. */
 interface Provider {
   getDelegate?(): Provider;
   forceFlush?(): Promise<void>;
 }
 
-/** Exports the spans that the SDK has buffered, if there is one, before the process ends. */
+/** Exports buffered spans before the process ends, if an SDK is registered. */
 export async function flushSpans(): Promise<void> {
   if (!activeTracer()) return;
   const proxy = trace.getTracerProvider() as Provider;

@@ -6,9 +6,9 @@ import { kernelVersion } from '../../kernel/declare/package_info.ts';
 
 /** Metrics of the process, for Prometheus. */
 export interface Metrics {
-  /** A request has arrived; `observe` or `forget` follows. */
+  /** Counts a request that has arrived; `observe` or `forget` has to follow. */
   readonly begin: () => void;
-  /** The request is not one for the kernel. */
+  /** Uncounts a request that is not for the kernel. */
   readonly forget: () => void;
   observe(request: RequestLabels, status: number, milliseconds: number): void;
   readonly contentType: string;
@@ -45,7 +45,7 @@ export function createMetrics(meters: MeterRegistry, others: readonly Metric[]):
     },
     contentType: registry.contentType,
     text: metricsWriter(() => {
-      // Collected from the first scrape on: default metrics cost something, and many installations are never scraped.
+      // Default metrics start with the first scrape, because they cost time and many installations are never scraped.
       if (!withProcess) collectDefaultMetrics({ register: registry });
       withProcess = true;
       return registry;

@@ -60,7 +60,7 @@ export class Reading {
     this.#report(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
   };
 
-  /** A late read returns no samples: older ones would mislead beside the current values of other meters. */
+  /** Waits for a read in time. A late read has no samples: old samples would mislead beside current values. */
   async #inTime(read: Promise<void>): Promise<readonly Sample[] | undefined> {
     const milliseconds = this.terms.timeoutMs;
     const late = () => new Error(`Reading the value took longer than ${milliseconds} ms.`);

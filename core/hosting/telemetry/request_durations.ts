@@ -16,7 +16,7 @@ interface Known {
 
 /** Durations of requests by route, method and status. */
 export class RequestDurations {
-  /** By route, which has only a few series of methods and statuses. */
+  /** Series by route; each route has only a few methods and statuses. */
   readonly #known = new Map<string, Known[]>();
 
   constructor(private readonly histogram: DurationHistogram) {}

@@ -23,7 +23,7 @@ export class StartReport {
   }
 }
 
-/** The error behind a fault. The fault itself is the message of the line, and its stack is that of the kernel. */
+/** The cause of a fault. The fault is not logged: its message is that of the line, its stack shows the kernel only. */
 function causeOf({ cause }: Error): { err: Error } | undefined {
   return isInstance(cause, Error) ? { err: cause } : undefined;
 }

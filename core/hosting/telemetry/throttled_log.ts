@@ -9,7 +9,7 @@ export class ThrottledLog {
   constructor(private readonly logger: Pick<Logger, 'warn'>) {}
 
   /**
-   * @param message constant text, because each distinct message is kept
+   * @param message constant text, because each distinct message stays in memory
    * @param details further fields of the line
    */
   warn(message: string, details: object = {}): void {

@@ -31,7 +31,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   };
 }
 
-/** Where the service selects the shape, each answer decides; the document promises nothing. */
+/** Whether every answer contains a secret. False if the service selects the shape of each answer. */
 function carriesSecret({ answer, mode, cached }: Route): boolean {
   return !('shapes' in answer) && secretFinder(answer, mode, cached > 0)(undefined);
 }
@@ -108,7 +108,7 @@ function objectOf(properties: Tree): Tree {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** The mode `public` has the plain name of the shape; other modes are appended to it. */
+/** Name of a schema: the name of the shape, followed by the mode unless that is `public`. */
 function nameOf({ name }: Shape, mode: string): string {
   return mode === 'public' ? name : name + capital(mode);
 }

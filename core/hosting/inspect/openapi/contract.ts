@@ -12,7 +12,7 @@ export interface DocumentedOperation {
 /** An answer of a server. */
 export interface GivenAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body. */
   readonly body: unknown;
@@ -63,7 +63,7 @@ export class Contract {
     return [...(description ?? '').matchAll(/code (\d+):/g)].map(([, code]) => Number(code));
   }
 
-  /** Describes how an answer departs from the declared ones; undefined when it conforms. */
+  /** Describes how an answer violates the document; undefined if the answer conforms. */
   problem(operation: DocumentedOperation, given: GivenAnswer): string | undefined {
     const { status, body } = given;
     const response =
@@ -78,7 +78,7 @@ export class Contract {
       : `the code ${String(code)} of the status ${status} is not in the document, which has ${codes.join(', ')}`;
   }
 
-  /** Resolves a reference; returns any other part itself. */
+  /** Resolves a `$ref`; returns other parts unchanged. */
   follow(part: Tree): Tree {
     const reference = part['$ref'];
     if (typeof reference !== 'string') return part;

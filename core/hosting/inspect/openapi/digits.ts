@@ -9,7 +9,7 @@ export function digitsWithin([minimum, maximum]: readonly [number, number]): str
   return `^(${[...zero, ...upTo(String(maximum))].join('|')})$`;
 }
 
-/** Alternatives for numbers from 1: those with fewer digits, then those that are smaller at each digit. */
+/** Alternatives for 1 to `maximum`: numbers with fewer digits, then numbers that are smaller at each digit. */
 function upTo(maximum: string): string[] {
   const last = maximum.length - 1;
   const fewer = last > 0 ? [`[1-9]${anyDigits(last - 1, 0)}`] : [];

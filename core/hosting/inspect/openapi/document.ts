@@ -45,7 +45,7 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   return paths;
 }
 
-/** Two operations may name the parameters of one path differently. A document may not, so the first one decides. */
+/** Unifies parameter names: operations of one path may name them differently, a document may not. The first wins. */
 function namedOnce(address: string, namings: Map<string, string>): string {
   const nameless = address.replaceAll(/\{\w+\}/g, '{}');
   const named = namings.get(nameless) ?? address;
@@ -53,7 +53,7 @@ function namedOnce(address: string, namings: Map<string, string>): string {
   return named;
 }
 
-/** `/a_b/c` and `/a/b_c` yield the same id; the later one in the order of addresses gets a number. */
+/** Makes operation ids unique. `/a_b/c` and `/a/b_c` yield the same id; the later address gets a number. */
 function uniqueNames(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

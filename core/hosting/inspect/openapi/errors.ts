@@ -24,7 +24,7 @@ export interface Outcome {
 
 /**
  * Responses of a route for every failure, by status. Failures that many routes share refer to components.
- * @param ofCredentials failures of wrong credentials, which are rejected even where none is needed
+ * @param ofCredentials failures of wrong credentials, which open routes report as well
  */
 export function errorResponses(route: Route, components: Components, ofCredentials: readonly FailureKind[]): Tree {
   const byStatus = new Map<number, Map<string, Outcome>>();
@@ -44,14 +44,14 @@ function byCode(a: Outcome, b: Outcome): number {
   return a.code - b.code || (a.message < b.message ? -1 : 1);
 }
 
-/** Titles of standard failures are unique, so they name a shared response. Titles of modules are not. */
+/** Names a shared response by its titles. Only standard failures have unique titles; modules may repeat titles. */
 function sharedResponse(outcomes: readonly Outcome[], components: Components): unknown {
   const response = errorResponse(outcomes);
   if (!outcomes.every(({ standard }) => standard)) return response;
   return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
 }
 
-/** A verbatim operation chooses its own status, so it may also use this one. */
+/** Adds the content of a verbatim operation, which chooses its status and may use this status as well. */
 function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
   const { 'application/json': own } = content;
   const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };
@@ -90,7 +90,7 @@ function examplesOf(outcomes: readonly Outcome[]): Tree {
   );
 }
 
-/** Failures of the kernel's checks on this route, with restated codes, then those that the route declares. */
+/** Failures of the kernel's checks, with code and status as the route redefines them, then the route's own failures. */
 export function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]): Outcome[] {
   const restated = (kind: FailureKind) => route.fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;
   return [...[...checksOf(route), ...ofCredentials].map(restated), ...route.fails].map(outcomeOf);
@@ -123,7 +123,7 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
     ...(parameters.length > 0 ? [failures.noSuchObject] : []),
     ...(readsFields ? [failures.invalidParameter] : []),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
-    // A write without revisions rejects `If-Match` too: the client would believe that it was applied.
+    // A write without revisions rejects `If-Match` too: the client would believe that the condition was checked.
     ...(revised || !mapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
     ...(idempotent ? [failures.conflict, failures.keyReused] : []),
     ...(readsBody ? [failures.bodyTooLarge] : []),

@@ -24,7 +24,7 @@ function unionSchema(branches: readonly TSchema[], place: InputPlace): Tree {
   const shown = branches.flatMap((branch) => {
     const bounds = branch['within'] as readonly [number, number] | undefined;
     if (!bounds) return [inputSchema(branch, place)];
-    // In a query a number is text already; in a body its digits are another type.
+    // A query value is always text, but in a body digits in a string are a type besides numbers.
     const pattern = place === 'body' ? digitsWithin(bounds) : undefined;
     return pattern === undefined ? [] : [{ ...inputSchema(branch, place), pattern }];
   });
@@ -35,7 +35,7 @@ function mapNodes(nodes: Node, change: (node: TSchema) => Tree): Tree {
   return Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, change(node as TSchema)]));
 }
 
-/** Keeps the keys that JSON would show: TypeBox marks its schemas with symbols. */
+/** Copies the keys that JSON shows, without the symbols with which TypeBox marks its schemas. */
 function ownWords(schema: TSchema): Node {
   return Object.fromEntries(Object.entries(schema));
 }

@@ -13,7 +13,7 @@ import { summaryOf } from './words.ts';
 
 /** Shared context of the operations of a document. */
 export interface OperationContext extends AnswerContext {
-  /** In order of rank. */
+  /** Authenticators in order of rank. */
   readonly authenticators: readonly Authenticator[];
   /** Makes a name unique among the operations. */
   readonly unique: (name: string) => string;
@@ -56,7 +56,7 @@ export function failuresOf(authenticators: readonly Authenticator[]): FailureKin
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
-/** The route that is overridden at the origin. An override keeps the tag under which clients know the operation. */
+/** The first of the overridden routes. An override keeps the tag of that route, which clients know. */
 export function homeOf(route: Route): Route {
   return route.overridden.at(-1) ?? route;
 }
@@ -87,19 +87,19 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The schemes are alternatives; `{}` stands for no credential. */
+/** Security requirements: each authenticator is an alternative; `{}` allows requests without a credential. */
 function securityOf({ access }: Route, authenticators: readonly Authenticator[]): Tree[] {
   const each = authenticators.map(({ name }) => ({ [name]: [] }));
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Derived from the address, so that overrides do not change it. PUT is an alias of PATCH. */
+/** Builds the id from the address, so that overrides keep it. PUT, an alias of PATCH, is appended. */
 function operationId({ operation, address, methods }: Route, method: string): string {
   const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
   return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
 }
 
-/** Origin of the operation and of those that it overrides, for operators and authors. */
+/** Origins of the operation and of the operations that it overrides, for operators and authors. */
 function extensionsOf({ access, overridden, ...origin }: Route): Tree {
   return {
     'x-origin': originOf(origin),

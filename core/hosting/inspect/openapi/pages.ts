@@ -23,7 +23,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-// A file of its own: the security policy of the page allows no inline scripts.
+// Served as a separate file, because the security policy of the page allows no inline scripts.
 const script = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',
@@ -35,7 +35,7 @@ const script = `SwaggerUIBundle({
 
 /** Serves the document at `/api/openapi.json` and its reference page at `/docs`, without external files. */
 export function mountDocs(router: Router, parts: DocumentParts): void {
-  // Bytes, because Express would encode text again for every answer; at this size encoding dominates the cost.
+  // Stored as bytes: Express would encode a text for every answer, which dominates the cost at this size.
   let bytes: Buffer | undefined;
   router.get('/api/openapi.json', (_request, response) => {
     bytes ??= Buffer.from(JSON.stringify(openApiDocument(parts)));

@@ -7,7 +7,7 @@ import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
-/** Parameters of the path, under the names in the path, and of the query. */
+/** Parameters of path and query. Path parameters have the names in `path`. */
 export function parametersFor(route: Route, path: string): Tree[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const inPath = names.map((name, index) =>
@@ -44,7 +44,7 @@ const idempotencyKey: Tree = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 };
 
-// No example: reference pages would fill it in and show a partial answer.
+// Has no example, because reference pages would send the example and show a partial answer.
 const fieldsParameter: Tree = {
   name: 'fields',
   in: 'query',
@@ -95,7 +95,7 @@ function bodySchema(input: InputFields): Tree {
   };
 }
 
-/** A form has names with one or several values, and no objects. */
+/** Whether a form can carry the field. Forms have names with one or several values, and no objects. */
 function fitsForm(schema: TSchema): boolean {
   const { type } = schema['type'] === 'array' ? (schema['items'] as TSchema) : schema;
   return type !== 'object' && type !== 'array';

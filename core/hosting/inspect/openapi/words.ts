@@ -5,7 +5,7 @@ import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 /** Words of an address up to a parameter: `item bank exercises`. */
 interface Step {
   readonly words: string;
-  /** The parameter that selects one of them, if there is one. */
+  /** The parameter that selects one item, if any. */
   readonly picks: string | undefined;
 }
 
