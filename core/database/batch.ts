@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Loads the values of many keys at once; `first` is the first caller. */
+/** Loads the values of many keys together; `first` is the first caller. */
 export type LoadMany<Value, Asker> = (
   keys: readonly string[],
   first: Asker | undefined,
@@ -12,8 +12,8 @@ interface Gathering<Value> {
 }
 
 /**
- * Batches lookups: all those of one turn of the event loop share one statement. Nothing is cached, so each value is
- * read after it was requested. Lookups in a transaction are not batched.
+ * Batches lookups: all lookups of one turn of the event loop share one statement. Nothing is cached, so each value is
+ * read after its request. Lookups in a transaction are not batched.
  */
 export class Batch<Value, Asker = unknown> {
   readonly #database: Database;

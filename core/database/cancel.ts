@@ -27,7 +27,7 @@ const Connection = (pg as unknown as { Connection: new (config: object) => Wire 
 
 /** Timeout of a cancel request. */
 const TIMEOUT_MS = 3000;
-// Many clients may disconnect at once, and each cancel request opens a connection.
+// Limits concurrent cancel requests: each opens a connection, and many clients may disconnect together.
 const oneOfFew = pLimit(8);
 
 /**

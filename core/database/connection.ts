@@ -18,21 +18,21 @@ interface ConnectionInternals {
   secretKey: number | null;
   /** False while a statement is running. */
   readonly readyForQuery: boolean;
-  /** The pool that it belongs to. */
+  /** The pool of the connection. */
   owner?: Owner;
-  /** Start of its creation, by `performance.now()`. */
+  /** Time at which the creation of the connection began, by `performance.now()`. */
   bornAt?: number;
-  /** Resolves when its cancel request was sent. */
+  /** Resolves when the cancel request of the connection was sent. */
   givenUp?: Promise<void>;
-  /** Set while code of a plugin or of custom holds it. */
+  /** Set while code of a plugin or of custom holds the connection. */
   hold?: Hold | undefined;
-  /** Set while a transaction is open that has sent nothing. */
+  /** Set while an open transaction has not sent any statement. */
   isBeginDue?: boolean;
   /** Set when the client of its current read has disconnected. */
   isAbandoned?: boolean;
 }
 
-/** Reactions of the pool on its other connections when one has failed. */
+/** Methods of the pool that retire other connections after the failure of one connection. */
 interface Owner {
   renew(): void;
   dropIdle(ms: number): void;

@@ -51,7 +51,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return holdersOf(this.used.map(({ resource }) => resource));
   }
 
-  /** Lends no connection any more that has been idle for so many milliseconds. */
+  /** Retires free connections that have been idle for at least `ms` milliseconds. */
   dropIdle(ms: number): void {
     const before = Date.now() - ms;
     for (const { resource, timestamp } of this.free) {

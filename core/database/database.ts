@@ -103,8 +103,8 @@ export class Database {
 
   /**
    * Runs `work` in a transaction, which commits when it resolves and rolls back when it rejects. Queries and nested
-   * transactions inside join it. A serialization failure or deadlock runs the outermost work again, so it must be
-   * repeatable.
+   * transactions inside join it. A serialization failure or deadlock runs the outermost work again, so that work must
+   * be repeatable.
    * @throws Error when an error inside was swallowed; the transaction is rolled back
    * @example await database.transaction(async () => { await debit(a); await credit(b); });
    */
@@ -122,8 +122,8 @@ export class Database {
   }
 
   /**
-   * Calls back once the running transaction, or the outer one, was committed; at once without one. The callback is not
-   * awaited, and its errors are only logged.
+   * Calls back after the outermost running transaction was committed; immediately without a transaction. The callback
+   * is not awaited, and its errors are only logged.
    */
   afterCommit(callback: () => unknown): void {
     this.#internals.transactions.afterCommit(callback);
@@ -135,8 +135,8 @@ export class Database {
   }
 
   /**
-   * Reports that rows of a table were added, removed or moved between lists. Caches of this process are cleared once
-   * the running transaction was committed. `insertRow` and `revise` call it.
+   * Reports that rows of a table were added, removed or moved between lists. Caches of this process are cleared after
+   * the running transaction was committed. `insertRow` and `revise` call this method.
    */
   changed(table: string): void {
     this.afterCommit(() => {
@@ -146,8 +146,8 @@ export class Database {
 
   /**
    * Calls back after each change of a table by this process; see `changed`.
-   * @param owner object that caches data of the table. It is referenced weakly and no longer called once collected, so
-   * the listener must access it by its parameter only.
+   * @param owner object that caches data of the table. The owner is referenced weakly, so the listener must access the
+   * owner by its parameter only. The listener is not called after the owner was collected.
    */
   onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
     this.#internals.changes.listen(table, owner, listener);
@@ -209,7 +209,7 @@ export class Database {
   }
 }
 
-/** Queries started while an operation begins are cancelled with its client. */
+/** Assigns a query to the current read request, so that a disconnect of the client cancels the query. */
 function forReader<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
   const reader = Readers.current();
   if (reader) query.queryContext({ reader });

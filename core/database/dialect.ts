@@ -30,7 +30,7 @@ export class LecternDialect extends PostgresDialect {
 
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
-    // Attributed to no module, because other modules will use the connection, too.
+    // The connection is attributed to no module, because all modules share it.
     const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
     Object.assign(connection, { owner: this, bornAt });
     watchOf(this)?.attach(connection);
@@ -76,8 +76,8 @@ export class LecternDialect extends PostgresDialect {
   }
 
   /**
-   * Runs a query on a connection of the pool, for a request if known. Releases the connection before the result is
-   * delivered, so that the next query need not wait for its processing.
+   * Runs a query on a connection of the pool, for the request `reading` if given. Releases the connection before the
+   * result is delivered, so that the next query need not wait while the result is processed.
    * @returns its rows @throws errors of the driver, DatabaseUnavailable
    */
   ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
@@ -170,8 +170,8 @@ function begin(connection: Connection): Promise<void> {
 }
 
 /**
- * Whether a query of knex begins a transaction, which the first statement does, or ends one that sent no statement;
- * neither is sent.
+ * Whether knex sends BEGIN, which goes out with the first statement, or ends a transaction that sent no statement. Such
+ * queries are not sent.
  */
 function isBoundary(connection: Connection, query: unknown): boolean {
   const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');
@@ -227,7 +227,7 @@ export async function withQueryLimit<T>(connection: Connection, ms: number, work
   }
 }
 
-/** Rejects at once on a disposed connection, for example for a ROLLBACK, instead of waiting for an answer. */
+/** Throws for a disposed connection, on which a query such as ROLLBACK would wait for an answer. */
 function assertUsable({ __knex__disposed: reason }: Connection): void {
   if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
 }
@@ -238,13 +238,13 @@ function readerOf(query: unknown): Reading | undefined {
   return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;
 }
 
-/** Also drops idle connections: besides a slow statement, a broken network path may be the cause. */
+/** Closes a slow connection, and also idle ones, because a broken network path may be the cause. */
 function giveUpSlow(connection: Connection): void {
   connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
   giveUp(connection, 'a query time-out');
 }
 
-/** The server no longer accepts writes; its address may already lead to the new primary. */
+/** Retires all connections when a server rejects writes; its address may already lead to the new primary. */
 function leaveServer(connection: Connection, reason: Error): void {
   connection.__knex__disposed ??= reason;
   connection.owner?.renew();

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 /** Closes a connection at once; pending queries are rejected. */
 export function hangUp(connection: Connection, why: string): void {
   const reason = new Error(`Connection terminated: ${why}`);
-  // The stream reports its end later, and the pool would hand the connection out before.
+  // The stream reports its end later; without this mark the pool could lend the connection before.
   connection.__knex__disposed = reason;
   connection.connection.stream.destroy(reason);
 }
@@ -12,7 +12,7 @@ export function hangUp(connection: Connection, why: string): void {
 /** Closes a connection whose statement is abandoned, after a cancel request to the server. */
 export function giveUp(connection: Connection, why: string): void {
   connection.__knex__disposed ??= new Error(`Connection terminated: ${why}`);
-  // In this order: a pooler can no longer cancel the statement of a closed connection.
+  // The cancel request precedes the close, because a pooler cannot cancel the statement of a closed connection.
   connection.givenUp ??= cancel(connection).then(() => {
     hangUp(connection, why);
   });

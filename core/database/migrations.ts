@@ -20,7 +20,7 @@ interface Needs {
 interface Before {
   /** Names of all tables and views. */
   readonly present: readonly string[];
-  /** Whether the demo data of the module becomes due with it. */
+  /** Whether the demo data of the module becomes due with the migration. */
   readonly demoDue: boolean;
 }
 
@@ -169,7 +169,7 @@ export class Migrations {
     }
   }
 
-  /** @returns the tables after the migration, of those before it */
+  /** @returns all tables after the migration; `present` are the tables before the migration */
   async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
     const { name, file, checksum, load } = migration;
     const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {

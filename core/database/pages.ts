@@ -10,16 +10,16 @@ type Values = Readonly<Record<string, unknown>>;
 /** Writes a query; `value('limit')` is a value, or its place in a statement. */
 export type Write = (q: Knex, value: (name: string) => Placeholder) => Knex.QueryBuilder;
 
-/** A page of a list: how it is written, and what is kept of it. */
+/** A page of a list: its queries, and the keys under which its statements and its total are cached. */
 export interface PageQuery {
   readonly page: Write;
   /** Counts the list as `total`. */
   readonly count: Write;
-  /** Values of both, by name. */
+  /** Values of `page` and `count`, by name. */
   readonly values: Values;
-  /** Key of lists with the same SQL, whose statements are kept; undefined for those too rare or too many. */
+  /** Key of lists with the same SQL, whose statements are cached; undefined for rare or too many variants. */
   readonly variant: string | undefined;
-  /** Key of lists with the same total, which is shared for a moment; undefined for one that is counted each time. */
+  /** Key of lists with the same total, which is cached for a moment; undefined to count for each page. */
   readonly list: string | undefined;
 }
 

@@ -38,7 +38,7 @@ export class Pipeline {
     else if (last instanceof SentQuery && last.isSent) query.sendEarly(this.#connection.connection);
   }
 
-  /** Runs a query of knex after all queries before it, and before all after it. */
+  /** Runs a query of knex after all earlier queries, and before all later queries. */
   async alone<T>(query: () => Promise<T>): Promise<T> {
     if (this.#queries.push(noop) > 1) await new Promise<void>((begin) => this.#queries.splice(-1, 1, begin));
     try {

@@ -2,7 +2,7 @@ import { Batch, type LoadMany } from './batch.ts';
 import type { Database } from './database.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 
-/** Batches lookups of calls; those that a read replica may answer are kept apart from the others. */
+/** Batches lookups of calls. Lookups that a read replica may answer have batches of their own. */
 export class ReadBatch<Value> {
   readonly #database: Database;
   readonly #current: Batch<Value, ReadCall>;

@@ -40,7 +40,7 @@ export const Readers = {
     }
   },
 
-  /** Assigns a connection to a read. @throws unavailable when the client has disconnected, which is not sent */
+  /** Assigns a connection to a read. @throws unavailable, which is not sent, when the client has disconnected */
   begin(reading: Reading, connection: Connection): void {
     if (reading.message.socket.destroyed) throw Readers.gone();
     if (!underWay.has(connection)) connection.once('end', () => underWay.delete(connection));

@@ -37,7 +37,7 @@ export class TableOwnership {
    * @returns names of the new ones
    */
   async record(module: string, before: readonly string[]): Promise<string[]> {
-    // Two statements, because some engines reject two changes of a table in one.
+    // Two statements, because some engines reject two changes of a table in one statement.
     await this.#database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
     const { rows } = await this.#database.raw<{ name: string }>(
       `insert into ${OWNERSHIP} (module, name)
@@ -77,7 +77,7 @@ export class TableOwnership {
     await this.#database.table(OWNERSHIP).where({ module }).delete();
   }
 
-  /** One statement, as the tables may reference each other. Without CASCADE, which would drop dependents of others. */
+  /** Uses one statement, as tables may reference each other; no CASCADE, which would drop dependents of others. */
   async #dropAll(kind: 'table' | 'view', list: readonly OwnedTable[]): Promise<void> {
     const names = list.map(({ name }) => name);
     try {

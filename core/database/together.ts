@@ -2,7 +2,7 @@
 type Started<Results extends readonly unknown[]> = { readonly [Index in keyof Results]: Promise<Results[Index]> };
 
 /**
- * Waits for statements that were started together; in a transaction these share a round trip (`Pipeline`).
+ * Waits for statements that were started together; in a transaction the statements share a round trip (`Pipeline`).
  * @throws the error of the first failed one, in the order given
  * @example const [order, account] = await together([orders.get(sn), ledger.coinAccount(userId)]);
  */

@@ -40,7 +40,7 @@ interface Transaction {
 const RESTART_CODES = new Set(['40001', '40P01']);
 const BACKOFF_MS = 20;
 
-/** Runs transactions and tracks that of the running call. */
+/** Runs transactions, and tracks the transaction of the running call. */
 export class Transactions {
   readonly #storage = new AsyncLocalStorage<Transaction | undefined>();
   readonly #logger: Logger;
@@ -50,7 +50,7 @@ export class Transactions {
     this.#logger = logger;
   }
 
-  /** The open transaction of the running call. @throws Error when the call belongs to an aborted one */
+  /** The open transaction of the running call. @throws Error when the call belongs to an aborted transaction */
   get current(): Transaction | undefined {
     const transaction = this.#storage.getStore();
     if (transaction?.signal?.aborted) throw givenUp(transaction.signal);

@@ -15,8 +15,8 @@ export interface PutBack {
 }
 
 /**
- * Restores a backup made by pg_dump, in one transaction: all of it or nothing. pg_restore converts it and psql executes
- * it, because pg_restore cannot clear the database in the same transaction.
+ * Restores a backup made by pg_dump, in one transaction: all of it or nothing. pg_restore converts the backup to SQL
+ * and psql executes the SQL, because pg_restore cannot clear the database in the same transaction.
  */
 export async function putBackDump(kernel: Kernel, backup: Backup, { first, programs }: PutBack): Promise<void> {
   const { database, databaseConfig } = kernel.services;

@@ -35,11 +35,11 @@ export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest
 
 async function* linesOf(database: Database, tables: readonly string[]): AsyncGenerator<string> {
   for (const table of tables) for await (const rows of readTexts(database, table)) yield lineOf(rows);
-  // Read last: by then a sequence has passed every number in the rows.
+  // Sequences are read last, when they have passed every number in the rows.
   yield lineOf({ sequences: await sequenceValues(database) });
 }
 
-/** Compressed line by line and not by a stream, which would query the database outside of the transaction. */
+/** Compresses line by line, because a stream would query the database outside of the transaction. */
 async function* packed(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const line of lines) yield promisify(gzip)(line);
 }

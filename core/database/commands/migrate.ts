@@ -42,7 +42,7 @@ function addStatus(migrate: Command, { io, boot }: CommandContext): void {
     });
 }
 
-/** Of a removed plugin all files are missing, which is no error. */
+/** Whether a migration is broken. Missing files of a removed plugin are no error. */
 function isBroken({ state, moduleState }: MigrationLine): boolean {
   return state === 'changed' || (state === 'missing' && moduleState !== 'gone');
 }

@@ -14,7 +14,7 @@ const notForWorkers =
   'Several workers need a shared database, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
-/** Loggers that have the warning: a start without a broken plugin opens the database again. */
+/** Loggers that have logged the warning, because a start without a broken plugin opens the database again. */
 const warned = new WeakSet<Logger>();
 
 /** PostgreSQL inside this process: no installation, one connection, and no durability after a power failure. */

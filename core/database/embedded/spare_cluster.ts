@@ -4,7 +4,7 @@ import { query, resetSession } from './session.ts';
 /** Restores a cluster to its snapshot, or fails. Only snapshots of test kernels have this function. */
 const PUT_BACK = 'select lectern_pristine.put_back()';
 
-/** Milliseconds to keep a cluster open, until the next test file starts. It keeps the process alive. */
+/** Milliseconds to keep a cluster open, until the next test file starts. An open cluster keeps the process alive. */
 let keptMs = 500;
 
 interface Spare {
@@ -32,7 +32,7 @@ export async function leaveSnapshot(snapshot: string, cluster: Cluster): Promise
   setTimeout(() => void closeSpare(left), keptMs);
 }
 
-/** Changes the time, for processes that another process ends. */
+/** Changes how long a spare cluster stays open, for processes that another process ends. */
 export function keepSpareFor(ms: number): void {
   keptMs = ms;
 }

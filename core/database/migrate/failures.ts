@@ -3,7 +3,7 @@ import { migrationLines } from './status.ts';
 
 /**
  * Rehearses pending migrations on an empty copy in memory.
- * @returns module -> why its migrations cannot be applied; empty where an applied one was changed or has vanished
+ * @returns module -> reason why its migrations cannot be applied; empty if an applied one was changed or is missing
  */
 export async function migrationFailures(kernel: Kernel): Promise<ReadonlyMap<string, string>> {
   const lines = (await migrationLines(kernel, undefined)).filter(({ moduleState }) => moduleState === 'active');

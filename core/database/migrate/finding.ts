@@ -1,7 +1,7 @@
 /** Effect of a statement on servers of the previous version, and on connections that wait for a lock. */
 export interface Finding {
   /**
-   * `breaks`: the previous version fails. `locks`: others wait. `data`: rows change. `look`: needs a review by hand.
+   * `breaks`: the previous version fails. `locks`: other connections wait. `data`: rows change. `look`: needs a review.
    */
   readonly kind: 'expand' | 'breaks' | 'locks' | 'data' | 'look';
   /** Table or view; empty where there is none. */

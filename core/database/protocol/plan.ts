@@ -5,7 +5,7 @@ import { RowLayout, type Types } from './row_layout.ts';
 /** Connection that received the description of rows, with its pool. */
 export type Described = Types & {
   readonly owner?: object;
-  /** Whether a transaction was begun without a statement so far; its first one sends BEGIN as well. */
+  /** Whether an open transaction has sent no statement; its first statement sends BEGIN as well. */
   isBeginDue?: boolean;
 };
 

@@ -30,7 +30,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 // Messages after the values are constant; the driver would serialize and write three for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
-// Without a sync message after it: should BEGIN fail, the server skips the statement behind it.
+// Without a sync message, so that the server skips the next statement when BEGIN fails.
 const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind({}), serialize.execute()]);
 
 /**
@@ -41,7 +41,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
   readonly name: string | undefined;
   readonly rows: unknown[] = [];
-  /** The driver wraps it to end the timeout. */
+  /** The driver wraps this callback to end the timeout. */
   callback: Answered;
   readonly values: unknown[];
   readonly #connection: Described;
@@ -75,12 +75,12 @@ export class SentQuery extends Limited implements Submittable, Answer {
     callback(readTimeout());
   }
 
-  /** Whether it was written to the connection. */
+  /** Whether the query was written to the connection. */
   get isSent(): boolean {
     return this.#isSent;
   }
 
-  /** Called by the driver when its turn has come. @returns the error that prevents sending */
+  /** Called by the driver when the query is next. @returns the error that prevents sending */
   submit(wire: Connection): Error | null {
     if (this.#isSent) return null;
     try {
@@ -93,7 +93,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
     }
   }
 
-  /** Sends it before its turn; those of one turn of the event loop together. An error is left to its turn. */
+  /** Sends the query before its turn, together with others of this event loop turn. Errors are reported in its turn. */
   sendEarly(wire: Connection): void {
     const { stream } = wire;
     stream.cork();

@@ -12,7 +12,7 @@ export type ReadCall = Pick<OpenCall, 'user' | 'request'>;
 
 /**
  * Whether a read replica may answer. Calls that may write read from the primary, so that they see their own changes.
- * So do reads of callers with recent changes, or when that is unknown.
+ * Reads of callers with recent or unknown changes use the primary as well.
  */
 export function mayLag({ user, request }: ReadCall): boolean {
   const { method } = request.message;

@@ -36,7 +36,7 @@ export class Replica {
   readonly #logger: Logger;
   readonly #busy = new Set<Connection>();
   #reads = 0;
-  /** Time, by the clock of this process, up to which its data is current; meaningless while it is away. */
+  /** Time up to which the replica's data is current, by the clock of this process; meaningless while disconnected. */
   #currentAt = -Infinity;
   #away: string | undefined = 'it was not checked yet';
   #seen: ReplicaState['state'] | undefined;
@@ -102,7 +102,7 @@ export class Replica {
     this.reportState();
   }
 
-  /** Takes it out of use until the next check. */
+  /** Takes the replica out of use until the next check. */
   leave(error: unknown): void {
     this.#away ??= reasonOf(error);
   }

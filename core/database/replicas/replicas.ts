@@ -14,7 +14,7 @@ export interface ReplicaReport {
   readonly onPrimary: number;
 }
 
-/** Runs a query on the primary, for a request if known. */
+/** Runs a query on the primary, for the request `reading` if given. */
 type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
 
 /** Timeout for renewing the heartbeat. */
@@ -23,8 +23,8 @@ const TIMEOUT_MS = 3000;
 const LOOKS = 3;
 
 /**
- * Read replicas of the primary. Reads rotate over replicas that answer and have a small lag; without one, or when one
- * fails, the primary answers.
+ * Read replicas of the primary. Reads rotate over replicas that answer and have a small lag. Without such a replica, or
+ * after its failure, the primary answers.
  */
 export class Replicas {
   /** Maximum age of replica data, in seconds. */

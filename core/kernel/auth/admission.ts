@@ -38,7 +38,7 @@ export function credentialHeaders(authenticators: readonly Authenticator[]): str
 /** `WWW-Authenticate` of every 401: each kind of credential, best first. */
 export interface Challenges {
   readonly all: string;
-  /** Without the schemes that browsers handle with a dialog of their own before the page sees the answer. */
+  /** Challenges without the schemes for which browsers open a login dialog before the page sees the answer. */
   readonly forScripts: string;
 }
 

@@ -142,18 +142,18 @@ export function wrapOf(registration: object): ((previous: unknown, services: Ser
   return decorator in registration ? (registration as ServiceDecorator)[decorator] : undefined;
 }
 
-/** Wants to know who changes something; the extension point `changeListeners`. */
+/** Listener for changes by callers; the extension point `changeListeners`. */
 export interface ChangeListener {
-  /** False where nothing needs to be told; calls then take their shortest way. */
+  /** False where no notification is needed; calls then skip this listener. */
   readonly listens: boolean;
   /**
-   * Told after each call of an operation that may change something, whatever came of it, and before it is answered. What
-   * it throws, or two seconds without an end, is only logged: the change stands.
+   * Called after each call of an operation that may write, even if the call failed, and before the answer. An error
+   * or a timeout of two seconds is only logged, because the change is already made.
    */
   changed(caller: Caller): Promise<void>;
 }
 
-/** Where services ask what time it is, so that tests can move it. */
+/** Clock of the services, which tests can move. */
 export interface Clock {
   now(): Date;
 }

@@ -1,17 +1,17 @@
 import { trace, type Tracer, SpanKind, SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import { kernelVersion } from './package_info.ts';
 
-/** What the API hands out in place of a provider until an SDK has brought one. */
+/** Placeholder provider of the OpenTelemetry API until an SDK registers a provider. */
 interface Proxy {
   getDelegateTracer?(name: string, version: string): Tracer | undefined;
 }
 
 /**
- * The tracer, where an OpenTelemetry SDK was registered before; undefined where nobody wants spans. Ask once, where
- * something is put together, and do nothing of the kind per request without one.
+ * The tracer of a registered OpenTelemetry SDK; undefined without an SDK. Call this function at construction, and
+ * create no spans for requests without a tracer.
  */
 export function activeTracer(): Tracer | undefined {
-  // The SDK may have brought a copy of the API of its own, so that no class is the same.
+  // The SDK may use its own copy of the API, so that `instanceof` would fail.
   const provider = trace.getTracerProvider() as Proxy & ReturnType<typeof trace.getTracerProvider>;
   if (!provider.getDelegateTracer) return provider.getTracer('lectern', kernelVersion);
   return provider.getDelegateTracer('lectern', kernelVersion);

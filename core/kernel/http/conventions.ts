@@ -43,19 +43,19 @@ export interface Guarded {
 
 /** Decides which callers may call a route. */
 export interface Authorization {
-  /** Called once a route, at boot. @returns a function that finds the reason to refuse a caller, if there is one */
+  /** Called for each route at boot. @returns a function that returns the failure of a refused caller */
   compile(route: Guarded): (caller: Caller | undefined) => Failure | undefined;
 }
 
 /** Reads and checks the input of operations. */
 export interface InputReading {
-  /** Called once a route, at boot. @returns a function from the fields of a request to the input, or to a Failure */
+  /** Called for each route at boot. @returns a function from the fields of a request to the input, or to a Failure */
   compile(route: Route): ReadInput<Route['input']>;
 }
 
 /** Writes the fields of answers that leave the system. */
 export interface ResponseFilters {
-  /** Called once a route, at boot. @returns a function from what the operation returned to JSON text */
+  /** Called for each route at boot. @returns a function from the result of the operation to JSON text */
   compile(route: Route, write: WriteContext): Filter;
 }
 

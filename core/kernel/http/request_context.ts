@@ -38,9 +38,9 @@ export class RequestContext implements RequestView, Reply {
   readonly headers: string[] = [];
   /** Revision of the answered object, if any. */
   answered: string | undefined;
-  /** Set where the operation uses it. */
+  /** Idempotency key; set where the operation uses the key. */
   idempotencyKey: string | undefined;
-  /** The caller, once an operation runs. */
+  /** The caller; set when the operation starts. */
   caller: Caller | undefined;
   /** Logger of the kernel; undefined only in answers outside of a kernel. */
   logger: Logger | undefined;

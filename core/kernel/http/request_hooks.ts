@@ -52,7 +52,7 @@ export interface Elsewhere {
   answer(context: RequestContext, respond: Respond): void;
 }
 
-/** Request hooks of the host process. Wrappers are called once a route, at boot. */
+/** Request hooks of the host process. Wrappers are called for each route at boot. */
 export interface RequestHooks {
   /** Headers of every answer of the API, name and value in turn. */
   readonly headers: readonly string[];
@@ -71,6 +71,6 @@ export interface RequestHooks {
   readonly failedMiddleware: (request: IncomingMessage) => string | undefined;
   /** Wraps the kernel's middleware: counts its requests, answers for other origins. */
   readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;
-  /** Finds what answers a path without a route: a mount, or the address of a failed plugin. */
+  /** Finds the handler of a path without a route: a mount, or the address of a failed plugin. */
   readonly elsewhere: (path: string) => Elsewhere | undefined;
 }

@@ -5,7 +5,7 @@ import type { Sender } from './send.ts';
 /** Result of a read and its caching. */
 export interface Read {
   readonly body: string;
-  /** Seconds that caches may keep it; 0 where the answer is private to the caller. */
+  /** Seconds for which caches may store the answer; 0 if the answer is private to the caller. */
   readonly maxAge: number;
   /** Headers that carry credentials: the answer may differ by them. */
   readonly vary: string;

@@ -47,9 +47,9 @@ export interface LoadedModule extends Candidate {
 
 /** Imports files of modules. */
 export interface FileLoader {
-  /** The exports of a file. @throws whatever is wrong with it */
+  /** Returns the exports of a file. @throws the error of reading, parsing or running the file */
   load(file: CodeFile, module: ModuleFolder): Promise<Record<string, unknown>>;
-  /** Why a file could not be loaded, with the line and how to fix it; paths are below the root. */
+  /** Explains why a file could not be loaded, with line and fix; paths are below the root. */
   explain(thrown: unknown, module: ModuleFolder): Promise<string>;
 }
 

@@ -75,7 +75,7 @@ interface RouteRow {
   readonly access: string;
   readonly filter: string;
   readonly overrides: readonly string[];
-  /** Only where the configuration has deprecated the route. */
+  /** Present only if the configuration has deprecated the route. */
   readonly deprecated?: { readonly since?: Date; readonly sunset?: Date };
 }
 

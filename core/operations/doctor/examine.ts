@@ -39,7 +39,7 @@ async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOpti
   const ofRole = ready ? await unsafeSettings(kernel, config, 'database') : [];
   const isRefused = unsafe.some(({ level }) => level === 'problem');
   const started = ready && !isRefused ? await startProblem(kernel) : undefined;
-  // After the start, which marks failed plugins.
+  // Runs after the start, which marks failed plugins.
   const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
   await letGo(kernel, logTo);
   const skipped = [

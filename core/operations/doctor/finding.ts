@@ -5,7 +5,7 @@ export interface Finding {
   /** Topic, in a word or two. */
   readonly topic: string;
   readonly message: string;
-  /** Affected items, one a line. */
+  /** Affected items, one on each line. */
   readonly details?: readonly string[];
   /** How to fix it. */
   readonly fix?: string;

@@ -4,7 +4,7 @@ import { problem, warning, type Finding } from './finding.ts';
 
 /**
  * Settings that production refuses or warns of, by the rules of the start; no values are shown.
- * @param config of a server of this installation; that of a command logs less
+ * @param config of a server of this installation; a command has other log settings
  * @param kind rules for the database need an open one
  */
 export async function unsafeSettings(

@@ -6,7 +6,7 @@ import { pluginsOnDisk } from './on_disk.ts';
 /** A plugin as `lectern plugin list` shows it. */
 export interface ListedPlugin {
   readonly name: string;
-  /** Empty where it is unknown. */
+  /** Version; empty if unknown. */
   readonly version: string;
   /** `gone`: its folder is missing, but its tables exist. */
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';

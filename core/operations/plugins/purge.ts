@@ -68,7 +68,7 @@ export async function purge({ services }: Kernel, remains: Remains, folder: stri
   return migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0 }));
 }
 
-/** Refuses also for disabled dependents, which would miss the data once enabled. */
+/** Refuses for disabled dependents as well, which would miss the data after they are enabled. */
 function refuseRequired(root: string, name: string): void {
   const needing = modulesOnDisk(root)
     .filter(({ requires }) => requires.includes(name))

@@ -45,7 +45,7 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
   throw new Error(`There is no plugin "${name}"${hint} The plugins there are: lectern plugin list`);
 }
 
-/** The list in this file replaces those of earlier files, so it starts with their entries. */
+/** The list in this file replaces the lists of earlier files, so it starts with their entries. */
 function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
   const { NODE_ENV } = env;
   const names = change(disabledNames({ root, env: { NODE_ENV } }));
@@ -55,7 +55,7 @@ function write({ root, env }: BootOptions, change: (names: readonly string[]) =>
   }));
 }
 
-/** In tests the written file is not read, so the change would have no effect. */
+/** Refuses in tests, which do not read the written file, so the change would have no effect. */
 function refuseForTests({ env }: BootOptions): void {
   if (env['NODE_ENV'] !== 'test') return;
   throw new Error(

@@ -13,7 +13,7 @@ import { endInOrder } from './end_in_order.ts';
 /** Served installation. */
 export interface Served {
   readonly root: string;
-  /** Merged over the configuration. */
+  /** Settings merged over the configuration. */
   readonly config: object;
 }
 
@@ -44,7 +44,7 @@ async function serve({ root, config }: Served): Promise<void> {
   }
 }
 
-/** Notifies the supervisor of `npm start`, and ends with it: no other process would forward signals. */
+/** Notifies the supervisor of `npm start`. This process ends with the supervisor, which forwards signals. */
 async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
   const end = () => void endInOrder(kernel, 'the supervisor has ended');
   process.once('disconnect', end);
