@@ -17,11 +17,11 @@ export interface CommandFile {
   load(): Promise<unknown>;
 }
 
-// Sources or compiled files; core belongs to the running program, wherever the installation is.
+// Folder of core in the sources or in the compiled files of the running program, not in the installation.
 const core = new URL('../', import.meta.url);
 const code = /^(\w+)\.(?:ts|js)$/;
 
-/** Finds the commands of all modules by the names of their files, core first. Loads none of them. */
+/** Finds the commands of all modules by the names of their files, core first. Loads no command. */
 export function commandFiles(boot: BootOptions): CommandFile[] {
   const ofCore = readdirSync(core, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -42,7 +42,7 @@ function filesOfCore(module: string): CommandFile[] {
   });
 }
 
-/** Name of the file of a command: other characters than letters and digits are underscores. */
+/** File name of a command without its ending: characters other than letters and digits become underscores. */
 export function stemOf(command: string): string {
   return command.replace(/[^a-z0-9]+/gi, '_');
 }

@@ -16,8 +16,8 @@ export interface CommandLine {
 }
 
 /**
- * Adds the named command from the file that has its name, since loading all commands takes longer than loading the
- * server. Without a name, or with an unknown one, adds all of them, for the list.
+ * Adds the named command only, because loading all commands takes longer than loading the server. Without a name, or
+ * with an unknown name, adds all commands, for the list.
  * @throws Error when the command cannot be loaded, is ambiguous, or belongs to a disabled plugin
  */
 export async function addCommands(line: CommandLine, name: string | undefined): Promise<void> {
@@ -27,7 +27,7 @@ export async function addCommands(line: CommandLine, name: string | undefined): 
   else await addCommand(line, chosen(line, named));
 }
 
-/** Commands that cannot be loaded are reported, and the others listed. */
+/** Adds all commands. A command that cannot be loaded is reported and left out. */
 async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise<void> {
   for (const stem of new Set(files.map((file) => file.stem))) {
     try {
@@ -39,7 +39,7 @@ async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise
   }
 }
 
-/** A command of core keeps its name, so that no plugin can stop it. */
+/** Selects the file of a command. A command of core takes precedence, so that no plugin can disable it. */
 function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile {
   const [only, ...others] = named.length > 1 ? named.filter((file) => !file.isDisabled()) : named;
   if (only === undefined) return named[0] as CommandFile;
@@ -71,7 +71,7 @@ function faultOf({ module, file }: CommandFile, cause: unknown): Error {
   return new Error(`${problem} Fix: ${fix}.`, { cause });
 }
 
-/** The command of a file, added to a program of its own first, so that a faulty file adds nothing. */
+/** Loads the command of a file into a separate program first, so that a faulty file adds nothing. */
 async function commandIn({ program, io, boot }: CommandLine, file: CommandFile): Promise<Command> {
   const add = (await file.load()) as Add;
   const own = new Command(program.name()).copyInheritedSettings(program);

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { Kernel, KernelOptions } from 'lectern/host';
 import type { CommandIo } from './io.ts';
 
-/** What a file in `commands/` of a module receives. */
+/** Argument of the function in a file in `commands/` of a module. */
 export interface CommandContext {
   /** Program of commander; the file adds its command to it. */
   readonly program: Command;
   readonly io: CommandIo;
   /** Folder of the installation. */
   readonly root: () => string;
-  /** The same with environment and log. */
+  /** Folder of the installation with environment and log. */
   readonly boot: () => BootOptions;
   /** Starts all services without listening, passes them to `work`, and stops them afterwards in any case. */
   readonly withServices: (work: (services: Kernel['services']) => Promise<void>) => Promise<void>;

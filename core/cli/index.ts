@@ -1,4 +1,4 @@
-// API of the command line for commands, which stand in `commands/` of the modules that they are about.
+// API of the command line for the commands in `commands/` of the modules.
 export { readRequest, type AskedRequest } from './asked_request.ts';
 export { confirm } from './confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';

@@ -5,9 +5,9 @@ const [asyncId = '', triggerId = ''] = Object.getOwnPropertySymbols(new AsyncRes
 
 /**
  * An object with the hidden class of Node's `process.nextTick` objects, kept for the lifetime of the process. V8 drops
- * a hidden class without objects: an idle collection after the start would make each later object slow. A request
- * creates half a dozen of them: 4 of the 20 microseconds of a 404. Ids are fractions, because Node reads its own from
- * an array of doubles: whole numbers would give an object before the first tick another hidden class.
+ * hidden classes without objects; after an idle collection each later object would be slow. A request creates six such
+ * objects, which take 4 of the 20 microseconds of a 404. Ids are fractions like Node's own ids, which come from an
+ * array of doubles: whole numbers would result in another hidden class.
  *
  * @public for the test of the built program
  */
@@ -16,13 +16,13 @@ export const likeTick: object = { [asyncId]: 0.5, [triggerId]: 0.5, callback: tu
 /**
  * Tunes the engine for a server: a long-lived process on little memory.
  *
- * V8 guesses by allocation site which objects live long, from what survives the busy start of the program. Lists of
- * query rows are then allocated in the old generation, and keep their rows until a full collection. For that a page of
- * articles pays a quarter of its time.
+ * V8 decides by allocation site which objects live long, from the objects that survive the busy start. Lists of query
+ * rows are then allocated in the old generation, where their rows remain until a full collection. A page of articles
+ * would lose a quarter of its time by that.
  *
  * By default, the old generation may grow fourfold before a full collection. With hundreds of concurrent clients, most
- * requests outlive a collection of the young generation. The heap would then grow with garbage, and stay large. A
- * growth of a fifth costs at most some hundredths of the time, and only then.
+ * requests outlive a collection of the young generation. The heap would then grow with garbage, and stay large. With a
+ * growth of a fifth, full collections cost some hundredths of the time at most.
  */
 export function tuneEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

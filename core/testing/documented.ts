@@ -21,7 +21,7 @@ type Tree = ReturnType<typeof openApiDocument>;
 /** Compares responses with the OpenAPI document of a running kernel. */
 export class Documented {
   readonly #kernel: Kernel;
-  // Created on first use, because many tests do not need them.
+  // Created on first use, because many tests do not compare responses.
   #document: Tree | undefined;
   #router: ReturnType<typeof routerOf> | undefined;
   #whole: Contract | undefined;
@@ -37,7 +37,7 @@ export class Documented {
     return (this.#document ??= openApiDocument({ routes, services, authenticators }));
   }
 
-  /** Describes how a response departs from the document; undefined when it conforms. */
+  /** Describes how a response violates the document; undefined if the response conforms. */
   problem(answer: ReceivedAnswer): string | undefined {
     const { method, url } = answer.request;
     const { pathname, searchParams } = new URL(url);

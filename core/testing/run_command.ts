@@ -3,7 +3,7 @@ import { CommandIo, runProgram, type CommandContext } from '../cli/index.ts';
 import { rootOf } from './installation.ts';
 import type { TestKernel } from './test_kernel.ts';
 
-/** What a command printed, and its exit code. */
+/** Output and exit code of a command. */
 export interface PrintedByCommand {
   readonly code: number;
   readonly out: string;
@@ -33,7 +33,7 @@ export async function runCommand(
   return { code, out: out.text, err: err.text };
 }
 
-/** Keeps what is written to it. */
+/** Stores all text that is written to it. */
 class Captured extends Writable {
   text = '';
 

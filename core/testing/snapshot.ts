@@ -18,8 +18,8 @@ const PREFIX = 'test-database-';
 const MOST_KEPT = 6;
 
 /**
- * File with the migrated database of an installation, created when the files have changed. Only saves time: the start
- * of the kernel creates missing parts.
+ * File with the migrated database of an installation, created again when files have changed. The file only saves time:
+ * the start of the kernel creates missing parts.
  * @returns undefined where no file can be stored
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined
   return file;
 }
 
-/** Safe in several processes at once: each writes a complete file with the same content. */
+/** Safe in several processes together: each process writes a complete file with the same content. */
 async function make({ root, demo, without }: SnapshotOf, file: string): Promise<void> {
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: 'memory' };
   // Only migrations and demo data should write.
@@ -51,12 +51,12 @@ async function make({ root, demo, without }: SnapshotOf, file: string): Promise<
   removeOldest(dirname(file), basename(file));
 }
 
-/** Updates the time of use, so that older files are removed first. */
+/** Updates the file's time of use, so that older files are removed first. */
 function use(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The file was removed or belongs to another user; it is created again, or keeps its time.
+    // The file was removed and is created again, or belongs to another user and keeps its time.
   }
 }
 

@@ -8,7 +8,7 @@ const DEADLOCK = '40P01';
 const NO_RIGHT = '42501';
 
 /**
- * Snapshot of the tables after the start of the kernel, kept in a schema of its own. Restores only tables with changed
+ * Snapshot of the tables after the start of the kernel, stored in a separate schema. Restores only tables with changed
  * rows, so that services may use transactions freely.
  */
 export class TableSnapshot {
@@ -42,12 +42,12 @@ export class TableSnapshot {
     for (const table of await this.#restored()) this.#database.changed(table);
   }
 
-  /** Adds rows that were written since to the snapshot. */
+  /** Adds rows to the snapshot that were written after it was taken. */
   async include(table: string, column: string, value: string): Promise<void> {
     await this.#database.raw(includeSql, [table, column, value]);
   }
 
-  /** Repeats on a deadlock with background work of the kernel. */
+  /** Restores tables; repeats the transaction after a deadlock with background work of the kernel. */
   async #restored(): Promise<string[]> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -1,7 +1,7 @@
 // SQL functions that keep and restore rows. Generation 0 is a database snapshot file, generation 1 a started kernel. A
 // later generation holds only tables that differ from the earlier one.
 
-/** Tables of the kernel itself are not restored, because its running work depends on them. */
+/** Tables of the kernel, which are not restored because running work of the kernel depends on them. */
 const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `
@@ -61,7 +61,7 @@ const kept = `
     where one.name = kept.name and one.generation <= kept.generation order by one.generation desc limit 1
   $kept$`;
 
-/** Foreign keys are not checked meanwhile, so that the order of tables does not matter. */
+/** Foreign keys are not checked during the restore, so that the order of tables does not matter. */
 const restore = `
   create function lectern_pristine.restore(generation int) returns text[] language plpgsql as $restore$
   declare name text; kept lectern_pristine.kept_tables; restored text[] := '{}';
@@ -85,7 +85,7 @@ const restore = `
     return restored;
   end $restore$`;
 
-/** Adds rows that are written later to the kept ones. */
+/** Adds rows that are written later to the stored rows. */
 const include = `
   create function lectern_pristine.include(name text, field text, value text) returns void language plpgsql as $include$
   declare kept lectern_pristine.kept_tables;
@@ -137,7 +137,7 @@ export const tableSnapshotSql = [
   putBack,
 ].join(';\n');
 
-/** Keeps all rows of a database snapshot file. */
+/** Stores all rows of a database snapshot file. */
 export const keepFileSql = `
   select lectern_pristine.keep(0);
   insert into lectern_pristine.kept_catalogue select lectern_pristine.catalogue()`;
@@ -145,10 +145,10 @@ export const keepFileSql = `
 /** Whether the functions exist. */
 export const presentSql = `select to_regnamespace('lectern_pristine') is not null as present`;
 
-/** Keeps every table that differs from the database snapshot file. */
+/** Stores every table that differs from the database snapshot file. */
 export const keepSql = 'select lectern_pristine.keep(1)';
 
-/** Keeps rows of a table by the value of a column. */
+/** Stores the rows of a table with a given value of a column. */
 export const includeSql = 'select lectern_pristine.include(?, ?, ?)';
 
 /** Restores changed tables. @returns their names, as `tables` */

@@ -1,13 +1,13 @@
 import type { Clock } from 'lectern';
 
 /**
- * The service `clock` of a test kernel. It follows the clock of the machine until it is moved. Times of the database
+ * The service `clock` of a test kernel. Follows the system clock until a test moves it. Times of the database
  * itself (events, jobs, limits) are unaffected.
  */
 export class TestClock implements Clock {
   /** Fixed time in milliseconds since 1970. */
   #stopped: number | undefined;
-  /** Offset from the clock of the machine, in milliseconds. */
+  /** Offset from the system clock, in milliseconds. */
   #ahead = 0;
 
   now(): Date {
@@ -29,7 +29,7 @@ export class TestClock implements Clock {
     else this.#stopped += milliseconds;
   }
 
-  /** Follows the clock of the machine again. */
+  /** Follows the system clock again. */
   reset(): void {
     this.#stopped = undefined;
     this.#ahead = 0;

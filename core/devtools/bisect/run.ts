@@ -5,7 +5,7 @@ export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: string;
-  /** Files of the route that answered: the one in force, then those it overrides. */
+  /** Files of the route that answered: the serving file first, then the files that it overrides. */
   readonly servedBy: readonly string[];
   /** Plugins that could not start. */
   readonly setAside: readonly { readonly module: string; readonly reason: string }[];
@@ -13,7 +13,7 @@ export interface Answered {
   readonly logged: readonly string[];
 }
 
-/** The installation did not start, its process ended, or it never answered. */
+/** The installation did not start, its process ended, or it did not answer in time. */
 export interface NotAnswered {
   readonly kind: 'not started' | 'not answered';
   readonly reason: string;

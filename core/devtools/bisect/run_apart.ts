@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Job, Run } from './run.ts';
 
 const PATIENCE_MS = 120_000;
-// This file is a source or a compiled one, and so is the program beside it.
+// The program has the same ending as this file: `.ts` in the sources, `.js` in the compiled files.
 const program = fileURLToPath(new URL(`./run_here${extname(import.meta.url)}`, import.meta.url));
 
 /** Runs a job in its own process, so that the state of one run does not affect the next. */
 export async function runApart(job: Job, env: NodeJS.ProcessEnv): Promise<Run> {
-  // Output of the plugins does not belong in the report.
+  // Standard output of the plugins is ignored, because it does not belong in the report.
   const child = fork(program, { cwd: job.root, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const printed = text(child.stderr as NonNullable<typeof child.stderr>);
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);

@@ -16,7 +16,7 @@ export interface Step {
 /** Result of the search. */
 export interface Finding {
   /**
-   * `culprits`: plugins break the probe. `passes`: the probe passes with all. `core`: it fails without plugins, too.
+   * `culprits`: plugins break the probe. `passes`: no plugin breaks it. `core`: it fails without plugins as well.
    */
   readonly outcome: 'culprits' | 'passes' | 'core';
   /** The smallest set that breaks the probe. */
@@ -24,7 +24,7 @@ export interface Finding {
   /** Plugins that the probe requires. */
   readonly needed: readonly string[];
   readonly steps: readonly Step[];
-  /** The run without the culprits, otherwise equal. */
+  /** A run that differs from `with` only by the missing culprits. */
   readonly without?: Step;
   readonly with: Step;
 }
@@ -63,7 +63,7 @@ export async function search(trial: Trial): Promise<Finding> {
   });
 }
 
-/** A passing set: the empty one, or the one plugin that serves the probe. */
+/** Finds a passing set: the empty set, or a single plugin, first the plugin that serves the probe. */
 async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step | undefined> {
   const none = await bench.try([]);
   if (none.verdict === 'passes') return none;
@@ -75,7 +75,7 @@ async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step |
   return undefined;
 }
 
-/** Runs sets, each once. */
+/** Runs each set only once. */
 class Bench {
   readonly steps: Step[] = [];
   readonly #tried = new Map<string, Promise<Step>>();

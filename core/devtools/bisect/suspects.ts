@@ -31,7 +31,7 @@ function folderOf(name: string): string {
   return name === 'custom' ? name : join('plugins', name);
 }
 
-/** An unreadable manifest requires nothing: its plugin fails in every run. */
+/** An unreadable manifest has no requirements: its plugin fails in every run. */
 function requiredBy(root: string, name: string): string[] {
   try {
     const text = readOwnFile(join(root, folderOf(name)), 'module.json');

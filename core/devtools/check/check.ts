@@ -39,7 +39,7 @@ export function warned(file: string, message: string, fix: string): Finding {
   return { verdict: 'warned', file, message, fix };
 }
 
-/** The module has no such part, or it cannot be checked. */
+/** Result of a check that does not apply to the module, or cannot run. */
 export function notApplicable(reason: string): Outcome {
   return { findings: [], notApplicable: reason };
 }

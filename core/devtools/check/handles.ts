@@ -35,7 +35,7 @@ export class Handles {
   /** @param places parts of paths that identify code of the module */
   constructor(private readonly places: readonly string[]) {
     this.#hook = createHook({
-      // A function of four parameters, as Node calls it.
+      // Takes four parameters, as Node passes them.
       init: (...[id, type, , resource]: [number, string, number, object]) => {
         if (types.has(type)) this.#note(id, type, resource);
       },
@@ -57,7 +57,7 @@ export class Handles {
     return open;
   }
 
-  /** Handles that keep the process alive at the moment. */
+  /** Handles that currently keep the process alive. */
   get open(): Handle[] {
     return [...this.#known.values()].filter(({ resource }) => resource.hasRef?.() ?? true);
   }

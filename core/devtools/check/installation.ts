@@ -10,7 +10,7 @@ export interface Installation {
   readonly kernel: Kernel;
   readonly url: string;
   readonly logs: LogLines;
-  /** Milliseconds from nothing to the first request. */
+  /** Milliseconds from the creation of the installation to its first request. */
   readonly bootMs: number;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Installation {
 export interface InstallationOptions {
   /** Whether the installation includes the module. */
   readonly withModule: boolean;
-  /** Environment variables, from which the module gets its own. */
+  /** Environment variables from which the module's own variables are taken. */
   readonly env: NodeJS.ProcessEnv;
   /** Address of a PostgreSQL server for the database; in memory unless given. */
   readonly server: string | undefined;
@@ -67,7 +67,7 @@ function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | u
       demo: true,
       http: { host: '127.0.0.1', port: 0 },
       log: { level: 'warn' },
-      // Without breakers, so that every failure is visible.
+      // Breakers are disabled, so that every failure is visible.
       guard: { breaker: { failures: 0 } },
       modules: Object.fromEntries(there),
     },

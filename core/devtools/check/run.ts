@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import { resultOf, scoreOf, type CheckResult, type Report } from './report.ts';
 import type { Subject } from './subject.ts';
 
-/** Runs checks on a module, one after the other, and stops it. @throws Error when a check itself failed */
+/** Runs the checks on a module one after another, then stops the module. @throws Error when a check itself failed */
 export async function runChecks(subject: Subject, checks: readonly Check[]): Promise<Report> {
   const results: CheckResult[] = [];
   try {

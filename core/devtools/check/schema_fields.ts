@@ -51,7 +51,7 @@ function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   ];
 }
 
-/** Fields of a named schema, such as paging, are described there. */
+/** Fields of a value. A reference to a named schema, such as paging, is not listed itself: the schema describes it. */
 function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });

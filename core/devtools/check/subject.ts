@@ -201,7 +201,7 @@ function viewOf(kernel: Kernel, module: ModuleView) {
 
 const PATIENCE_MS = 1_000;
 
-/** Handles close shortly after the call; waits only as long as needed. */
+/** Waits until handles are closed, at most for a short time: handles close shortly after the call. */
 async function settled(isSettled: () => boolean): Promise<void> {
   const last = performance.now() + PATIENCE_MS;
   while (!isSettled() && performance.now() < last) await new Promise((resolve) => setImmediate(resolve));

@@ -28,7 +28,7 @@ export function targetOf(root: string, given: string): Target {
   return { root, folder, name, layer: 'plugins', inPlace: isSame(folder, join(root, 'plugins', name)) };
 }
 
-/** A file of the module as named in reports: relative to the installation, or a path of its own. */
+/** Path of a file of the module in reports: relative to the installation, or absolute outside of it. */
 export function shown({ root, folder }: Target, file = ''): string {
   const path = relative(root, join(folder, file));
   return path.startsWith('..') ? join(folder, file) : path;

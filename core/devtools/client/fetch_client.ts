@@ -29,7 +29,7 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
     ? { body: ContentOf<BodyOf<Operation>> }
     : { body?: ContentOf<BodyOf<Operation>> };
 
-/** All options of a call; omittable where all of them are optional. */
+/** All options of a call; may be omitted if all of them are optional. */
 type CallOptions<Operation> = Parameters<Operation> & Body<Operation> & { signal?: AbortSignal };
 
 type Rest<Operation> =

@@ -28,7 +28,7 @@ async function reload(kernel: Kernel, names: readonly string[]): Promise<void> {
   process.send?.(request);
 }
 
-/** Only one process can hold a port; two cannot start side by side. */
+/** Whether the port is taken: only one process can listen on a port. */
 function isTaken(problem: unknown): boolean {
   if (!(problem instanceof Error)) return false;
   return ('code' in problem && problem.code === 'EADDRINUSE') || isTaken(problem.cause);

@@ -26,7 +26,7 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   const { origins } = describeRoute(route, { services, authenticators });
   const file = shownOf(target, route.file);
   const findings: Finding[] = [];
-  // An override without a declaration inherits the access of the original, where it was declared or left to the
+  // An override without a declaration inherits the access of the original, which declares its access or has the
   // default.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
     const message = `${titleOf(route)} declares no access; every signed-in caller has access`;

@@ -50,13 +50,13 @@ function isBlank(text: unknown): boolean {
   return typeof text !== 'string' || text.trim() === '';
 }
 
-/** Two addresses may consist of the same words; the document then adds a number to the second one. */
+/** Two addresses may consist of the same words; the document then adds a number to the second id. */
 function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolean {
   const [, original] = /^(.+)_\d+$/.exec(String(tree['operationId'])) ?? [];
   return contract.operations.some((other) => other.tree['operationId'] === original);
 }
 
-/** Undescribed fields; they are the same in every media type. */
+/** Undescribed fields; the fields are the same in every media type. */
 function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
   const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
   const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };

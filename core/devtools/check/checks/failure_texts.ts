@@ -57,7 +57,7 @@ function messageOf(body: unknown): string | undefined {
 }
 
 /**
- * Starts without a lower-case letter, has several words where the script separates words, and ends with punctuation.
+ * Whether a text starts without a lower-case letter, has several words (except in Chinese), and ends with punctuation.
  */
 function isSentence(text: string): boolean {
   const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);

@@ -4,7 +4,7 @@ import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
-/** Packages that must exist only once: they compare their own classes, connections and registers. */
+/** Packages that must exist only once, because they compare their own classes, connections and registers. */
 const packages = [
   'lectern',
   'express',

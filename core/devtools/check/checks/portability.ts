@@ -5,8 +5,8 @@ import type { AtWork } from '../subject.ts';
 import { shownOf, type Target } from '../target.ts';
 
 /**
- * Migrations also run on a distributed engine. Runs after the check of the migrations, because it applies each once
- * more.
+ * Migrations also run on a distributed engine. Runs after the check of the migrations, because this check applies each
+ * migration once more.
  */
 export const portability: Check = {
   name: 'portability',

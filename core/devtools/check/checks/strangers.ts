@@ -38,7 +38,7 @@ interface Place {
   readonly operation: DocumentedOperation;
 }
 
-/** Closed routes to try; those of core as well, since a credential of the module opens core, too. */
+/** Closed routes to try, including routes of core, because a credential of the module opens these as well. */
 function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));

@@ -86,7 +86,7 @@ function pathValue({ schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof({ withCrossShrink: true }, { arbitrary: likely, weight: 4 }, { arbitrary: odd, weight: 1 });
 }
 
-/** Optional headers, mostly none: each adds behaviour besides the operation. */
+/** Optional headers, mostly none, because each header adds behaviour besides the operation. */
 function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>> {
   const value = fc.constantFrom('"1"', '*', 'W/"1"', '"1", "2"', 'x', '"'.repeat(50), 'x'.repeat(256));
   const fields = Object.fromEntries(headers.map((name) => [name, value]));

@@ -72,7 +72,7 @@ export const hostileValues: readonly unknown[] = [
   { id: 1 },
   { $gt: '' },
   { toString: 'x', valueOf: 1, then: true },
-  // Parsed, because a literal would set the prototype instead.
+  // Parsed from JSON, because `__proto__` in a literal would set the prototype.
   JSON.parse('{"__proto__": {"admin": true}, "constructor": {"prototype": 1}}'),
   nested(DEEP),
 ];

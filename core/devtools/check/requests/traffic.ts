@@ -9,12 +9,12 @@ export interface Exchange {
   readonly received: Received;
 }
 
-/** Traffic of a run: error answers in full, the others as counts. */
+/** Traffic of a run: error answers in full, other answers as counts. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
   readonly #statuses = new Map<string, Map<number, number>>();
 
-  /** Keeps one exchange for each distinct error answer. */
+  /** Stores one exchange for each distinct error answer. */
   add(exchange: Exchange): void {
     const { operation, received } = exchange;
     const name = nameOf(operation);

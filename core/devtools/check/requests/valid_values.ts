@@ -28,7 +28,7 @@ const LARGEST_AMOUNT = 1e11;
 
 /**
  * Values that an input schema of the document allows.
- * @throws Error at an unknown type, so that none is overlooked
+ * @throws Error at an unknown type, so that no type is overlooked
  */
 export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   const { anyOf, enum: words, type } = schema as { anyOf?: Tree[]; enum?: unknown[]; type?: string };

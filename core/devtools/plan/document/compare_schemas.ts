@@ -117,7 +117,7 @@ interface Alternatives extends Pair<readonly unknown[]> {
   readonly mayJoin: boolean;
 }
 
-/** Former values of a request have to match a new alternative; new values of an answer, a former one. */
+/** Compares alternatives. Former request values have to match a new alternative; new answer values, a former one. */
 function compareAlternatives({ before, after, direction, mayJoin }: Alternatives, at: Comparison, depth: number): void {
   const [due, offered] = direction === 'sent' ? [before, after] : [after, before];
   const kept = new Set(after.map(nameOf));
