@@ -270,7 +270,7 @@ if (task) build();
 if (program) {
   const stopWatch = process.env.npm_lifecycle_event ? endWithShell() : () => {};
   if (args[0] === 'start') {
-    // The server counts its signals: a second one ends it at once.
+    // The server counts its signals: a second signal ends the server immediately.
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopWatch);
     const { supervise } = await import('./supervise.mjs');
     supervise([...process.execArgv, resolve(program), ...args]);

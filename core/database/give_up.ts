@@ -1,7 +1,7 @@
 import { cancel } from './cancel.ts';
 import type { Connection } from './connection.ts';
 
-/** Closes a connection at once; pending queries are rejected. */
+/** Closes a connection immediately; pending queries are rejected. */
 export function hangUp(connection: Connection, why: string): void {
   const reason = new Error(`Connection terminated: ${why}`);
   // The stream reports its end later; without this mark the pool could lend the connection before.

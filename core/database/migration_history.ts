@@ -30,7 +30,7 @@ export class MigrationHistory {
     this.#formerNames = formerNames;
   }
 
-  /** Creates missing tables of this module; safe to run in several processes at once. */
+  /** Creates missing tables of this module; several processes may call this concurrently. */
   prepare(): Promise<void> {
     this.#prepared ??= prepareTables(this.#database).catch((error: unknown) => {
       this.#prepared = undefined;

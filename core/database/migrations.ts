@@ -24,7 +24,7 @@ interface Before {
   readonly demoDue: boolean;
 }
 
-/** Applies and reverts migrations of modules, each in a transaction of its own. */
+/** Applies and reverts migrations of modules, each in a separate transaction. */
 export class Migrations {
   readonly #database: Database;
   readonly #logger: Logger;

@@ -66,5 +66,5 @@ export class Pipeline {
 }
 
 function noop(): void {
-  // The first query begins at once.
+  // The first query begins immediately.
 }

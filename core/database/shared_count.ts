@@ -7,7 +7,7 @@ const WORTH_KEEPING = 1_000;
 
 /**
  * Cached sizes of long lists of one table, because counting a large table costs more than reading a page. Changes by
- * `insertRow`, `revise` or `database.changed` count at once; those of other replicas after two seconds at most.
+ * `insertRow`, `revise` or `database.changed` count immediately; changes of other replicas after two seconds at most.
  */
 export class SharedCount {
   readonly #database: Database;

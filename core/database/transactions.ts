@@ -27,7 +27,7 @@ export interface TransactionOptions {
 interface Transaction {
   knex: Knex.Transaction;
   connection: Connection;
-  /** False once it has ended; calls started inside that still run then use the pool. */
+  /** False after the transaction has ended; calls started inside that still run then use the pool. */
   open: boolean;
   /** Aborts the transaction; queries of its work are rejected then. */
   signal: AbortSignal | undefined;

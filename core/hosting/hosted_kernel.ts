@@ -39,7 +39,7 @@ export interface HostParts {
   readonly live: (LiveModules & { readonly traffic: CurrentTraffic }) | undefined;
 }
 
-/** A kernel in a process of its own: it listens, drains its requests at the end, and replaces changed modules. */
+/** A kernel with a server: listens, drains its requests at the end, and replaces changed modules. */
 export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
   #reloads: Reloads | undefined;

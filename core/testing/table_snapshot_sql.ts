@@ -119,7 +119,7 @@ const putBack = `
     perform lectern_pristine.restore(0);
   end $put_back$`;
 
-/** Creates the functions, and the tables of kept rows. */
+/** Creates the functions, and the tables of stored rows. */
 export const tableSnapshotSql = [
   'create schema lectern_pristine',
   'create table lectern_pristine.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 const longestMessage = 4000;
 
-/** A started program; its output is read and its error output is kept. */
+/** A started program; the output is read and the error output is stored. */
 export class RunningProgram {
   readonly #child: ChildProcess;
   readonly #name: string;

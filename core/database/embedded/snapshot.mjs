@@ -38,7 +38,7 @@ export function archiveOf(bytes) {
   return new Archive(bytes);
 }
 
-/** A Blob that returns its bytes at once: a plain Blob copies small chunks, which takes as long as unpacking. */
+/** A Blob that returns its bytes immediately: a plain Blob copies small chunks, which takes as long as unpacking. */
 class Archive extends Blob {
   /** @type {Buffer} */
   #bytes;

@@ -135,7 +135,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handlePortalSuspended(): void {
-    // Does not occur, because all rows are requested at once.
+    // Does not occur, because all rows are requested in one step.
   }
 
   handleCopyInResponse(wire: Wire): void {

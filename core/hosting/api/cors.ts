@@ -28,7 +28,7 @@ const answered = [
 /** Methods allowed for middleware, which does not declare its methods. */
 export const anyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** Headers, name and value in turn. */
+/** Headers, as alternating names and values. */
 type Headers = readonly string[];
 
 interface CorsParts {

@@ -16,7 +16,7 @@ export interface MountParts {
   readonly limits: LimitsByCaller;
   readonly trustedProxies: string[];
   readonly observerOf: RequestHooks['observerOf'];
-  /** Headers of every answer, name and value in turn. */
+  /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];
   /** Called for every answer that the kernel did not send itself. */
   readonly done: (context: RequestContext, status: number) => void;

@@ -9,7 +9,7 @@ export type FromWorker =
   | { readonly lectern: 'ready'; readonly url: string }
   /** The worker failed to start. */
   | { readonly lectern: 'failed'; readonly message: string }
-  /** The worker asks for the metrics of all workers. */
+  /** The worker requests the metrics of all workers. */
   | { readonly lectern: 'ask metrics'; readonly question: number }
   | { readonly lectern: 'metrics'; readonly question: number; readonly metrics: readonly MetricJson[] };
 

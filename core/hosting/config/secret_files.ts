@@ -22,7 +22,7 @@ const LARGEST = 65_536;
 const inContainers = /^\/(var\/)?run\/secrets\//;
 
 /**
- * Reads a secret from a file of its own, as containers mount them, without the trailing line end. Problems never quote
+ * Reads a secret from a separate file, as containers mount them, without the trailing line end. Problems never quote
  * the content.
  */
 export function readSecretFile(path: string, { remark }: ConfigSurroundings): FileValue {

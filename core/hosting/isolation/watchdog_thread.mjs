@@ -1,4 +1,4 @@
-// Runs in a thread of its own, beside code that may block for ever; see `watchdog.ts`. Plain JavaScript, because
+// Runs in a separate thread, beside code that may block for ever; see `watchdog.ts`. Plain JavaScript, because
 // compiling TypeScript would delay the start of the thread.
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -10,11 +10,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
-// Blocks longer by this factor may never end, so the thread reports them itself.
+// After this multiple of `blockedMs` a block may never end, so the thread reports the block itself.
 const LASTING = 5;
 
-// Terminated code never leaves its asynchronous contexts, and Node would end the process for that. Handling an uncaught
-// exception clears them, so this raises one.
+// Terminated code never leaves its asynchronous contexts, for which Node would end the process. Handling an uncaught
+// exception clears the contexts, so this code raises one.
 const forgetContexts = `{
   const caught = process.hasUncaughtExceptionCaptureCallback();
   if (!caught) process.setUncaughtExceptionCaptureCallback(() => {});
@@ -33,7 +33,7 @@ parentPort?.on('message', ({ duty, name, limit, blockedMs }) => {
   else clearInterval(watches.get(duty));
 });
 
-/** Interrupts a task that has exceeded its limit and blocks the event loop. @param {Task} task */
+/** Interrupts a task that has exceeded its limit while the event loop is blocked. @param {Task} task */
 async function watchTask(task) {
   await sleep(task.limit);
   while (isRunning(task)) {
@@ -88,7 +88,7 @@ function watchLoop(duty, blockedMs) {
   return setInterval(() => {
     const now = performance.now();
     const isFresh = Atomics.load(beat, 0) !== last;
-    // A delay of this thread, too, means that the machine was busy; no code is at fault.
+    // If this thread is delayed as well, the machine was busy, and no code is at fault.
     const wasHeldUp = now - looked > 2 * lookMs + 50;
     looked = now;
     const ms = now - since;

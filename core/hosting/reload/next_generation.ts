@@ -23,7 +23,7 @@ export interface Change {
 
 /**
  * Builds the next generation beside the running one. Changed modules and their importers are loaded again. Services
- * with changed dependencies are rebuilt and started; the others are kept.
+ * with changed dependencies are rebuilt and started; other services stay.
  * @throws ModuleFault, or Error, when a running module would be lost; the running generation is then unchanged
  */
 export async function nextGeneration({ before, names, live, exchange }: Change): Promise<void> {

@@ -39,7 +39,7 @@ export function importFor(file: string, specifier: string, attributes: object = 
 
 type Importer = (specifier: string, options: object) => Promise<Namespace>;
 
-// One importer for each file is kept, because Node may hold a reference to importers.
+// Stores one importer for each file, because Node may hold a reference to importers.
 const importers = new Map<string, Importer>();
 
 /** Loads a CommonJS file and its dependencies with Node's own `require`. */

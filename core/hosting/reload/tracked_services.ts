@@ -66,7 +66,7 @@ class TrackedServices implements ServiceTracking {
       this.#tracked.set(given, (before as TrackedServices).#tracked.get(given) as TrackedService);
   }
 
-  /** Whether a service of the previous registry is kept. */
+  /** Whether a service of the previous registry stays in use. */
   isKept(given: object): boolean {
     return this.#kept.has(given);
   }
@@ -113,7 +113,7 @@ class TrackedServices implements ServiceTracking {
   }
 }
 
-/** Tracks the services of a registry: registers the kept ones, and records the dependencies of the others. */
+/** Tracks the services of a registry: registers services that stay, and records the dependencies of the others. */
 export const trackServices: TrackServices = (register, lookup, previous) => {
   const tracked = new TrackedServices(planOf(register, lookup), previous as TrackedServices | undefined);
   keepAndTrack(register, tracked);

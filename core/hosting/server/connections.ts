@@ -9,7 +9,7 @@ import { rejectConnection } from './reject_connection.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
 
-/** Connections closed at once to make room: a search is expensive, and new connections come in bursts. */
+/** Connections closed in one step to make room: a search is expensive, and new connections come in bursts. */
 const BATCH = 64;
 /** Stalled connections closed in one turn of the loop; each costs a fraction of a millisecond. */
 const FEW = 4;

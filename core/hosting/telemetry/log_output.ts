@@ -19,7 +19,7 @@ export interface LogOutputTerms {
   readonly note?: (problem: string) => void;
 }
 
-/** Log output that never blocks the process. Failed lines are kept up to a limit, then dropped and counted. */
+/** Log output that never blocks the process. Stores lines that could not be written up to a limit, then drops them. */
 export class LogOutput implements pino.DestinationStream {
   readonly #fd: number;
   readonly #keptBytes: number;
@@ -114,7 +114,7 @@ export class LogOutput implements pino.DestinationStream {
     if (this.#writeKept() && this.#unreported > 0) this.#reportDropped();
   };
 
-  /** Writes kept lines until a write fails. @returns whether all of them were written */
+  /** Writes stored lines until a write fails. @returns whether all lines were written */
   #writeKept(): boolean {
     for (let text = this.#kept[0]; text; text = this.#kept[0]) {
       const written = this.#tryToWrite(text);
@@ -140,7 +140,7 @@ export class LogOutput implements pino.DestinationStream {
     const lines = this.#unreported;
     const msg = `${lines} log lines were dropped, because they could not be written (${this.#problem})`;
     const line = `${JSON.stringify({ level: WARN, time: Date.now(), lines, msg })}\n`;
-    // Written directly instead of kept: when it fails, the next retry reports again.
+    // Written directly and not stored: if the write fails, the next retry reports again.
     if (this.#tryToWrite(Buffer.from(line)) === undefined) return;
     this.#unreported = 0;
     this.#isNoted = false;

@@ -62,7 +62,7 @@ export class RequestSpans {
     this.#spans.get(request)?.recordException(describeThrown(thrown));
   }
 
-  /** Wraps an operation in a span of its own. */
+  /** Wraps an operation in a separate span. */
   operation({ target, operation, module, file, run }: Route): Operation {
     const name = `${target.name || module}.${operation}`;
     const attributes = { 'code.function.name': name, 'code.file.path': file, 'lectern.module': module };

@@ -28,7 +28,7 @@ export interface Services {
   logger: Logger;
   /** Creates the meters of a module, for `/metrics`. */
   meters: Meters;
-  /** Public address of this installation, without a trailing slash; known once the server listens. */
+  /** Public address of this installation, without a trailing slash; known when the server listens. */
   publicUrl: () => string;
 }
 
@@ -41,7 +41,7 @@ export type Environment = 'development' | 'test' | 'production';
 export interface ExtensionPoints {
   changeListeners: ChangeListener;
   migrator: Migrator;
-  /** Express middleware with addresses of its own. */
+  /** Express middleware with separate addresses. */
   mounts: Mount;
   /** Rules for settings that are unsafe in production. */
   safetyRules: readonly SafetyRule[];

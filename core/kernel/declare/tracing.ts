@@ -27,7 +27,7 @@ export interface Work {
 /** Runs background work, which belongs to no request. */
 export type InSpan = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
-/** Creates the function that runs background work, in a span of its own where an SDK is registered. Call it once. */
+/** Creates a function that runs background work, in a separate span with a registered SDK. Call this only once. */
 export function backgroundSpans(): InSpan {
   const tracer = activeTracer();
   if (!tracer) return (_work, run) => run();

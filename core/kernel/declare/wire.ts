@@ -1,4 +1,4 @@
-/** Settings for writing values; known once the server listens. */
+/** Settings for writing values; known when the server listens. */
 export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */

@@ -9,7 +9,7 @@ import {
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isInstance, legible, propertyOf, reasonOf } from '../declare/thrown.ts';
 
-/** A failure as it is answered. */
+/** Answer for a failure. */
 export interface ErrorAnswer {
   readonly failure: Failure;
   readonly status: number;

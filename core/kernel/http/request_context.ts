@@ -34,7 +34,7 @@ export class RequestContext implements RequestView, Reply {
   /** Notified when a running operation ends; undefined for operations of core. */
   observer: OperationObserver | undefined;
   readonly version: Version;
-  /** Headers that the operation adds, name and value in turn. */
+  /** Headers that the operation adds, as alternating names and values. */
   readonly headers: string[] = [];
   /** Revision of the answered object, if any. */
   answered: string | undefined;

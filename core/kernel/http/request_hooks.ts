@@ -31,7 +31,7 @@ export interface OperationCall extends OpenCall {
 /** Runs the operation of a route. */
 export type RunOperation = (call: OperationCall) => unknown;
 
-/** Reason to refuse a request before its operation runs; undefined once the request has been answered. */
+/** Reason to refuse a request before its operation runs; undefined after the request has been answered. */
 export type Refusal = Failure | undefined;
 
 /** A route compiled to answer requests. */
@@ -54,7 +54,7 @@ export interface Elsewhere {
 
 /** Request hooks of the host process. Wrappers are called for each route at boot. */
 export interface RequestHooks {
-  /** Headers of every answer of the API, name and value in turn. */
+  /** Headers of every answer of the API, as alternating names and values. */
   readonly headers: readonly string[];
   readonly requests: RequestObserver;
   /** Returns the observer of a module's operations, which may refuse them. */

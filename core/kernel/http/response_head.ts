@@ -7,7 +7,7 @@ export interface HeadTerms {
   readonly status: number;
   /** Media type of the body; undefined without a body. */
   readonly type?: string;
-  /** Name and value in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const lists = new Set(['Link', 'Vary']);
 
 /**
  * Joins repeated lines of a list header; Node keeps only the last one where headers were set before `writeHead`.
- * @param headers name and value in turn
+ * @param headers alternating names and values
  */
 export function withoutRepeats(headers: readonly string[]): string[] {
   const joined: string[] = [];

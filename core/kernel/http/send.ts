@@ -17,12 +17,12 @@ export interface Sender {
 
 /** Parts that all answers of an installation share. */
 export interface SenderParts {
-  /** Headers of every answer, name and value in turn. */
+  /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];
   readonly challenges: Challenges;
   /** Names of the headers that carry credentials: failures may differ by them. */
   readonly vary: string;
-  /** Called for every answer once it is being sent. */
+  /** Called for every answer when it is being sent. */
   readonly done: (context: RequestContext, status: number) => void;
 }
 

@@ -48,7 +48,7 @@ function shown({ path, schema, required, value }: Setting, sources: Sources): Sh
   const { isOfFile, ...origin } = originOf({ path, value, env }, sources);
   return {
     key: path.join('.'),
-    // A value in a file of its own is a secret.
+    // A value from a separate file is a secret.
     value: isOfFile ? hidden : hideSecrets(value, schema),
     ...origin,
     secret,

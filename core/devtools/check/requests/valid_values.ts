@@ -86,7 +86,7 @@ function text({ pattern, format, minLength = 0, maxLength = 255 }: TextWords): f
 
 const known = new Map<string, fc.Arbitrary<string>>();
 
-/** Cached by pattern: the pattern of addresses takes 25 ms to parse, and 80 fields of the platform use it. */
+/** Cached by pattern: the pattern of addresses takes 25 ms to parse, and 80 fields of the platform use that pattern. */
 function textsOf(pattern: string): fc.Arbitrary<string> {
   const texts = known.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   known.set(pattern, texts);

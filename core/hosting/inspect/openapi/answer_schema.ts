@@ -78,7 +78,7 @@ class AnswerSchemas {
   }
 
   /**
-   * Version 1 answers some pages in a form of its own. Both forms have the same `Content-Type`, so the schema lists
+   * Version 1 answers some pages in a different form. Both forms have the same `Content-Type`, so the schema lists
    * them as alternatives. A media type per version, as in the `Accept` header, would promise a `Content-Type` that no
    * answer has.
    */

@@ -4,7 +4,7 @@ import { headers } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** Components of the document that operations share, each once under a name of its own. */
+/** Components of the document that operations share, each stored once under a unique name. */
 export class Components {
   readonly #schemas: Record<string, Tree> = { ...errorSchemas };
   readonly #responses: Record<string, Tree> = {};
