@@ -9,7 +9,7 @@ export interface PaymentsConfig {
   readonly lianlian: LianlianConfig;
 }
 
-/** An application at Alipay. Keys are PEM or base64; the private one is a secret: never put it in a message. */
+/** An application at Alipay. Keys are PEM or base64. The private key is secret: never put it into a message. */
 export interface AlipayConfig {
   readonly appId?: string;
   readonly sellerId?: string;

@@ -1,6 +1,6 @@
 import { defineFailures } from 'lectern';
 
-/** What the specification's table says of POST /trades and POST /pay_center (section 7), beyond what orders fail with. */
+/** Failures of payments and refunds beside `orderFailures` (specification, section 7). */
 export const failures = defineFailures({
   couponGone: [2003, 400, 'The coupon of the order was used meanwhile.'],
   notSignedIn: [2005, 400, 'Sign in to pay.'],

@@ -1,43 +1,43 @@
-/** A payment that a platform is asked to take. */
+/** Payment request to a platform. */
 export interface PaymentToBegin {
-  /** Number of the trade; the platform knows the payment by it. At most 32 characters: some take no more. */
+  /** Number of the trade, which identifies the payment at the platform; at most 32 characters. */
   readonly sn: string;
   readonly title: string;
   /** Cash to pay in RMB, minor units. */
   readonly amount: number;
   readonly userId: string;
-  /** Address of the payer. */
+  /** IP address of the payer. */
   readonly address: string;
-  /** The payer's id at the platform, where the way to pay needs one. */
+  /** Id of the payer at the platform; present where the gateway needs it. */
   readonly openid: string | undefined;
   readonly createdAt: Date;
-  /** Until when it may be paid. */
+  /** Deadline of the payment. */
   readonly expiresAt: Date;
-  /** Where the platform reports the payment. */
+  /** URL to which the platform reports the payment. */
   readonly notifyUrl: string;
-  /** Where the payer comes back to. */
+  /** URL to which the payer returns after the payment. */
   readonly returnUrl: string;
 }
 
-/** URL, form and parameters of a payment. Empty texts where a platform has none. */
+/** URL, form and parameters that lead to a payment; `payUrl` is empty where the platform has no URL. */
 export interface BegunPayment {
   /** A URL that leads to the payment. */
   readonly payUrl: string;
-  /** A form that leads to it; `params` are its fields. */
+  /** A form that leads to the payment; `params` are the fields of the form. */
   readonly form?: {
     readonly action: string;
     readonly method: 'GET' | 'POST';
     readonly params: Readonly<Record<string, string>>;
   };
-  /** More fields of the answer to POST /trades: `qrcodeUrl`, `mwebUrl`, the parameters of an invocation. */
+  /** Further fields of the answer to POST /trades: `qrcodeUrl`, `mwebUrl`, the parameters for `WeixinJSBridge`. */
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** A message of a platform as it came in. */
+/** Unparsed message of a platform to `notifyUrl`. */
 export interface NoticeMessage {
-  /** Header by lower-case name. */
+  /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** The body, byte by byte: signatures are made over it. */
+  /** Unchanged body, because signatures cover the exact bytes. */
   readonly body: Buffer;
 }
 
@@ -47,7 +47,7 @@ export interface Notice {
   readonly tradeSn: string;
   /** The platform's own number of the payment. */
   readonly platformSn: string;
-  /** Paid or not; what is not paid is only acknowledged. */
+  /** Whether the payment was made; reports of unpaid payments are acknowledged without effect. */
   readonly paid: boolean;
   /** Paid amount in RMB, minor units. */
   readonly amount: number;
@@ -60,75 +60,75 @@ export interface NoticeAnswer {
   readonly body: string;
 }
 
-/** A payment that a platform was asked to take. Some find it by its number only together with its date. */
+/** Key of a requested payment at its platform; some platforms need the date beside the number. */
 export interface KnownPayment {
   readonly sn: string;
-  /** As it was given when the payment was begun. */
+  /** Value of `createdAt` in the payment request. */
   readonly createdAt: Date;
 }
 
 /** Refund request to a platform. */
 export interface RefundToBegin {
   readonly payment: KnownPayment;
-  /** Number of the refund, at most 32 characters; asking twice with one number gives back once. */
+  /** Number of the refund, at most 32 characters; a repeated number refunds nothing more. */
   readonly refundSn: string;
-  /** When it was decided: the same whenever it is asked for again. */
+  /** Time of the refund; repeated requests send the same time. */
   readonly createdAt: Date;
-  /** Paid and refunded amount; minor units. */
+  /** Paid amount, and amount to refund, in minor units. */
   readonly paid: number;
   readonly amount: number;
-  /** Where the platform reports payments; one that reports refunds, too, does it there. */
+  /** URL to which the platform reports payments; some platforms report refunds there, too. */
   readonly notifyUrl: string;
 }
 
 /**
- * A way to pay; modules contribute theirs to the extension point `gateways`. Nothing of it is called inside of a
- * transaction.
+ * A payment method; modules contribute gateways to the extension point `gateways`. The core calls gateways only outside
+ * of transactions.
  */
 export interface Gateway {
-  /** What `gateway` says, such as `Alipay_LegacyExpress`. */
+  /** Value of `gateway` in POST /trades, such as `Alipay_LegacyExpress`. */
   readonly name: string;
   /**
-   * Present where `begin` needs the payer's `openid`: login providers whose bound account gives it when the client does
-   * not, best first. A payer without either is refused (400, code 9) before `begin`.
+   * Present where `begin` needs the payer's `openid`: login providers, the preferred first. Without an `openid` in the
+   * request, the bound account at a provider supplies it. Without a bound account, the request fails with 400, code 9.
    */
   readonly openidFrom?: readonly string[];
-  /** Whether it is switched on (setting payment). */
+  /** Whether payments by this gateway are enabled (settings section `payment`). */
   isEnabled(): Promise<boolean>;
-  /** Asks the platform to take a payment; the same `sn` again is the same payment. @throws GatewayAway, GatewayRefusal */
+  /** Starts a payment at the platform; a repeated `sn` means the same payment. @throws GatewayAway, GatewayRefusal */
   begin(payment: PaymentToBegin): Promise<BegunPayment>;
   /**
-   * Checks who sent a message and for whom it is, and reads it.
-   * @returns undefined when it is about something else than a payment, so that it need only be acknowledged
+   * Verifies the sender and the addressee of a message, and parses the message.
+   * @returns undefined for a message that does not concern a payment and is only acknowledged
    * @throws ForgedNotice
-   * @throws GatewayAway when there is no telling who sent it, because the platform's keys cannot be had
+   * @throws GatewayAway when the sender cannot be verified, because the keys of the platform are unavailable
    */
   read(message: NoticeMessage): Promise<Notice | undefined>;
-  /** The words that the platform expects. @param accepted false makes it ask again later */
+  /** Response that the platform expects. @param accepted false makes the platform send the message again */
   answer(accepted: boolean): NoticeAnswer;
-  /** Asks what became of a payment, for when no message came. @throws GatewayAway */
+  /** Queries a payment. @returns undefined when the platform does not know the payment @throws GatewayAway */
   ask(payment: KnownPayment): Promise<Notice | undefined>;
   /**
-   * Ends a payment that was not made. A payer who has the platform's form or page open may still be quicker, where the
-   * platform does not know the payment yet: `expiresAt` then ends it.
-   * @throws GatewayAway; GatewayRefusal when it was made after all
+   * Cancels an unpaid payment. While the platform does not know the payment yet, a payer with an open form or page can
+   * still pay until `expiresAt`.
+   * @throws GatewayAway; GatewayRefusal when the payment was made
    */
   close(payment: KnownPayment): Promise<void>;
-  /** Gives money back, or begins to: some platforms take days. @throws GatewayAway, GatewayRefusal */
+  /** Refunds a payment; some platforms complete the refund days later. @throws GatewayAway, GatewayRefusal */
   refund(refund: RefundToBegin): Promise<void>;
 }
 
-/** The platform cannot be reached or did not answer in a way that can be used; the same may work later. */
+/** The platform is unreachable or its answer is unusable; a retry may succeed. */
 export class GatewayAway extends Error {
   override readonly name = 'GatewayAway';
 }
 
-/** The platform said no. */
+/** The platform refused the request. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal';
 }
 
-/** A message that is not what it claims to be: wrong signature, merchant or form. */
+/** A message has a wrong signature, merchant or format. */
 export class ForgedNotice extends Error {
   override readonly name = 'ForgedNotice';
 }

@@ -20,7 +20,7 @@ export interface WechatAccount {
   readonly privateKey: KeyObject;
   /** 32 bytes. */
   readonly apiV3Key: Buffer;
-  /** The platform's public key, for merchants who have one instead of certificates to download. */
+  /** Public key of the platform, for merchants that use a public key instead of certificates. */
   readonly platformKey: { readonly serial: string; readonly key: KeyObject } | undefined;
   readonly address: string;
 }
@@ -33,7 +33,7 @@ export interface LianlianAccount extends Pick<LianlianConfig, 'business' | Lianl
   readonly platformPublicKey: KeyObject;
 }
 
-/** The account at each platform. */
+/** Merchant accounts by platform. */
 export interface Accounts {
   readonly alipay: AlipayAccount;
   readonly wechat: WechatAccount;
@@ -46,14 +46,14 @@ type LianlianAddress = 'webAddress' | 'wapAddress' | 'queryAddress' | 'refundAdd
 
 const API_V3_KEY_BYTES = 32;
 
-/** Reads the section of Alipay. @returns undefined when it is empty @throws Error naming the field that is wrong */
+/** Reads the section of Alipay. @returns undefined for an empty section @throws Error naming the wrong field */
 export function alipayAccountOf(config: AlipayConfig): AlipayAccount | undefined {
   const { appId, privateKey, platformPublicKey, sellerId, address } = config;
   const given = complete('alipay', { appId, privateKey, platformPublicKey }, { sellerId });
   return given && { appId: given.appId, sellerId, address, ...keysOf('alipay', given) };
 }
 
-/** Reads the section of LianLian. @returns undefined when it is empty @throws Error naming the field that is wrong */
+/** Reads the section of LianLian. @returns undefined for an empty section @throws Error naming the wrong field */
 export function lianlianAccountOf(config: LianlianConfig): LianlianAccount | undefined {
   const { merchantId, category, privateKey, platformPublicKey, ...rest } = config;
   const given = complete('lianlian', { merchantId, category, privateKey, platformPublicKey });
@@ -61,7 +61,7 @@ export function lianlianAccountOf(config: LianlianConfig): LianlianAccount | und
   return { ...rest, merchantId: given.merchantId, category: given.category, ...keysOf('lianlian', given) };
 }
 
-/** Reads the section of WeChat. @returns undefined when it is empty @throws Error naming the field that is wrong */
+/** Reads the section of WeChat. @returns undefined for an empty section @throws Error naming the wrong field */
 export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined {
   const { appId, merchantId, serial, privateKey, apiV3Key, platformPublicKey, platformSerial, address } = config;
   const own = { appId, merchantId, serial, privateKey, apiV3Key };
@@ -86,7 +86,7 @@ export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined
   };
 }
 
-/** @throws Error when one is no key, or the platform's is our own: then nobody's signature would be right */
+/** @throws Error for an invalid key, and for our own public key in place of the platform's */
 function keysOf(section: string, given: { readonly privateKey: string; readonly platformPublicKey: string }) {
   const privateKey = privateKeyOf({ field: path(section, 'privateKey'), text: given.privateKey });
   const field = path(section, 'platformPublicKey');
@@ -96,9 +96,9 @@ function keysOf(section: string, given: { readonly privateKey: string; readonly 
 }
 
 /**
- * Fields that belong together: all or none.
- * @param more fields that count as given, but need not be
- * @throws Error naming those that are missing
+ * Returns `fields` if all are present, undefined if neither `fields` nor `more` has a value.
+ * @param more optional fields; if one is present, all `fields` are required
+ * @throws Error naming the missing fields
  */
 function complete<N extends string>(
   section: string,

@@ -7,13 +7,13 @@ import type { Fields } from './signing.ts';
 import { isSwitchedOn } from './switches.ts';
 import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.ts';
 
-/** One of Alipay's ways to pay in a browser. */
+/** An Alipay product for payments in a browser. */
 export interface AlipayProduct {
   /** Name of the gateway. */
   readonly name: string;
   readonly method: string;
   readonly code: string;
-  /** Whether Alipay wants to know where payers go who change their mind. */
+  /** Whether Alipay expects a `quit_url`, the page for payers who cancel. */
   readonly takesQuitUrl: boolean;
 }
 
@@ -38,7 +38,7 @@ const NOT_THERE = 'ACQ.TRADE_NOT_EXIST';
 const CLOSED = 'TRADE_CLOSED';
 const paidStates: readonly unknown[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 
-/** Payments at Alipay: a signed form or URL sends the browser there, so that beginning makes no request. */
+/** Gateway of one Alipay product. `begin` signs a form and a URL for the browser, and sends no request. */
 export class Alipay implements Gateway {
   readonly name: string;
   readonly #client: AlipayClient;
@@ -70,7 +70,7 @@ export class Alipay implements Gateway {
     const { action, params } = await this.#client.signed({ method, content, more });
     return {
       payUrl: `${action}?${new URLSearchParams(params).toString()}`,
-      // Alipay wants to know how to read a form before it reads it.
+      // Alipay reads the charset of the form from the query.
       form: { action: `${action}?charset=utf-8`, method: 'POST', params },
     };
   }
@@ -98,7 +98,7 @@ export class Alipay implements Gateway {
   async close({ sn }: KnownPayment): Promise<void> {
     const { isDone, code } = await this.#ask('alipay.trade.close', { out_trade_no: sn });
     if (isDone || code === NOT_THERE) return;
-    // A payment that has ended in any way cannot be closed.
+    // Alipay refuses to close a paid or closed payment; the query returns its state.
     const { trade_status: state } = (await this.#ask('alipay.trade.query', { out_trade_no: sn })).values;
     if (paidStates.includes(state)) throw new GatewayRefusal('the payment was made');
     if (state !== CLOSED) throw new GatewayAway(`it has not closed the payment yet (${code}), whose state is ${String(state)}`);
@@ -109,7 +109,7 @@ export class Alipay implements Gateway {
     const { isDone, code, values } = await this.#ask('alipay.trade.refund', { ...names, refund_amount: yuan(amount) });
     if (!isDone) throw new GatewayRefusal(`it refuses the refund (${code})`);
     if (values['fund_change'] === 'Y') return;
-    // No money moved this time: it was given back before, or it was not.
+    // This call moved no money; the query shows whether an earlier call has refunded the payment.
     const { values: known } = await this.#ask('alipay.trade.fastpay.refund.query', names);
     if (known['refund_status'] !== 'REFUND_SUCCESS') throw new GatewayAway('the refund is not complete yet');
   }

@@ -10,17 +10,17 @@ import { chinaTime, codeIn } from './wire_values.ts';
 
 /** A call of Alipay's open API. */
 export interface AlipayCall {
-  /** Such as `alipay.trade.query`. */
+  /** Name of the method, such as `alipay.trade.query`. */
   readonly method: string;
   readonly content: Readonly<Record<string, unknown>>;
-  /** Parameters beside the content. */
+  /** Further parameters, outside of `biz_content`. */
   readonly more?: Fields;
 }
 
-/** An answer, whose signature was verified where it says that all went well. */
+/** An answer with a verified signature. */
 export interface AlipayAnswer {
   readonly isDone: boolean;
-  /** Why it is not done. */
+  /** Code of the answer: `sub_code`, or else `code`. */
   readonly code: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -32,7 +32,7 @@ const DONE = '10000';
 const UNAVAILABLE = '20000';
 const systemErrors = /SYSTEM_ERROR$|^isp\./;
 
-/** Speaks with Alipay: parameters signed with RSA2, answers and messages checked. */
+/** Client of Alipay's open API: signs parameters with RSA2, verifies answers and messages. */
 export class AlipayClient {
   readonly #accounts: PaymentAccounts;
   readonly #clock: Services['clock'];
@@ -44,18 +44,18 @@ export class AlipayClient {
     this.#timeoutMs = paymentsConfig.timeoutMs;
   }
 
-  /** Whether there is an account. */
+  /** Whether an account at Alipay is available. */
   get isConfigured(): boolean {
     return this.#accounts.has('alipay');
   }
 
-  /** The parameters of a call, signed, and where they go. */
+  /** Signs the parameters of a call, and returns them with the URL of the platform. */
   async signed(call: AlipayCall): Promise<{ readonly action: string; readonly params: Fields }> {
     const account = await this.#accounts.of('alipay');
     return { action: account.address, params: this.#paramsOf(call, account) };
   }
 
-  /** @throws GatewayAway; GatewayRefusal when Alipay does not know us */
+  /** Sends a call. @throws GatewayAway; GatewayRefusal for an unsigned answer, such as to an unknown application */
   async ask(call: AlipayCall): Promise<AlipayAnswer> {
     const account = await this.#accounts.of('alipay');
     const { text } = await askPlatform(`${account.address}?charset=utf-8`, {
@@ -66,7 +66,7 @@ export class AlipayClient {
     return readAnswer(text, call.method, account);
   }
 
-  /** The fields of a message of Alipay's to us. @throws ForgedNotice */
+  /** Verifies a message of Alipay and returns its fields. @throws ForgedNotice */
   async read(body: Buffer): Promise<Fields> {
     const { appId, platformPublicKey, sellerId } = await this.#accounts.of('alipay');
     const fields = formFieldsIn(body);
@@ -96,7 +96,7 @@ export class AlipayClient {
   }
 }
 
-/** The signature is over the text of the answer as it was sent, so this is what is picked out and read. */
+/** Alipay signs the unparsed text of the answer, so `memberText` extracts exactly this text. */
 function readAnswer(text: string, method: string, { platformPublicKey }: AlipayAccount): AlipayAnswer {
   const { sign: signature } = objectOf(text);
   const own = memberText(text, `${method.replaceAll('.', '_')}_response`);
@@ -105,7 +105,7 @@ function readAnswer(text: string, method: string, { platformPublicKey }: AlipayA
   const problem = codeIn(reason ?? code);
   if (code === UNAVAILABLE || systemErrors.test(problem))
     throw new GatewayAway(`it reports an internal error (${problem})`);
-  // An answer to an unknown application is not signed.
+  // Alipay does not sign answers to unknown applications.
   if (own === undefined || typeof signature !== 'string') throw new GatewayRefusal(`it refused the call (${problem})`);
   if (!isSigned({ text: own, signature }, platformPublicKey, METHOD)) {
     throw new GatewayAway('its answer is not signed with its key');

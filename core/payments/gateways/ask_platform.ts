@@ -2,7 +2,7 @@ import { askServer, jsonObjectIn } from '../../social_login/index.ts';
 import type { Question, ServerAnswer } from '../../social_login/index.ts';
 import { GatewayAway } from '../gateway.ts';
 
-/** Asks a platform, for a bounded time and an answer of bounded size. @throws GatewayAway */
+/** Sends a request to a platform; limits its duration and the size of the answer. @throws GatewayAway */
 export async function askPlatform(
   url: string,
   { timeoutMs, ...question }: Omit<Question, 'signal'> & { readonly timeoutMs: number },
@@ -11,7 +11,7 @@ export async function askPlatform(
   return askServer(url, { ...question, headers, signal: AbortSignal.timeout(timeoutMs) }, GatewayAway);
 }
 
-/** The JSON object that a platform answered. @throws GatewayAway when it is none */
+/** Parses the answer of a platform. @throws GatewayAway when the answer is no JSON object */
 export function objectOf(text: string): Readonly<Record<string, unknown>> {
   const found = jsonObjectIn(text);
   if (found) return found;

@@ -1,10 +1,10 @@
 /**
- * Text of a member of a JSON object as it was sent, for signatures that are made over it.
+ * Returns the unchanged text of a member of a JSON object, for the signature over this text.
  * @param text valid JSON
- * @returns undefined when there is no such member, or its value is no object
+ * @returns undefined when the member is missing, or its value is no object
  */
 export function memberText(text: string, name: string): string | undefined {
-  // The quotes around a name never stand bare inside of a string.
+  // JSON strings escape their quotes, so the pattern cannot match inside of a string.
   const start = new RegExp(`"${name}"\\s*:\\s*(?=\\{)`).exec(text);
   if (!start) return undefined;
   const from = start.index + start[0].length;

@@ -1,16 +1,16 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 
-/** A key of the configuration. */
+/** A key as written in the configuration. */
 interface WrittenKey {
   /** Path of the field, for messages. */
   readonly field: string;
-  /** PEM, or the base64 of DER. A PEM in an environment variable may have `\n` for its line ends. */
+  /** PEM, or the base64 of DER. PEM from an environment variable may contain the two characters `\n` as line end. */
   readonly text: string;
 }
 
 const LEAST_BITS = 1024;
 
-/** @throws Error naming the field, and nothing of its value */
+/** Reads a private key. @throws Error naming the field, without its value */
 export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
   const ways = isPem(text)
     ? [() => createPrivateKey(pemOf(text))]
@@ -18,7 +18,7 @@ export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
   return rsaKey(ways, `"${field}" is no RSA private key; give it as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
 }
 
-/** Also from a certificate. @throws Error naming the field, and nothing of its value */
+/** Reads a public key or a certificate. @throws Error naming the field, without its value */
 export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
   const der = (type: 'spki' | 'pkcs1') => () => createPublicKey({ key: derOf(text), format: 'der', type });
   const certificate = () => new X509Certificate(derOf(text)).publicKey;
@@ -26,20 +26,20 @@ export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
   return rsaKey(ways, `"${field}" is no RSA public key; give it, or its certificate, as PEM or as base64.`);
 }
 
-/** The first way that leads to an RSA key. A parser's own message may quote the key. */
+/** Returns the first RSA key that a parser yields. Drops the messages of parsers, which may quote the key. */
 function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject {
   for (const way of ways) {
     try {
       const key = way();
       if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_BITS) return key;
     } catch {
-      // The next way may do.
+      // Another parser may succeed.
     }
   }
   throw new Error(problem);
 }
 
-/** Rejects private keys, from which Node would derive the public key: they belong to another field. */
+/** Rejects private keys, from which Node would silently derive the public key. */
 function publicOnly(pem: string): KeyObject {
   if (pem.includes('PRIVATE KEY')) throw new Error('it is a private key');
   return createPublicKey(pem);

@@ -13,14 +13,14 @@ export type LianlianNeeds = Pick<Services, 'clock' | 'lianlianClient' | 'setting
 
 const MOST_TITLE = 40;
 const MINUTE_MS = 60_000;
-// No such record, no such payment.
+// Codes for a missing record and a missing payment.
 const notThere = new Set(['8901', '9093']);
-// A number that was used before.
+// Codes for a refund number that was used before.
 const usedBefore = new Set(['1002', '9983']);
-// Begun, under way, done.
+// States of a refund: requested, in progress, done.
 const refundsUnderWay: readonly unknown[] = ['0', '1', '2'];
 
-/** Common part of both LianLian gateways; each defines how a browser is sent there. */
+/** Common part of both LianLian gateways; each implements `begin`. */
 export abstract class Lianlian implements Gateway {
   abstract readonly name: string;
   protected readonly client: LianlianClient;
@@ -41,7 +41,7 @@ export abstract class Lianlian implements Gateway {
 
   async read({ body }: NoticeMessage): Promise<Notice | undefined> {
     const fields = await this.client.read(body);
-    // Money that was given back is reported to the same address.
+    // LianLian reports refunds to the same URL.
     if (fields['no_refund'] !== undefined) return undefined;
     const notice = noticeOf(fields);
     if (notice) return notice;
@@ -63,7 +63,7 @@ export abstract class Lianlian implements Gateway {
     throw new GatewayAway(`it does not report the state of the payment (${code})`);
   }
 
-  /** LianLian knows no closing: what is not paid ends by itself at the time that it was begun with. */
+  /** LianLian cannot close payments: an unpaid payment expires after the minutes in `valid_order`. */
   async close(payment: KnownPayment): Promise<void> {
     const notice = await this.ask(payment);
     if (notice?.paid) throw new GatewayRefusal('the payment was made');
@@ -84,7 +84,7 @@ export abstract class Lianlian implements Gateway {
     throw new GatewayRefusal(`it refuses the refund (${code})`);
   }
 
-  /** The fields of a payment, not signed yet. */
+  /** The unsigned fields of a payment request. */
   protected fieldsOf(payment: PaymentToBegin, account: LianlianAccount, channel: string): Fields {
     const { sn, title, amount, userId, address, createdAt, expiresAt, notifyUrl, returnUrl } = payment;
     const goods = titleWithin(title, MOST_TITLE);

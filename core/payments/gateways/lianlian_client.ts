@@ -7,10 +7,10 @@ import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { codeIn } from './wire_values.ts';
 
-/** An answer, whose signature was verified where all went well. */
+/** An answer; its signature is verified where `isDone` is true. */
 export interface LianlianAnswer {
   readonly isDone: boolean;
-  /** Why it is not done. */
+  /** Code of the answer (`ret_code`). */
   readonly code: string;
   readonly values: Fields;
 }
@@ -20,12 +20,12 @@ type Values = Readonly<Record<string, unknown>>;
 
 const METHOD = 'RSA-MD5';
 const DONE = '0000';
-// The network, a call that went wrong inside, a call to be made again later, an unknown trouble.
+// Codes for a network error, an internal error, a call to retry later, and an unknown error.
 const troubles = new Set(['1007', '9902', '9903', '9999']);
 // Fields of answers that LianLian leaves out of their signatures.
 const unsigned = ['bank_name', 'memo', 'card_no'];
 
-/** Speaks with LianLian: fields signed with RSA and MD5, as it asks for, answers and messages checked. */
+/** Client of LianLian: signs fields with RSA and MD5, as LianLian requires, and verifies answers and messages. */
 export class LianlianClient {
   readonly #accounts: PaymentAccounts;
   readonly #timeoutMs: number;
@@ -35,7 +35,7 @@ export class LianlianClient {
     this.#timeoutMs = paymentsConfig.timeoutMs;
   }
 
-  /** Whether there is an account. */
+  /** Whether an account at LianLian is available. */
   get isConfigured(): boolean {
     return this.#accounts.has('lianlian');
   }
@@ -44,7 +44,7 @@ export class LianlianClient {
     return this.#accounts.of('lianlian');
   }
 
-  /** Fields of ours with the merchant and the signature; empty ones are left out. */
+  /** Adds the merchant and the signature to the fields; leaves out empty fields. */
   async signed(fields: Fields): Promise<Fields> {
     const { merchantId, privateKey } = await this.account;
     const all = { ...fields, oid_partner: merchantId, sign_type: 'RSA' };
@@ -52,7 +52,7 @@ export class LianlianClient {
     return { ...given, sign: signatureOf(sortedPairs(given), privateKey, METHOD) };
   }
 
-  /** @throws GatewayAway */
+  /** Sends a signed request. @throws GatewayAway */
   async ask(url: string, fields: Fields): Promise<LianlianAnswer> {
     const { text } = await askPlatform(url, {
       method: 'POST',
@@ -70,14 +70,14 @@ export class LianlianClient {
     throw new GatewayAway('its answer is not signed with its key, or is about another merchant');
   }
 
-  /** The fields of a message of LianLian's to us. @throws ForgedNotice */
+  /** Verifies a message of LianLian and returns its fields. @throws ForgedNotice */
   async read(body: Buffer): Promise<Fields> {
     const known = await this.#verified(jsonFieldsIn(body));
     if (known) return known;
     throw new ForgedNotice('its signature or its merchant is wrong');
   }
 
-  /** Fields that LianLian signed for us, or undefined. */
+  /** The fields without `besides`; undefined when the signature or the merchant is wrong. */
   async #verified(values: Values, besides: readonly string[] = []): Promise<Fields | undefined> {
     const { merchantId, platformPublicKey } = await this.account;
     const fields = without(textsOf(values), ...besides);
@@ -87,7 +87,7 @@ export class LianlianClient {
   }
 }
 
-/** Fields that are text or a number; a signature is over nothing else. */
+/** The text and number fields; signatures cover only these. */
 function textsOf(values: Values): Fields {
   const entries = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

@@ -4,7 +4,7 @@ import { Lianlian } from './lianlian.ts';
 const H5 = '16';
 const IN_A_BROWSER = '3';
 
-/** Paying at LianLian's page for phones, which takes a form of one field with all the others in it. */
+/** Payments on LianLian's page for phones. The form has one field, which contains all others as JSON. */
 export class LianlianWap extends Lianlian {
   readonly name = 'Lianlian_Wap';
 

@@ -4,7 +4,7 @@ import { Lianlian } from './lianlian.ts';
 
 const WEB = '13';
 
-/** Paying with a bank, at LianLian's page for computers. It takes forms only, so there is no URL that leads there. */
+/** Payments by bank on LianLian's page for computers. The page accepts only forms, so `payUrl` is empty. */
 export class LianlianWeb extends Lianlian {
   readonly name = 'Lianlian_Web';
 

@@ -3,18 +3,18 @@ import { parseForm, parseJson } from 'lectern/host';
 import { ForgedNotice } from '../gateway.ts';
 import type { Fields } from './signing.ts';
 
-/** Fields of one message. The platforms send fewer than fifty; a stranger may send what fits into a body. */
+/** Limit for the fields of one message. Platforms send fewer than fifty; forged messages may have many more. */
 const MOST_FIELDS = 200;
 const MOST_LEVELS = 8;
 
-/** The fields of an urlencoded message. @throws ForgedNotice when it is malformed, or has too many of them */
+/** Parses an urlencoded message. @throws ForgedNotice for a malformed message, a repeated field or too many fields */
 export function formFieldsIn(body: Buffer): Fields {
   const entries = Object.entries(parsed(() => parseForm(body, MOST_FIELDS)));
   if (entries.every(isSingle)) return Object.fromEntries(entries);
   throw new ForgedNotice('it has a field twice');
 }
 
-/** The object of a JSON message. @throws ForgedNotice when it is malformed, or has too many fields */
+/** Parses a JSON message. @throws ForgedNotice for malformed JSON, a value that is no object, or too many fields */
 export function jsonFieldsIn(body: Buffer): Readonly<Record<string, unknown>> {
   const value = parsed(() => parseJson(body, { depthLimit: MOST_LEVELS, jsonFieldLimit: MOST_FIELDS }));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { ForgedNotice, GatewayAway, type Gateway, type NoticeAnswer, type Notice
 
 type Needs = Pick<Services, 'gateways' | 'logger' | 'notices'>;
 
-/** Receives the messages of platforms, and answers each in its platform's own words, whatever becomes of it. */
+/** Receives messages of platforms. Every response has the format of the platform, also after a failure. */
 export class NoticeReception {
   readonly #gateways: Services['gateways'];
   readonly #logger: Services['logger'];
@@ -16,7 +16,7 @@ export class NoticeReception {
     this.#notices = notices;
   }
 
-  /** @throws noSuchObject when there is no such gateway */
+  /** Processes a message and returns the response. @throws noSuchObject for an unknown gateway */
   async receive(name: string, message: NoticeMessage): Promise<NoticeAnswer> {
     const gateway = this.#gateways.find(name);
     if (!gateway) throw standardFailures.noSuchObject({ message: 'There is no such gateway.' });
@@ -30,7 +30,7 @@ export class NoticeReception {
     }
   }
 
-  /** The log learns what was wrong, never what stood in the message: it may hold names and numbers of payers. */
+  /** Logs the reason, never the content of the message, which may contain names and numbers of payers. */
   #failed(gateway: Gateway, error: unknown): NoticeAnswer {
     const { name } = gateway;
     if (error instanceof ForgedNotice) {

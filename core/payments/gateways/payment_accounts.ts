@@ -6,7 +6,7 @@ import type { Accounts, Platform } from './accounts.ts';
 
 type Needs = Pick<Services, 'environment' | 'paymentsConfig' | 'paymentSandbox'>;
 
-/** Accounts at the payment platforms: from the configuration, or those of the sandbox. */
+/** Merchant accounts at the payment platforms, from the configuration or the sandbox. */
 export class PaymentAccounts implements Lifecycle {
   readonly #needs: Needs;
   readonly #sandbox: PaymentSandbox;
@@ -29,12 +29,12 @@ export class PaymentAccounts implements Lifecycle {
     this.#configured = Object.fromEntries(Object.entries(accounts).filter(([, account]) => account));
   }
 
-  /** Whether there is an account at a platform. */
+  /** Whether an account at the platform is available. */
   has(platform: Platform): boolean {
     return this.#sandbox.url !== undefined || this.#configured[platform] !== undefined;
   }
 
-  /** @throws GatewayRefusal when there is none */
+  /** The account at a platform. @throws GatewayRefusal when the account is not configured */
   async of<P extends Platform>(platform: P): Promise<Accounts[P]> {
     if (this.#sandbox.url !== undefined) return (await this.#sandbox.accounts())[platform];
     const account = this.#configured[platform];
@@ -42,7 +42,7 @@ export class PaymentAccounts implements Lifecycle {
     throw new GatewayRefusal(`there is no account at ${platform}; fill in modules.payments.${platform}`);
   }
 
-  /** Signatures keep messages whole, but not secret. */
+  /** Refuses addresses without https in production, because signatures do not encrypt messages. @throws Error */
   #refuseReadable(platform: string, account: object): void {
     if (this.#needs.environment !== 'production') return;
     const readable = Object.entries(account).find(

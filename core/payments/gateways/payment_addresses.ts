@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { PaymentsConfig } from '../config.ts';
 
-/** Where platforms and payers find this installation. */
+/** URLs of this installation for platforms and payers. */
 export class PaymentAddresses {
   readonly #config: PaymentsConfig;
   readonly #publicUrl: Services['publicUrl'];
@@ -11,12 +11,12 @@ export class PaymentAddresses {
     this.#publicUrl = publicUrl;
   }
 
-  /** Where the platform of a gateway reports payments. */
+  /** URL to which the platform of a gateway reports payments. */
   notifyUrl(gateway: string): string {
     return `${this.#base()}/api/callback/${encodeURIComponent(gateway)}/notify`;
   }
 
-  /** Where payers come back to. */
+  /** URL to which payers return after a payment. */
   returnUrl(): string {
     return this.#config.returnUrl ?? `${this.#base()}/`;
   }

@@ -10,12 +10,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A form as clients take it apart: the JSON text of `{action, method, params}` (specification, section 2). */
+/** Serializes a form for clients: JSON text of `{action, method, params}` (specification, section 2). */
 export function formOf({ action, method, params }: Form): string {
   return JSON.stringify({ action, method, params });
 }
 
-/** A page that sends a form off by itself, with a button for browsers that run no scripts. */
+/** An HTML page that submits the form automatically; browsers without scripts show a button. */
 export function htmlOf({ action, method, params }: Form): string {
   const inputs = Object.entries(params).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -34,7 +34,7 @@ ${inputs.join('\n')}
 `;
 }
 
-/** Text between the quotes of an attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

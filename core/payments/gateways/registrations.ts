@@ -33,7 +33,7 @@ function alipay(product: AlipayProduct) {
   return contributes('gateways', asFunction(make));
 }
 
-/** The platforms that people pay at, and what speaks with them; for services.ts. */
+/** Gateways of the payment platforms and their clients; part of services.ts. */
 export const gatewayRegistrations = {
   paymentSandbox: asClass(PaymentSandbox),
   paymentAccounts: asClass(PaymentAccounts),

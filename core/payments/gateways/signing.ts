@@ -1,9 +1,9 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-/** RSA with the digest that a platform asks for. */
+/** RSA with the digest that a platform requires. */
 export type SigningMethod = 'RSA-SHA256' | 'RSA-MD5';
 
-/** Text and the signature, in base64, that came with it. */
+/** Text and its signature in base64. */
 export interface SignedText {
   readonly text: string;
   readonly signature: string;
@@ -16,14 +16,14 @@ export function signatureOf(text: string, key: KeyObject, method: SigningMethod)
   return sign(method, Buffer.from(text), key).toString('base64');
 }
 
-/** Whether a signature was made over just this text with the private half of `key`. */
+/** Whether the signature matches the text and the public key `key`. */
 export function isSigned({ text, signature }: SignedText, key: KeyObject, method: SigningMethod): boolean {
   const bytes = Buffer.from(signature, 'base64');
-  // Strays that the decoder skips would let one signature be written in many ways.
+  // The decoder skips invalid characters, so that one signature would have many spellings.
   return bytes.toString('base64') === signature && verify(method, Buffer.from(text), key, bytes);
 }
 
-/** Fields as text to be signed: `name=value`, sorted by name, with `&` between them; empty ones are left out. */
+/** Text to sign: `name=value` of all non-empty fields, sorted by name and joined by `&`. */
 export function sortedPairs(fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== '');
   return given
@@ -32,12 +32,12 @@ export function sortedPairs(fields: Fields): string {
     .join('&');
 }
 
-/** Fields without some of them. */
+/** Copies the fields without those in `names`. */
 export function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether two keys are the halves of one pair. */
+/** Whether the public key belongs to the private key. */
 export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
   return createPublicKey(privateKey).equals(publicKey);
 }

@@ -11,16 +11,16 @@ import { keysIn, opened } from './wechat_keys.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An answer, whose signature was verified where all went well. */
+/** An answer; its signature is verified where `isDone` is true. */
 export interface WechatAnswer {
   readonly isDone: boolean;
   readonly status: number;
-  /** Why it is not done. */
+  /** Error code of the answer where `isDone` is false. */
   readonly code: string;
   readonly values: Values;
 }
 
-/** Headers of a signature by the platform. */
+/** A message of the platform: headers with the signature, and the signed body. */
 interface Signed {
   readonly header: (name: string) => string | null | undefined;
   readonly body: string;
@@ -32,7 +32,7 @@ const METHOD = 'RSA-SHA256';
 const MOST_AGE_SECONDS = 300;
 const RENEWAL_MS = 60_000;
 
-/** Speaks API v3 of WeChat Pay: requests signed, answers and messages checked, their content decrypted. */
+/** Client of API v3 of WeChat Pay: signs requests, verifies answers and messages, decrypts messages. */
 export class WechatClient {
   readonly #needs: Needs;
   readonly #accounts: PaymentAccounts;
@@ -45,7 +45,7 @@ export class WechatClient {
     this.#accounts = paymentAccounts;
   }
 
-  /** Whether there is an account. */
+  /** Whether an account at WeChat Pay is available. */
   get isConfigured(): boolean {
     return this.#accounts.has('wechat');
   }
@@ -54,7 +54,7 @@ export class WechatClient {
     return this.#accounts.of('wechat');
   }
 
-  /** @param body makes it a POST @throws GatewayAway; GatewayRefusal when WeChat Pay does not know us */
+  /** @param body makes the request a POST @throws GatewayAway; GatewayRefusal when WeChat Pay rejects our signature */
   async ask(path: string, body?: Values): Promise<WechatAnswer> {
     const account = await this.account;
     const answer = await this.#send(account, path, body);
@@ -71,21 +71,21 @@ export class WechatClient {
   }
 
   /**
-   * A message of WeChat Pay's to us, decrypted.
+   * Verifies and decrypts a message of WeChat Pay.
    * @throws ForgedNotice
-   * @throws GatewayAway when its certificates cannot be had
+   * @throws GatewayAway when the certificates of the platform are unavailable
    */
   async read({ header, body }: NoticeMessage): Promise<{ readonly event: unknown; readonly values: Values }> {
     const account = await this.account;
     const text = textOf(body);
-    // Nothing of it is parsed before it is known to be the platform's.
+    // The signature is verified before the body is parsed.
     const problem = await this.#problemOf({ header, body: text }, account);
     if (problem !== undefined) throw new ForgedNotice(problem);
     const { event_type: event, resource } = parsed(text);
     return { event, values: parsed(opened(resource, account.apiV3Key)) };
   }
 
-  /** Signs lines, each with its line end: the parameters that a page invokes WeChat Pay with. */
+  /** Signs lines, each with a line end: the parameters with which a page invokes WeChat Pay. */
   async signed(...lines: readonly string[]): Promise<string> {
     return signatureOf(joined(lines), (await this.account).privateKey, METHOD);
   }
@@ -94,7 +94,7 @@ export class WechatClient {
     const method = body ? 'POST' : 'GET';
     const content = body ? JSON.stringify(body) : '';
     const [timestamp, nonce] = [String(this.#seconds()), randomBytes(16).toString('hex')];
-    // The path as the platform sees it, should the address have one.
+    // The signature covers the whole path, including that of the configured address.
     const target = new URL(`${address}${path}`);
     const signed = joined([method, `${target.pathname}${target.search}`, timestamp, nonce, content]);
     const parts = {
@@ -117,7 +117,7 @@ export class WechatClient {
     });
   }
 
-  /** Problem of a signature of the platform, if any. @throws GatewayAway */
+  /** Reason why a signature of the platform is invalid; undefined for a valid signature. @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
     if (!(age <= MOST_AGE_SECONDS)) return 'its timestamp is missing or more than five minutes old';
@@ -133,7 +133,7 @@ export class WechatClient {
     try {
       if (!this.#keys.has(name)) await this.#renew(account);
     } catch (error) {
-      // A merchant with a public key has certificates only while the one replaces the others.
+      // A merchant with a public key needs certificates only during the migration to the key.
       if (!platformKey) throw error;
     }
     if (this.#keys.size === 0 && !platformKey)
@@ -151,7 +151,7 @@ export class WechatClient {
     await this.#renewal;
   }
 
-  /** Only the holder of our common key can have encrypted them; the answer is signed with one of them, too. */
+  /** Decryption with `apiV3Key` proves the origin of the certificates; one of them must also have signed the answer. */
   async #fetchKeys(account: WechatAccount): Promise<void> {
     const { status, headers, text } = await this.#send(account, '/v3/certificates');
     if (status !== 200) throw new GatewayAway(`it does not send its certificates (${status})`);

@@ -3,10 +3,10 @@ import type { Services } from 'lectern';
 import { GatewayRefusal, type BegunPayment, type PaymentToBegin } from '../gateway.ts';
 import { textIn, WechatPay, type WechatNeeds } from './wechat_pay.ts';
 
-/** Paying inside of WeChat: the page invokes `WeixinJSBridge` with the parameters. */
+/** Payments inside of WeChat: the page invokes `WeixinJSBridge` with the fields of `extra`. */
 export class WechatJs extends WechatPay {
   readonly name = 'WechatPay_Js';
-  // The account inside of WeChat first: payments are made there.
+  // `weixinmob` is preferred, because the payment is made inside of WeChat.
   readonly openidFrom = ['weixinmob', 'weixinweb'];
   readonly #clock: Services['clock'];
 

@@ -4,7 +4,7 @@ import { isText } from './wire_values.ts';
 
 const TAG_BYTES = 16;
 
-/** A value encrypted by WeChat Pay with the key that it shares with the merchant. */
+/** A value that WeChat Pay encrypted with the merchant's `apiV3Key`. */
 interface Sealed {
   readonly algorithm?: unknown;
   readonly nonce?: unknown;
@@ -12,7 +12,7 @@ interface Sealed {
   readonly associated_data?: unknown;
 }
 
-/** Opens what WeChat Pay encrypted (AES-256-GCM, the tag behind the text). @throws ForgedNotice when the key is another one */
+/** Decrypts a value (AES-256-GCM, the tag follows the text). @throws ForgedNotice for another key or algorithm */
 export function opened(sealed: unknown, key: Buffer): string {
   const { algorithm, nonce, ciphertext, associated_data: aad = '' } = (sealed ?? {}) as Sealed;
   if (algorithm !== 'AEAD_AES_256_GCM' || !isText(nonce) || !isText(ciphertext) || typeof aad !== 'string') {
@@ -28,7 +28,7 @@ export function opened(sealed: unknown, key: Buffer): string {
   }
 }
 
-/** The public keys in the answer of `/v3/certificates`, by serial number; expired ones are left out. */
+/** Public keys of the unexpired certificates in the answer of `/v3/certificates`, by serial number. */
 export function keysIn(answer: Readonly<Record<string, unknown>>, key: Buffer, now: Date): Map<string, KeyObject> {
   const entries = Array.isArray(answer['data']) ? (answer['data'] as Readonly<Record<string, unknown>>[]) : [];
   const keys = new Map<string, KeyObject>();

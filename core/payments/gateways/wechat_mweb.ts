@@ -1,7 +1,7 @@
 import type { BegunPayment, PaymentToBegin } from '../gateway.ts';
 import { textIn, WechatPay } from './wechat_pay.ts';
 
-/** Paying in the browser of a phone, which `mwebUrl` brings to WeChat. */
+/** Payments in the browser of a phone; `mwebUrl` opens the WeChat app. */
 export class WechatMWeb extends WechatPay {
   readonly name = 'WechatPay_MWeb';
 

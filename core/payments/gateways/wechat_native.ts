@@ -1,7 +1,7 @@
 import type { BegunPayment, PaymentToBegin } from '../gateway.ts';
 import { textIn, WechatPay } from './wechat_pay.ts';
 
-/** Paying by scanning a code: the page shows `qrcodeUrl` as one. */
+/** Payments by scanning: the page shows `qrcodeUrl` as a QR code. */
 export class WechatNative extends WechatPay {
   readonly name = 'WechatPay_Native';
 

@@ -13,7 +13,7 @@ export type WechatNeeds = Pick<Services, 'settings' | 'wechatClient'>;
 const MOST_TITLE_BYTES = 127;
 const refundsUnderWay: readonly unknown[] = ['SUCCESS', 'PROCESSING'];
 
-/** Common part of all WeChat gateways; each defines how a payment is begun. */
+/** Common part of all WeChat gateways; each implements `begin`. */
 export abstract class WechatPay implements Gateway {
   abstract readonly name: string;
   protected readonly client: WechatClient;
@@ -56,7 +56,7 @@ export abstract class WechatPay implements Gateway {
     const { merchantId: mchid } = await this.client.account;
     const answer = await this.client.ask(`${pathOf(payment.sn)}/close`, { mchid });
     if (answer.isDone || isUnknown(answer)) return;
-    // A payment that has ended in any way cannot be closed.
+    // WeChat Pay refuses to close a paid or closed payment; the query returns its state.
     const { values } = await this.client.ask(`${pathOf(payment.sn)}?mchid=${mchid}`);
     if (values['trade_state'] === 'SUCCESS') throw new GatewayRefusal('the payment was made');
     if (values['trade_state'] !== 'CLOSED') throw new GatewayAway(`it does not close the payment (${answer.code})`);
@@ -72,7 +72,7 @@ export abstract class WechatPay implements Gateway {
     throw new GatewayRefusal(`it refuses the refund (${code})`);
   }
 
-  /** Asks WeChat Pay to take a payment. @param more what this way to pay needs beyond the others @returns its answer */
+  /** Places an order at WeChat Pay. @param more fields that only this kind of order has @returns the answer */
   protected async order(way: 'native' | 'h5' | 'jsapi', payment: PaymentToBegin, more: Values = {}): Promise<Values> {
     const { sn, title, amount, expiresAt, notifyUrl } = payment;
     const { appId: appid, merchantId: mchid } = await this.client.account;
@@ -91,7 +91,7 @@ export abstract class WechatPay implements Gateway {
   }
 }
 
-/** A text of an answer. @throws GatewayAway when it is not there */
+/** A text field of an answer. @throws GatewayAway when the field is missing */
 export function textIn(values: Values, name: string): string {
   const text = values[name];
   if (isText(text)) return text;
@@ -106,7 +106,7 @@ function isUnknown({ status, code }: WechatAnswer): boolean {
   return status === 404 && /^(ORDER_?NOT_?EXISTS?|RESOURCE_NOT_EXISTS)$/.test(code);
 }
 
-/** State of a payment to us at WeChat Pay, or undefined when fields are missing. */
+/** State of a payment at WeChat Pay; undefined for missing fields or another merchant. */
 function noticeOf(values: Values, { appId, merchantId }: WechatAccount): Notice | undefined {
   const { out_trade_no: tradeSn, transaction_id: platformSn = '', trade_state: state, amount } = values;
   if (values['appid'] !== appId || values['mchid'] !== merchantId) return undefined;

@@ -12,13 +12,13 @@ export function minorUnits(text: unknown): number | undefined {
   return whole === undefined ? undefined : Number(whole + places.padEnd(2, '0'));
 }
 
-/** A moment as clocks in China show it; the platforms know no other zone. */
+/** An instant in the time zone of China, which all platforms use. */
 export function chinaTime(moment: Date): { readonly plain: string; readonly digits: string; readonly rfc3339: string } {
   const text = new Date(moment.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, 19);
   return { plain: text.replace('T', ' '), digits: text.replaceAll(/\D/g, ''), rfc3339: `${text}+08:00` };
 }
 
-/** A title within bounds, without what a form or a signature would change on its way. */
+/** Shortens a title to `most`, and replaces control characters, which a form could change. */
 export function titleWithin(title: string, most: number, lengthOf = (text: string) => text.length): string {
   const clean = title
     .toWellFormed()
@@ -32,12 +32,12 @@ export function titleWithin(title: string, most: number, lengthOf = (text: strin
   return kept === '' ? '-' : kept;
 }
 
-/** Text that is there. */
+/** Whether a value is a non-empty text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** A platform's word for what went wrong, if it is one: whatever else it wrote may repeat what it was sent. */
+/** The error code of a platform. Other text is dropped, because it may repeat data of the request. */
 export function codeIn(value: unknown): string {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : 'without a code';
 }

@@ -4,12 +4,12 @@ import type { NoticeReception } from '../gateways/notice_reception.ts';
 
 type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
 
-/** Where payment platforms report what was paid. The signature authenticates the sender; there is no credential. */
+/** Receives payment reports of the platforms. The signature authenticates the sender instead of a credential. */
 @resource('/callback/{gateway}/notify')
 export default class Notifications {
   constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}
 
-  /** Takes a report and answers in the platform's own words. @throws noSuchObject when there is no such gateway */
+  /** Receives a report and responds in the format of the platform. @throws noSuchObject for an unknown gateway */
   @open
   @accepts(rawBody)
   @fails(standardFailures.noSuchObject)

@@ -7,7 +7,7 @@ import { refund, shownRefund } from '../shapes/refund.ts';
 
 const request = { reason: input.optional(input.text({ description: 'Why.' })) };
 
-/** Refunds, for those who manage orders. */
+/** Refunds, for managers of orders. */
 @resource('/orders/{orderSn}/refunds')
 export default class OrderRefunds {
   constructor(
@@ -34,7 +34,7 @@ export default class OrderRefunds {
     return shownRefund(await this.refunds.get(params));
   }
 
-  /** Gives back all that was paid for an order. @throws noSuchOrder, notRefundable */
+  /** Refunds the whole payment of an order. @throws noSuchOrder, notRefundable */
   @summary('Refund an order.')
   @requires('admin_order')
   @accepts(request)

@@ -13,12 +13,12 @@ const request = {
   payment: input.oneOf(['alipay', 'coin'], { description: 'Way to pay.' }),
 };
 
-/** Paying an order with coins that were authorised with it, or by Alipay (specification, section 4, POST /pay_center). */
+/** Payment of an order with its authorised coins or by Alipay (specification, section 4, POST /pay_center). */
 @resource('/pay_center')
 export default class PayCenter {
   constructor(@use('payments') protected readonly payments: Payments) {}
 
-  /** Pays an order, or begins to. @throws the failures of the specification's table */
+  /** Pays an order, or starts its payment. @throws the failures of the specification's table */
   @summary('Pay an order.')
   @idempotent
   @accepts(request)

@@ -45,8 +45,8 @@ export default class Trades {
   ) {}
 
   /**
-   * Pays an order, or begins to; or begins to buy coins. Without a credential the answer is 2005, after the input was
-   * checked.
+   * Pays an order, or starts a payment for an order or for coins. Valid calls without a credential fail with
+   * code 2005.
    * @throws the failures of the specification's table
    */
   @open
@@ -79,7 +79,7 @@ export default class Trades {
     return shownBegun(await this.payments.byTrade(body, { userId: accountOf(user), address, key }));
   }
 
-  /** A trade, for its owner and for those who manage orders. @throws failures.noSuchTrade, foreignTrade */
+  /** A trade, for its owner and for managers of orders. @throws failures.noSuchTrade, foreignTrade */
   @summary('Read a trade.')
   @fails(failures.noSuchTrade, failures.foreignTrade)
   @returns(keptTrade, 'public')
