@@ -1,4 +1,4 @@
-// Exports for other modules: building blocks of goods, which are offered, priced and joined.
+// Public interface for other modules: building blocks of goods with offers, prices and members.
 export {
   expiryFields,
   firstStatus,

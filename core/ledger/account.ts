@@ -1,7 +1,7 @@
 /** Currency of an account: virtual coins, or cash in RMB. Amounts of both are whole numbers of hundredths. */
 export type Currency = 'coin' | 'cash';
 
-/** The account of a user in one currency; there is at most one. It cannot be overdrawn. */
+/** The only account of a user in one currency. The account cannot be overdrawn. */
 export interface UserAccount {
   readonly userId: string;
   readonly kind: Currency;

@@ -20,7 +20,7 @@ export interface Order {
   readonly authorisedCoins: number;
   /** Coins for one RMB, in hundredths. */
   readonly coinRate: number;
-  /** Maximum number of coins that may pay for it. */
+  /** Maximum number of coins that may pay for the order. */
   readonly maxCoins: number;
   /** Paid coins. */
   readonly paidCoins: number;

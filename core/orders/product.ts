@@ -20,7 +20,7 @@ export interface Offer {
   readonly maxRate: number;
   /** For goods sold by time: the unit, the number of units, and the kind of purchase. */
   readonly period?: { readonly unit: 'month' | 'year'; readonly duration: number; readonly buyType: BuyType };
-  /** Whether a user can buy it only once; then a second order for it cannot be paid. */
+  /** Whether a user can buy the goods a single time; a second order for the goods cannot be paid. */
   readonly once?: boolean;
   /** Data for the delivery, stored with the order as JSON. */
   readonly terms?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface Offer {
 export type BuyType = 'new' | 'renew' | 'upgrade';
 
 /**
- * A kind of goods; modules contribute theirs to the extension point `products`. Core sells goods only this way, so that
+ * A kind of goods; modules contribute products to the extension point `products`. Core sells goods only this way, so that
  * a new kind needs no change there.
  *
  * @example
@@ -48,7 +48,7 @@ export interface Product {
   /**
    * The current offer for `request`.
    * @throws a failure of code 10 and status 404 when the goods are missing, or invisible to this user
-   * @throws notForSale when they cannot be bought, for example because the user has them already
+   * @throws notForSale when the goods cannot be bought, for example because the user has them already
    * @throws invalidParameter when the unit or number is not sold
    */
   offer(request: ProductRequest): Promise<Offer>;

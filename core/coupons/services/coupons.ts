@@ -99,7 +99,7 @@ export class Coupons {
   /**
    * The deduction of a coupon, without taking it. Call it outside of transactions: wrong codes are counted.
    * @throws failures.couponUnusable for any reason that forbids its use for these goods by this user
-   * @throws tooManyRequests after too many wrong codes, right or wrong, but for coupons that are the user's own
+   * @throws tooManyRequests after too many wrong codes, even for a right code; never for the user's own coupons
    */
   async quote(code: string, { userId, ...goods }: Buyer & PricedGoods): Promise<Quote> {
     const found = await this.#quote.first({ ...this.#case({ userId, ...goods }), code });
@@ -121,12 +121,12 @@ export class Coupons {
     return quoteOf(await this.#take.first({ ...this.#case({ userId, ...goods }), code, orderSn, now }));
   }
 
-  /** Spends the coupon of an order. @returns its code; null when none is bound to the order */
+  /** Spends the coupon of an order. @returns the code; null when no coupon is bound to the order */
   async use(orderSn: string): Promise<string | null> {
     return (await this.#use.first({ orderSn, now: this.#clock.now() }))?.code ?? null;
   }
 
-  /** Releases the coupon of an order for its owner. A spent one stays spent. */
+  /** Releases the coupon of an order for its owner. A spent coupon stays spent. */
   async free(orderSn: string): Promise<void> {
     await this.#free.all({ orderSn });
   }

@@ -9,7 +9,7 @@ const withCase = `with bought as (
 /** Deduction of a coupon; rounded down, in favour of the platform. Within 64 bits for every safe integer. */
 const deduction = `case type when 'minus' then least(rate, price) else price * (1000 - rate) / 1000 end`;
 
-/** A coupon without a deduction is not consumed. */
+/** Condition of a usable coupon; a coupon without a deduction is unusable. */
 const fits = `status in ('unused', 'receive') and deadline >= today
   and (target_type = 'all' or (target_type = kind and target_id in (0, item))) and ${deduction} > 0`;
 
@@ -29,7 +29,7 @@ export const quote = {
   params: [...caseParams, 'code'],
 } as const;
 
-/** One statement checks and takes: of two at once, the second sees the result of the first. */
+/** One statement checks and binds the coupon: of two concurrent calls, the second sees the result of the first. */
 export const take = {
   sql: `${withCase} update coupons set status = 'using', user_id = buyer, order_sn = ?, taken_at = ? from bought
     where code = ? and ${takeable} returning code, ${deduction} as "deductAmount"`,

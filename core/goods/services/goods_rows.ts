@@ -12,7 +12,7 @@ export interface GoodsRow {
 /** Storage of one kind of goods. */
 export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly table: string;
-  /** Name of the kind, as a sentence starts: `A course`. */
+  /** Name of the kind at the start of a sentence, such as `A course`. */
   readonly name: string;
   /** Trigram column for searching titles. */
   readonly grams: string;

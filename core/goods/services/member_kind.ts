@@ -7,9 +7,9 @@ export interface MemberKind<Parent extends string = string> {
   readonly table: string;
   /** Name of the field with the id of the goods. */
   readonly parent: Parent;
-  /** Column of that field. */
+  /** Column with the id of the goods. */
   readonly column: string;
-  /** Table of the goods; it counts their students. */
+  /** Table of the goods, with the number of their students. */
   readonly goods: string;
   /** Table of a larger whole and the column that refers to it; it counts the students of all its parts. */
   readonly whole?: { readonly table: string; readonly column: string };
@@ -27,7 +27,7 @@ export interface Part {
   readonly locked: boolean;
 }
 
-/** Number of students that a member counts as. */
+/** 1 for a student who is not locked out, else 0. */
 export function studentsOf({ role, locked }: Part): number {
   return role === 'student' && !locked ? 1 : 0;
 }

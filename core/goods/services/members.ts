@@ -47,7 +47,7 @@ export class Members<Parent extends string> {
     return { data: await this.#complete(rows, call), total: Number(counted?.total ?? 0) };
   }
 
-  /** One member; a locked-out one with `manages` only. @throws the kind's failure for a missing member */
+  /** One member; a locked-out member only with `manages`. @throws the kind's failure for a missing member */
   async get(parentId: string, { id, manages }: Wanted, call?: ReadCall): Promise<Member<Parent>> {
     const row = await this.#statements.one.first({ parentId, id }, call);
     const [member] = row && (manages || !row.locked) ? await this.#complete([row], call) : [];

@@ -18,7 +18,7 @@ interface Entry {
   readonly amount: number;
 }
 
-/** The two entries of every movement. @throws Error without movements, or for one that cannot be posted */
+/** The two entries of every movement. @throws Error without movements, or for an invalid movement */
 export function entriesOf(movements: readonly Movement[]): EntryColumns {
   if (movements.length === 0) throw new Error('A ledger transaction has no movements; post at least one.');
   const entries = movements.flatMap(({ from, to, amount }, index): Entry[] => {

@@ -11,7 +11,7 @@ import { isUnpaid, type Orders } from './orders.ts';
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 
-/** Resources of an order in other modules, which release them when it closes. The extension point `orderClosers`. */
+/** Releases resources of other modules when an order closes; the extension point `orderClosers`. */
 export interface OrderCloser {
   /**
    * Checks, outside of transactions, whether the order was paid after all; may record the payment. @throws unavailable
@@ -48,7 +48,7 @@ export class Closing implements Job {
     this.#orders = orders;
   }
 
-  /** Closes an order; a closed one stays so. @throws failures.noSuchOrder, notClosable, unavailable */
+  /** Closes an order; does nothing for a closed order. @throws failures.noSuchOrder, notClosable, unavailable */
   async close(sn: string): Promise<void> {
     const known = await this.#orders.get(sn);
     if (isUnpaid(known)) await this.#eachCloser((closer) => closer.settle(known));

@@ -3,7 +3,7 @@ import type { Idempotency, KeyedRequest, Turn } from '../../idempotency/index.ts
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
 
-// Far longer than an order or a payment takes: longer ones are not waiting for the database.
+// Far longer than the database needs for an order or payment; longer requests wait for something else.
 const COUNTED_MS = 250;
 
 /** Result of a request, with the ids of its events. */

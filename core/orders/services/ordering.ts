@@ -68,7 +68,7 @@ export class Ordering {
   }
 
   /**
-   * Creates an order, once for a key.
+   * Creates an order; repeated requests with one key create only one order.
    * @throws invalidParameter, and the failures of the checks, in the order of decision
    */
   async order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
@@ -97,7 +97,7 @@ export class Ordering {
     return { request, offer, terms };
   }
 
-  /** Creates the order, in the open transaction; one that costs nothing is paid at once. @throws couponUnusable */
+  /** Creates the order in the open transaction, and marks it as paid if its price is 0. @throws couponUnusable */
   async #make({ request, offer, terms }: CheckedOrder): Promise<MadeOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const now = this.#clock.now();

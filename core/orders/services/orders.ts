@@ -61,7 +61,7 @@ export class Orders {
     return row && orderOf(row);
   }
 
-  /** An order by its number, or by its id where the digits are an id. */
+  /** An order by its number or id; the number takes precedence. */
   async findByEither(idOrSn: string): Promise<Order | undefined> {
     const id = idOrSn.length < 19 || (idOrSn.length === 19 && idOrSn <= '9223372036854775807') ? idOrSn : null;
     const row = await this.#byIdOrSn.first({ text: idOrSn, id });

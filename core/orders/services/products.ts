@@ -61,7 +61,7 @@ export class Products {
     );
   }
 
-  /** A kind of goods; of two with one name the later module's takes precedence. @throws invalidParameter */
+  /** The product of a kind of goods; of two products, that of the later module applies. @throws invalidParameter */
   #of(targetType: string): Product {
     const products = this.#all();
     const found = products.get(targetType);

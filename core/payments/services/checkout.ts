@@ -17,7 +17,7 @@ export interface TradeRequest {
   readonly userId: string;
   readonly orderSn: string;
   readonly gateway: string;
-  /** Coins to use; undefined for those that were authorised with the order. */
+  /** Coins to use; undefined for the coins that were authorised with the order. */
   readonly coins: number | undefined;
   readonly payPassword: string | undefined;
   readonly payer: Payer;
@@ -34,7 +34,7 @@ export interface PayCenterRequest {
 
 const ALIPAY = 'Alipay_LegacyExpress';
 
-/** Checks how an order is to be paid, in the order of decision, and has it paid. */
+/** Checks the payment of an order, in the specified order of checks, and starts the payment. */
 export class Checkout {
   readonly #coinChecks: CoinChecks;
   readonly #coupons: Services['coupons'];
@@ -90,7 +90,7 @@ export class Checkout {
     });
   }
 
-  /** Answers alike whether the order was paid before or, by another request, while this one failed because of it. */
+  /** Returns the same answer for an order that was paid before, and for one that a concurrent request has paid. */
   async #unlessPaid(order: Order, turn: Turn<TradeAnswer>, pay: () => Promise<TradeAnswer>): Promise<TradeAnswer> {
     if (isPaid(order)) return turn.answer(() => this.#purchases.answerForPaid(order));
     try {
@@ -113,7 +113,7 @@ export class Checkout {
     await this.#products.mustBeForSale(order);
   }
 
-  /** Whether the gateway is switched on, and coins are where some are used: also for orders made before. */
+  /** Whether the gateway is enabled, and coins too if the payment uses coins. Current settings apply to older orders. */
   async #isOn(gateway: string, coins: number): Promise<boolean> {
     const usesCoins = gateway === COIN || coins > 0;
     if (usesCoins && !(await coinTerms(this.#settings)).enabled) return false;

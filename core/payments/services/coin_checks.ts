@@ -7,12 +7,12 @@ import type { Trades } from './trades.ts';
 export interface CoinsToUse {
   readonly order: Order;
   readonly coins: number;
-  /** Encrypted; not asked for where the use of the coins was authorised when the order was made. */
+  /** Encrypted payment password; not checked where `isAuthorised` is true. */
   readonly payPassword: string | undefined;
   readonly isAuthorised: boolean;
 }
 
-/** Whether an order may be paid with coins, and by this user. */
+/** Checks whether an order may be paid with coins of its owner. */
 export class CoinChecks {
   readonly #ledger: Services['ledger'];
   readonly #payPasswords: Services['payPasswords'];

@@ -3,12 +3,12 @@ import type { Services } from 'lectern';
 import type { Gateway } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
 
-/** The way to pay with nothing but coins. It needs no platform. */
+/** Name of the payment method with coins only, which needs no platform. */
 export const COIN = 'Coin';
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** The ways to pay that modules contribute, by name; of two with one name the later module's counts. */
+/** Gateways of all modules by name; of two gateways with one name, that of the later module applies. */
 export class Gateways {
   readonly #contributions: Services['contributions'];
   #byName: ReadonlyMap<string, Gateway> | undefined;
@@ -21,21 +21,21 @@ export class Gateways {
     return this.#all().get(name);
   }
 
-  /** A gateway that a trade was made with. @throws Error when its module is gone */
+  /** The gateway of a trade. @throws Error when no module provides the gateway any more */
   of({ gateway, sn }: { gateway: string; sn: string }): Gateway {
     const found = this.find(gateway);
     if (found) return found;
     throw new Error(`No module provides the gateway "${gateway}" of the trade ${sn}; enable the one that provided it.`);
   }
 
-  /** A gateway by what a client sent. @throws wrongParameter */
+  /** A gateway by the name in a request. @throws wrongParameter */
   named(name: string): Gateway {
     const found = this.find(name);
     if (found) return found;
     throw wrongGateway(`must be one of ${[...this.#all().keys(), COIN].join(', ')}`);
   }
 
-  /** Makes sure that a client named a way to pay that does for this. @throws wrongParameter */
+  /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
   mustSuit({ gateway, type }: Pick<Trade, 'gateway' | 'type'>): void {
     if (gateway !== COIN) this.named(gateway);
     else if (type === 'recharge') throw wrongGateway('must be a way to pay with cash: coins are not bought with coins');

@@ -4,7 +4,7 @@ import type { Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
 import type { Trades } from './trades.ts';
 
-/** The coins that an open trade keeps for itself. All of it happens in the open transaction. */
+/** Reserves coins for open trades. All methods run in the open transaction. */
 export class Holds {
   readonly #ledger: Services['ledger'];
   readonly #trades: Trades;
@@ -14,14 +14,14 @@ export class Holds {
     this.#trades = trades;
   }
 
-  /** Takes the coins of a new trade from their owner. @throws ledgerFailures.insufficientBalance */
+  /** Moves the coins of a new trade from the owner to `coin.held`. @throws ledgerFailures.insufficientBalance */
   async hold({ sn: tradeSn, orderSn, userId, coins }: Trade): Promise<void> {
     if (coins === 0) return;
     const movement: Movement = { from: { userId, kind: 'coin' }, to: 'coin.held', amount: coins };
     await this.#ledger.post({ reason: 'trade.held', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
   }
 
-  /** Ends a locked trade that was not paid: its coins are released, and the platform closes it later. */
+  /** Ends a locked unpaid trade: releases its coins; `Reconciliation` closes the trade at the platform later. */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;
     await this.#trades.move(trade, 'closing');
@@ -30,7 +30,7 @@ export class Holds {
     await this.#ledger.post({ reason: 'trade.released', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
   }
 
-  /** Gives back what the open trade of a locked order holds, if there is one. */
+  /** Ends the open trade of a locked order, if the order has an open trade. */
   async releaseOf({ sn, status }: Order): Promise<void> {
     if (status !== 'paying') return;
     const open = await this.#trades.ofOrder(sn, 'paying');

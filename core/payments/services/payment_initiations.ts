@@ -9,13 +9,13 @@ import type { Trades } from './trades.ts';
 
 /** Data of the payer for the platform. */
 export interface Payer {
-  /** Address of the request. */
+  /** IP address of the request. */
   readonly address: string;
-  /** The payer's id at the platform, where the way to pay needs one. */
+  /** Id of the payer at the platform; present where the gateway needs it. */
   readonly openid: string | undefined;
 }
 
-/** Asks platforms to take payments. Nothing of it but `keep` runs in a transaction. */
+/** Starts payments at platforms. `of` runs outside of transactions, `keep` in the open transaction. */
 export class PaymentInitiations {
   readonly #addresses: PaymentAddresses;
   readonly #gateways: Gateways;
@@ -35,9 +35,9 @@ export class PaymentInitiations {
   }
 
   /**
-   * What the payer of a trade needs; asked for once.
+   * Data that leads the payer to the payment: the stored data, or the result of a request to the platform.
    * @throws unavailable when the platform is away or refuses
-   * @throws conflict when the trade was given up, because its order was closed or is paid otherwise
+   * @throws conflict when the trade was cancelled, because its order was closed or is paid by another trade
    */
   async of(trade: Trade, about: Payer & { title: string }): Promise<BegunPayment> {
     refuseGivenUp(trade);
@@ -55,7 +55,7 @@ export class PaymentInitiations {
     }
   }
 
-  /** Keeps it, in the open transaction, and answers with it. @throws conflict when the trade was given up meanwhile */
+  /** Stores the data and returns the answer. @throws conflict when the trade was cancelled meanwhile */
   async keep(trade: Trade, begun: BegunPayment): Promise<TradeAnswer> {
     const kept = trade.begun ? trade : await this.#trades.keepBegun(trade, begun);
     refuseGivenUp(kept);
@@ -63,7 +63,7 @@ export class PaymentInitiations {
   }
 }
 
-/** Nobody is led to a payment that does not pay anything any more. */
+/** @throws conflict for a cancelled trade, whose payment would have no effect */
 function refuseGivenUp({ status }: Trade): void {
   if (status !== 'closing' && status !== 'closed') return;
   throw standardFailures.conflict({

@@ -23,7 +23,7 @@ export interface Asker {
   readonly key: string | undefined;
 }
 
-/** Payments as clients ask for them: each is carried out once. */
+/** Payment requests of clients; repeated requests with one idempotency key pay only once. */
 export class Payments {
   readonly #bindings: Services['bindings'];
   readonly #checkout: Checkout;
@@ -48,13 +48,13 @@ export class Payments {
     this.#requests = orderRequests;
   }
 
-  /** Makes sure that there is such a way to pay for such a thing. @throws wrongParameter */
+  /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
   mustSuit(asked: AskedTrade): void {
     this.#gateways.mustSuit(asked);
   }
 
   /**
-   * Pays an order or begins to, or begins to buy coins.
+   * Pays an order, or starts a payment for an order or for coins.
    * @throws missingParameter, and the failures of `Checkout.byTrade` and `Recharges`
    */
   async byTrade(asked: AskedTrade, { userId, address, key }: Asker): Promise<TradeAnswer> {
@@ -68,7 +68,7 @@ export class Payments {
     );
   }
 
-  /** Pays an order with what was authorised, or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
+  /** Pays an order with its authorised coins or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
   async byPayCenter(
     asked: Pick<PayCenterRequest, 'orderId' | 'targetType' | 'method'>,
     { userId, address, key }: Asker,
@@ -79,7 +79,7 @@ export class Payments {
     return this.#carryOut(request, (turn) => this.#checkout.byPayCenter({ ...asked, userId, payer }, turn));
   }
 
-  /** The payer's id at the platform: the given one, or that of the bound account. @throws missingParameter */
+  /** Id of the payer at the platform: from the request, or from the bound account. @throws missingParameter */
   async #openidOf({ gateway, openid }: AskedTrade, userId: string): Promise<string | undefined> {
     const providers = this.#gateways.find(gateway)?.openidFrom;
     if (openid !== undefined || !providers) return openid;

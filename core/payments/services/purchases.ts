@@ -10,7 +10,7 @@ import type { Holds } from './holds.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
 import type { NewTrade, Trades } from './trades.ts';
 
-/** A payment of an order that was checked and may be made. */
+/** A payment of an order that has passed all checks. */
 export interface Purchase {
   readonly order: Order;
   readonly gateway: string;
@@ -19,7 +19,7 @@ export interface Purchase {
   readonly payer: Payer;
 }
 
-/** Pays orders: with coins at once, with cash by a trade that its platform reports as paid. */
+/** Pays orders: with coins immediately, with cash by a trade that the platform reports as paid. */
 export class Purchases {
   readonly #initiations: PaymentInitiations;
   readonly #events: Services['events'];
@@ -45,8 +45,8 @@ export class Purchases {
   }
 
   /**
-   * Pays, or begins to. Several tries at once pay once.
-   * @throws orderFailures.notForSale when the order was closed, or its goods were bought by another one
+   * Pays the order, or starts its payment. Of concurrent attempts, only one pays.
+   * @throws orderFailures.notForSale when the order was closed, or another order bought its goods
    * @throws ledgerFailures.insufficientBalance, unavailable when the platform is away
    */
   async carryOut(purchase: Purchase, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
@@ -59,7 +59,7 @@ export class Purchases {
     return turn.answer(() => this.#initiations.keep(trade, begun));
   }
 
-  /** The answer for an order that is paid already: the trade that paid it, and nothing left to do. */
+  /** The answer for a paid order: the trade that paid the order, without payment data. */
   async answerForPaid(order: Order): Promise<TradeAnswer> {
     const paid = await this.#trades.ofOrder(order.sn, 'paid');
     return answerFor(paid ?? (await this.#freeTrade(order)), null);
@@ -82,7 +82,7 @@ export class Purchases {
     return answerFor(trade, null, [...events, event]);
   }
 
-  /** Makes the trade that an order waits for, or takes the one that is the same. */
+  /** Creates the open trade of an order, or returns an open trade with the same gateway and amounts. */
   async #open({ order: { sn: orderSn }, coins, gateway }: Purchase, cash: number): Promise<Trade> {
     const order = await this.#orders.lock(orderSn);
     if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order was paid or closed meanwhile.' });

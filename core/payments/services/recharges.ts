@@ -12,14 +12,14 @@ const MOST_COINS = 100_000_000;
 const EXPIRES_MS = 86_400_000;
 const HUNDREDTHS = 100n;
 
-/** Coins to buy. */
+/** A request to buy coins. */
 export interface RechargeRequest extends Payer {
   readonly userId: string;
   readonly gateway: string;
   readonly coins: number;
 }
 
-/** Buying coins with cash. */
+/** Sells coins for cash. */
 export class Recharges {
   readonly #initiations: PaymentInitiations;
   readonly #clock: Services['clock'];
@@ -41,7 +41,7 @@ export class Recharges {
     this.#trades = trades;
   }
 
-  /** Begins to buy coins. @throws wrongParameter, failures.wrongAmount, orderFailures.notForSale, unavailable */
+  /** Starts a payment for coins. @throws wrongParameter, failures.wrongAmount, orderFailures.notForSale, unavailable */
   async carryOut(request: RechargeRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
     const { userId, gateway, coins: boughtCoins, address, openid } = request;
     const { name, rate } = await this.#check(request);

@@ -13,8 +13,8 @@ const BATCH = 100;
 const PAUSE_MS = 120_000;
 
 /**
- * Asks platforms what became of trades that nobody reported on, and ends at the platform what ended here. An order that
- * is about to close is asked for first, so that a payment whose report was lost still counts.
+ * Queries platforms about open trades without a report, and closes cancelled trades at the platform. Before an order
+ * closes, `settle` queries its open trade, so that a payment with a lost report still counts.
  */
 export class Reconciliation implements Job, OrderCloser {
   readonly name = 'payments.reconcile';
@@ -37,7 +37,7 @@ export class Reconciliation implements Job, OrderCloser {
     this.#trades = needs.trades;
   }
 
-  /** Looks after every open trade that was not looked after for two minutes. */
+  /** Processes every open trade that was not processed for two minutes. */
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - PAUSE_MS);
     for (;;) {
@@ -63,7 +63,7 @@ export class Reconciliation implements Job, OrderCloser {
     await this.#holds.releaseOf(order);
   }
 
-  /** What one platform does is not to keep back the trades of the others. */
+  /** Logs failures of a platform, so that they do not block the trades of other platforms. */
   async #lookAfter(trade: Trade): Promise<void> {
     const { sn: tradeSn, gateway } = trade;
     await this.#trades.asked(trade);
@@ -84,7 +84,7 @@ export class Reconciliation implements Job, OrderCloser {
     if (notice?.paid) await this.#notices.receive(trade.gateway, notice);
   }
 
-  /** Ends it at the platform; what was paid there after all comes in as any late payment. */
+  /** Closes a trade at the platform; if the trade was paid there, the payment is applied like any late payment. */
   async #end(trade: Trade): Promise<void> {
     if (trade.begun) {
       try {

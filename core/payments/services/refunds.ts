@@ -9,7 +9,7 @@ import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
 import type { Gateways } from './gateways.ts';
 import type { Trades } from './trades.ts';
 
-/** A refund, made or under way. Amounts in minor units. */
+/** A stored refund. Amounts in minor units. */
 export interface Refund {
   readonly id: string;
   readonly sn: string;
@@ -19,7 +19,7 @@ export interface Refund {
   readonly coins: number;
   readonly cash: number;
   readonly reason: string;
-  /** Who made it. */
+  /** Id of the user who started the refund. */
   readonly userId: string;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
@@ -39,7 +39,7 @@ const columns = `id, sn, order_sn as "orderSn", trade_sn as "tradeSn", status, c
 const refundable: readonly string[] = ['paid', 'success', 'fail'];
 const BATCH = 100;
 
-/** Gives back what was paid for an order, all of it and once: coins to their account, cash by the platform it came from. */
+/** Refunds the whole payment of an order, only once: coins to the owner's account, cash through the platform. */
 export class Refunds implements Job {
   readonly name = 'payments.refund';
   readonly everySeconds = 60;
@@ -64,7 +64,7 @@ export class Refunds implements Job {
   }
 
   /**
-   * Refunds an order. It is `running` still when the platform is away, and tried again until the platform says yes or no.
+   * Refunds an order. While the platform is unavailable, the refund stays `running`, and the job retries it.
    * @throws ownOrderFailures.noSuchOrder, failures.notRefundable
    */
   async refund(request: RefundRequest): Promise<Refund> {
@@ -95,7 +95,7 @@ export class Refunds implements Job {
     throw failures.noSuchRefund();
   }
 
-  /** Goes on with what a platform that was away, or a process that was killed, has left. */
+  /** Resumes running refunds after an unavailable platform or a killed process. */
   async run(): Promise<void> {
     let after = '0';
     for (;;) {
@@ -110,7 +110,7 @@ export class Refunds implements Job {
     }
   }
 
-  /** One that cannot be carried out, because the module of its gateway is gone, does not keep back the others. */
+  /** Logs a failed refund, such as one whose gateway is gone, so that it does not block the others. */
   async #goOn(refund: Refund): Promise<void> {
     const { sn, orderSn } = refund;
     try {
@@ -158,7 +158,7 @@ export class Refunds implements Job {
     await this.#gateways.of(payment).refund({ payment, refundSn, createdAt, paid: payment.cash, amount, notifyUrl });
   }
 
-  /** Two who carry out one refund end it once. */
+  /** Ends a running refund; of concurrent calls, only one ends it. */
   #end(refund: Refund, status: 'done' | 'failed'): Promise<Refund> {
     return this.#database.transaction(async () => {
       const order = await this.#orders.lock(refund.orderSn);

@@ -15,8 +15,8 @@ interface Report extends Notice {
 }
 
 /**
- * Takes note of what platforms report as paid. Money that came in is never lost: where it pays nothing any more, because
- * the order was closed or paid otherwise, it stands on the cash account of its payer and is logged.
+ * Applies payments that platforms report. Received money is never lost: if the order was closed or paid otherwise, the
+ * amount is credited to the payer's cash account, and the payment is logged.
  */
 export class Settlement implements Notices {
   readonly #clock: Services['clock'];
@@ -71,7 +71,7 @@ export class Settlement implements Notices {
     if (trade.status === 'paid' && trade.platformSn === report.platformSn) return 'paid';
     if (trade.cash !== report.amount) return this.#note(report, 'wrong_amount');
     const isOpen = trade.status === 'paying' && (await this.#isWaiting(trade));
-    // What its payer was credited with once pays nothing any more, even where it could by now.
+    // A payment that was credited to its payer before never pays the trade as well.
     if (!isOpen || (await this.#isNoted(report, 'unapplied'))) return this.#credit(trade, report);
     await this.#trades.move(trade, 'paid');
     await this.#trades.keepPlatformSn(trade, report.platformSn);
@@ -79,7 +79,7 @@ export class Settlement implements Notices {
     return this.#note(report, 'paid');
   }
 
-  /** The order first, as everybody does who needs both. */
+  /** Locks the order before the trade, like all code that locks both. */
   async #lock(sn: string): Promise<Trade | undefined> {
     const known = await this.#trades.find(sn);
     if (known?.orderSn) await this.#orders.lock(known.orderSn);
@@ -99,13 +99,13 @@ export class Settlement implements Notices {
     await this.#events.publish('trade.paid', { tradeSn, orderSn, userId, type, gateway, coins, cash });
   }
 
-  /** For what cannot be applied any more, in a transaction of its own. */
+  /** Credits a payment whose goods another order has bought, in a new transaction. */
   async #keepUnapplied(report: Report): Promise<Outcome> {
     const trade = await this.#lock(report.tradeSn);
     return trade ? this.#credit(trade, report) : 'unknown';
   }
 
-  /** Money that pays nothing is its payer's; once, however often it is reported. */
+  /** Credits an unapplied payment to its payer; repeated reports credit nothing more. */
   async #credit({ sn: tradeSn, userId }: Trade, report: Report): Promise<Outcome> {
     if (await this.#isNoted(report, 'unapplied')) return 'unapplied';
     const movement: Movement = { from: 'cash.gateways', to: { userId, kind: 'cash' }, amount: report.amount };

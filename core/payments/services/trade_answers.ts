@@ -2,7 +2,7 @@ import type { BegunPayment } from '../gateway.ts';
 import { htmlOf, formOf } from '../gateways/presentation.ts';
 import type { Trade } from '../trade.ts';
 
-/** Answer to a payer. All values are text, so that an idempotency key can store them. */
+/** Answer to a payer. All values are JSON, so that an idempotency key can store the answer. */
 export interface TradeAnswer {
   readonly tradeSn: string;
   readonly orderId?: string;
@@ -12,11 +12,11 @@ export interface TradeAnswer {
   readonly paymentHtml: string;
   readonly paymentUrl: string;
   readonly extra: Readonly<Record<string, string>>;
-  /** Events to wait for. */
+  /** Ids of the events to wait for. */
   readonly events: readonly string[];
 }
 
-/** The answer for a trade; with nothing to do for the payer where it is paid. */
+/** The answer for a trade; a paid trade has no payment data. */
 export function answerFor(trade: Trade, begun: BegunPayment | null, events: readonly string[] = []): TradeAnswer {
   const isPaid = trade.status === 'paid';
   const open = isPaid ? null : begun;

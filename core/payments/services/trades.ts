@@ -5,9 +5,9 @@ import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
 import type { Trade, TradeStatus } from '../trade.ts';
 
-/** A trade that is about to be made. */
+/** A trade to insert. */
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
-  /** From `newNumber`, where what else is written needs it; a new one by default. */
+  /** From `newNumber`, where other statements need the number; a new number by default. */
   readonly sn?: string;
   readonly status: 'paying' | 'paid';
   readonly expiresAt: Date;
@@ -21,7 +21,7 @@ const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gatew
   expires_at as "expiresAt", paid_at as "paidAt"`;
 const select = `select ${columns} from trades`;
 
-/** Trades as they are kept. */
+/** Stored trades. */
 export class Trades {
   readonly #clock: Services['clock'];
   readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }>;
@@ -67,12 +67,12 @@ export class Trades {
     );
   }
 
-  /** The number of a trade that is about to be made. */
+  /** A number for a new trade. */
   newNumber(): string {
     return serialNumber(this.#clock.now());
   }
 
-  /** Makes a trade, or gives the one in this status that its order has already. */
+  /** Inserts a trade, or returns the existing trade of its order in this status. */
   async insert(trade: NewTrade): Promise<Trade> {
     const now = this.#clock.now();
     const { status, orderSn } = trade;
@@ -101,36 +101,36 @@ export class Trades {
     return row && tradeOf(row);
   }
 
-  /** The trade that an order waits for, or was paid by. */
+  /** The open trade of an order, or the trade that paid the order. */
   async ofOrder(orderSn: string, status: 'paying' | 'paid'): Promise<Trade | undefined> {
     const row = await this.#ofOrder.first({ orderSn, status });
     return row && tradeOf(row);
   }
 
-  /** Moves a locked trade on. @throws Error when it is not in the state that it was read in */
+  /** Changes the status of a locked trade. @throws Error when the stored status differs from the given trade */
   async move({ sn, status: from }: Trade, to: TradeStatus): Promise<void> {
     const paidAt = to === 'paid' ? this.#clock.now() : null;
     const moved = await this.#move.all({ sn, from, to, paidAt });
     if (moved.length === 0) throw new Error(`The trade ${sn} is not ${from} any more; lock it before it is moved.`);
   }
 
-  /** Keeps the platform's number of the payment. */
+  /** Stores the platform's number of the payment. */
   async keepPlatformSn({ sn }: Trade, platformSn: string): Promise<void> {
     await this.#settle.all({ sn, platformSn });
   }
 
-  /** Keeps what the payer needs. @returns the trade as it is by now */
+  /** Stores the data that leads to the payment. @returns the trade with its current status */
   async keepBegun(trade: Trade, begun: BegunPayment): Promise<Trade> {
     const kept = await this.#keepBegun.first({ sn: trade.sn, begun: JSON.stringify(begun) });
     return { ...trade, begun, ...kept };
   }
 
-  /** Open trades whose platform was not asked since `until`, longest first. */
+  /** Unfinished trades whose platform was last queried at `until` or before, the oldest query first. */
   async due(until: Date, limit: number): Promise<Trade[]> {
     return (await this.#due.all({ until, limit })).map(tradeOf);
   }
 
-  /** Notes that the platform was asked. */
+  /** Records the time of a query at the platform. */
   async asked({ sn }: Trade): Promise<void> {
     await this.#asked.all({ sn, now: this.#clock.now() });
   }

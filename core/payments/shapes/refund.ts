@@ -16,7 +16,7 @@ export const refund = shape('Refund').mode('public', {
   endedTime: field.nullable(field.datetime('When it was done, or refused by the platform.')),
 });
 
-/** A refund as the shape wants it. */
+/** Converts a refund to the fields of the shape. */
 export function shownRefund({ createdAt, endedAt, ...same }: Refund): SourceOfShape<typeof refund, 'public'> {
   return { ...same, createdTime: createdAt, endedTime: endedAt };
 }

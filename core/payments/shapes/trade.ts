@@ -5,7 +5,7 @@ import type { TradeAnswer } from '../services/trade_answers.ts';
 
 const statuses = ['created', 'paid', 'closed'] as const;
 
-/** Data to pay with; "" when nothing is left to pay. */
+/** Fields that lead to the payment; "" when nothing is left to pay. */
 const payment = {
   paymentForm: field.text('The form that leads to the payment, as JSON: action, method and params.'),
   paymentHtml: field.text('A page that sends this form by itself.'),
@@ -14,7 +14,7 @@ const payment = {
 
 const invocation = (description: string) => field.optional(field.text(description));
 
-/** A payment that was begun or made (specification, section 2, Trade). */
+/** A started or completed payment (specification, section 2, Trade). */
 export const trade = shape('Trade')
   .mode('public', {
     tradeSn: field.text('Number of the trade.'),
@@ -33,7 +33,7 @@ export const trade = shape('Trade')
     paySign: field.optional(field.secret('WechatPay_Js: parameter of the invocation.')),
   });
 
-/** A trade as it is kept, for its owner. */
+/** A stored trade, for its owner and for managers of orders. */
 export const keptTrade = shape('KeptTrade').mode('public', {
   tradeSn: field.text('Number of the trade.'),
   status: field.oneOf(statuses, 'Status.'),
