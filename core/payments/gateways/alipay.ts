@@ -101,7 +101,8 @@ export class Alipay implements Gateway {
     // Alipay refuses to close a paid or closed payment; the query returns its state.
     const { trade_status: state } = (await this.#ask('alipay.trade.query', { out_trade_no: sn })).values;
     if (paidStates.includes(state)) throw new GatewayRefusal('the payment was made');
-    if (state !== CLOSED) throw new GatewayAway(`it has not closed the payment yet (${code}), whose state is ${String(state)}`);
+    if (state !== CLOSED)
+      throw new GatewayAway(`it has not closed the payment yet (${code}), whose state is ${String(state)}`);
   }
 
   async refund({ payment, refundSn, amount }: RefundToBegin): Promise<void> {
