@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Creates a table with one row that the primary renews. The age of the row on a read replica is its lag. */
+/** One row that the primary renews; how old it is on a read replica says how far behind the replica is. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table database_heartbeats (

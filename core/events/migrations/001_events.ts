@@ -31,7 +31,7 @@ export async function up(knex: Knex): Promise<void> {
       check ((state = 'pending') = (ended_at is null)),
       check (state = 'pending' or holder is null)
     )`);
-  // Partial indexes: most deliveries are done, and no query reads those.
+  // Done ones are the mass, and nobody asks for them.
   await knex.raw(
     `create index event_deliveries_pending on event_deliveries (subscriber, due_at) where state = 'pending'`,
   );

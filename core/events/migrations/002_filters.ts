@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Adds the filter of a subscriber: values that the payload of an event must contain. */
+/** What the payload of an event has to hold, for a subscriber to be told of it. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table event_subscribers add column filter jsonb not null default '{}'`);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Includes all sort columns: a sort by several columns reads this index and not the table. */
+/** All that the list is ordered by: an order by several names is sorted from here, not from the table. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index item_bank_exercises_listed on item_bank_exercises (status, id)

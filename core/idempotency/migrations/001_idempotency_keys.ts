@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
-  // No foreign key to `users`: rows are valid for a day, and the check would read the user at every payment.
+  // Without a reference to the users: rows live for a day, and every payment would look the user up once more.
   await knex.raw(`
     create table idempotency_keys (
       user_id bigint not null,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Generated keys of the digests, which all replicas share; used when the configuration has no keys. */
+/** Keys of the digests, beside the configuration: replicas share them, and nothing else is made with them. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table idempotency_secrets (

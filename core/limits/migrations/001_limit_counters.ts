@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** rate-limiter-flexible prescribes the columns, their names and their order; `expire` is in unix milliseconds. */
+/** Columns, their names and their order are those that rate-limiter-flexible writes; `expire` is unix milliseconds. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table limit_counters (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Adds running attempts: a JSON object from the id of a claim to its end in unix milliseconds. */
+/** Attempts under way: the end of each claim in unix milliseconds, by its id. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table limit_counters add column claims jsonb not null default '{}'`);
 }

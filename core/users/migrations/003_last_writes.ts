@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Not a column of `users`: its rows are locked by changes of accounts, and read too often to be rewritten. */
+/** Beside the users: their rows are locked by those who change them, and are read far too often to be rewritten. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table last_writes (

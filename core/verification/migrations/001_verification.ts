@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Captchas and codes have equal tables: a digest of the token, and a digest of the answer keyed with the token. */
+/** Captchas and codes are kept alike: the digest of a token, and a digest of the answer that the token is the key of. */
 const challenges = ['captchas', 'sms_codes'];
 
 export async function up(knex: Knex): Promise<void> {

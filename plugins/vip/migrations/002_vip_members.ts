@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * `user_id` has no foreign key: the table of users belongs to another module, which must work when this plugin is
- * removed and its tables remain.
+ * Users are named by id and not referenced: their table belongs to another module, which must be able to work when this
+ * plugin is gone and its tables are not.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
