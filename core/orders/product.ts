@@ -29,8 +29,8 @@ export interface Offer {
 export type BuyType = 'new' | 'renew' | 'upgrade';
 
 /**
- * A kind of goods; modules contribute products to the extension point `products`. Core sells goods only this way, so that
- * a new kind needs no change there.
+ * A kind of goods; modules contribute products to the extension point `products`. The core knows no
+ * other goods, so that a new kind needs no change of the core.
  *
  * @example
  * class Tickets implements Product {

@@ -97,7 +97,7 @@ export class Ordering {
     return { request, offer, terms };
   }
 
-  /** Creates the order in the open transaction, and marks it as paid if its price is 0. @throws couponUnusable */
+  /** Creates the order in the open transaction; pays the order immediately if nothing is due. @throws couponUnusable */
   async #make({ request, offer, terms }: CheckedOrder): Promise<MadeOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const now = this.#clock.now();

@@ -3,7 +3,7 @@ export function inYuan(minor: number): string {
   return (minor / 100).toFixed(2);
 }
 
-/** Minor units, or undefined when it is no amount above zero with at most two places. */
+/** Minor units; undefined unless the text is an amount above zero with at most two decimal places. */
 export function inMinor(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0
     ? Math.round(Number(text) * 100)

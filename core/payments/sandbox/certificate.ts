@@ -17,7 +17,7 @@ export interface CertificateParts {
   readonly until?: Date;
 }
 
-/** Makes a self-signed X.509 certificate, which Node can read but not make. @returns PEM */
+/** Creates a self-signed X.509 certificate; Node has no function for that. @returns PEM */
 export function certificateOf({ publicKey, privateKey, serial, now, until }: CertificateParts): string {
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('Sandbox')))));
   const from = new Date(now.getTime() - YEAR_MS);
@@ -31,7 +31,7 @@ export function certificateOf({ publicKey, privateKey, serial, now, until }: Cer
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** A value in DER: its kind, its length, its content. */
+/** Encodes a value in DER: tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

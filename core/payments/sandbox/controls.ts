@@ -7,9 +7,9 @@ import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulat
 
 /** Parameters of a simulated payment. */
 export interface PayOptions extends Tampering {
-  /** How often the report is sent. */
+  /** Number of times that the report is sent. */
   readonly times?: number;
-  /** The report is lost. */
+  /** Sends no report. */
   readonly silent?: boolean;
 }
 
@@ -23,13 +23,13 @@ interface Parts {
 const harmless = new Set(['times', 'silent']);
 
 /**
- * What no platform has: paying without a payer, and lying.
+ * Controls of the sandbox: payments without a payer, and tampered reports.
  *
  * - `GET /payments/{sn}`: the payment, as JSON or as a page with a button.
- * - `POST /payments/{sn}/pay`: pays, and reports it; the body may hold `PayOptions` as JSON. A report that departs from
- *   what is true leaves the payment as it is.
- * - `POST /payments/{sn}/replay`: sends the last report once more, byte by byte.
- * - `POST /mood` with `{"now": "away"}`: how the platforms answer from now on; `well` again heals them.
+ * - `POST /payments/{sn}/pay`: pays and sends the report; the body may hold `PayOptions` as JSON. A tampered report
+ *   leaves the state of the payment unchanged.
+ * - `POST /payments/{sn}/replay`: sends the last report again, unchanged.
+ * - `POST /mood` with `{"now": "away"}`: sets the behaviour of the platforms; `well` restores the normal one.
  */
 export class Controls {
   readonly #parts: Parts;
@@ -96,7 +96,7 @@ function shown({ platform, sn, title, amount, state, platformSn, refunds, ...res
   return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), ...rest };
 }
 
-/** A browser's button sends a form without fields. */
+/** Options in a JSON body; none for the empty form that a browser sends. */
 function optionsIn(body: string): PayOptions & { readonly now?: unknown } {
   return body.startsWith('{') ? (JSON.parse(body) as PayOptions) : {};
 }

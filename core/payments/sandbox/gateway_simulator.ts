@@ -5,12 +5,12 @@ import type { PaymentBook, StandingPayment } from './payment_book.ts';
 export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
-  /** Path and query as they were sent. */
+  /** Unparsed path and query. */
   readonly target: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Address that the sandbox was reached by. */
+  /** Origin of the request URL, with the host from the header. */
   readonly origin: string;
 }
 
@@ -22,21 +22,21 @@ export interface SandboxAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How a report departs from what is true and proper. */
+/** Deviations of a report from the correct report. */
 export interface Tampering {
-  /** Says that so much was paid, in minor units. */
+  /** Reported amount in minor units, instead of the paid amount. */
   readonly amount?: number;
-  /** Is about another trade. */
+  /** Reported number of another trade. */
   readonly sn?: string;
-  /** Is addressed to another merchant, though signed by the platform. */
+  /** Addresses another merchant, with a valid signature. */
   readonly stray?: boolean;
-  /** Is signed with a foreign key. */
+  /** Signs with a foreign key. */
   readonly forged?: boolean;
-  /** Says that it was not paid. */
+  /** Reports the payment as unpaid. */
   readonly unpaid?: boolean;
-  /** Was signed so many seconds ago. */
+  /** Age of the signature in seconds. */
   readonly secondsOld?: number;
-  /** Lost the byte at this place of its body on the way and got another one. */
+  /** Index of the byte of the body that is changed after signing. */
   readonly flip?: number;
 }
 
@@ -53,23 +53,23 @@ export abstract class GatewaySimulator {
     protected readonly behaviour: Behaviour,
   ) {}
 
-  /** Answers a request of its API; undefined when it is none. */
+  /** Answers a request to the API of the platform; undefined for other requests. */
   abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
   /** Content of a payment report. */
   abstract report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
-  /** Whether an answer to a report means that it arrived. */
+  /** Whether an answer acknowledges the report. */
   abstract isThanked(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
 /** Behaviours of the platforms; `forged` signs with the key of a stranger. */
 export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
 
-/** Shared by all of them. */
+/** Behaviour that all simulators share. */
 export interface Behaviour {
   now: (typeof behaviours)[number];
 }
 
-/** Sends the client to the page that pays. */
+/** Redirects the client to the payment page. */
 export function payingPage(sn: string): SandboxAnswer {
   return { status: 302, type: 'text/plain', body: '', headers: { Location: `/payments/${encodeURIComponent(sn)}` } };
 }

@@ -92,7 +92,7 @@ export class LianlianSimulator extends GatewaySimulator {
     return money === undefined ? '8901' : { no_refund: refundSn, money_refund: inYuan(money), sta_refund: '2' };
   }
 
-  /** Signed as LianLian signs: what the document names stays out of it. */
+  /** Signs like LianLian, whose documentation excludes three fields from the signature. */
   async #signed(
     fields: Fields,
     { merchantId = lianlianMerchant.merchantId, forged = this.behaviour.now === 'forged' } = {},

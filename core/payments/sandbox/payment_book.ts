@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Platform } from '../gateways/accounts.ts';
 
-/** A payment that a platform was asked to take. */
+/** A payment request to a simulator. */
 export interface TakenPayment {
   readonly platform: Platform;
   readonly sn: string;
@@ -19,7 +19,7 @@ export interface StandingPayment extends TakenPayment {
   /** The platform's own number. */
   readonly platformSn: string;
   state: 'waiting' | 'paid' | 'closed';
-  /** Minor units that were given back, by the number of the refund. */
+  /** Refunded minor units, by the number of the refund. */
   readonly refunds: Map<string, number>;
 }
 
@@ -29,7 +29,7 @@ const SN_DIGITS = 12;
 export class PaymentBook {
   readonly #payments = new Map<string, StandingPayment>();
 
-  /** Takes a payment; the same one again is the same. @returns undefined when the number is another payment's */
+  /** Registers a payment, or finds the registered one. @returns undefined when another payment has the number */
   take(payment: TakenPayment): StandingPayment | undefined {
     const known = this.#payments.get(payment.sn);
     if (!known) return this.#add(payment);
@@ -46,12 +46,12 @@ export class PaymentBook {
     return found?.platform === platform ? found : undefined;
   }
 
-  /** A payment by a detail of its own. */
+  /** A payment by the value of one of its details. */
   by(name: string, value: string): StandingPayment | undefined {
     return [...this.#payments.values()].find(({ details }) => details[name] === value);
   }
 
-  /** Gives back. @returns whether the money was there; the same number again gives back nothing more */
+  /** Refunds an amount. @returns the outcome; a repeated number refunds nothing more */
   giveBack(payment: StandingPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
     const before = payment.refunds.get(refundSn);
     if (before !== undefined) return before === amount ? 'done before' : 'too much';

@@ -46,7 +46,7 @@ export class PaymentSandbox implements Lifecycle {
     await this.#server.close();
   }
 
-  /** Whom it expects at each platform, and its own keys and addresses. */
+  /** Merchant accounts, with the keys and addresses of the sandbox. */
   async accounts(): Promise<Accounts> {
     const { url = '' } = this;
     return {
@@ -88,7 +88,7 @@ async function keysFor(platform: 'alipay' | 'lianlian') {
 }
 
 async function wechatAccount() {
-  // Its own key with it: to make that takes longer than a platform may take to answer.
+  // Also creates the platform key now, because a later creation could exceed the timeout of a request.
   const [{ privateKey }] = await Promise.all([pairOf('wechat merchant'), pairOf('wechat')]);
   return { ...wechatMerchant, privateKey, apiV3Key: Buffer.from(wechatMerchant.apiV3Key), platformKey: undefined };
 }

@@ -14,17 +14,17 @@ export type Holder = Platform | `${Platform} merchant` | 'stranger';
 const BITS = 2048;
 const generate = promisify(generateKeyPair);
 
-// Of the process, and made when one is first needed: a start that pays nothing should not take half a second longer.
+// Keys of the process, created on first use, because their creation would delay every start by half a second.
 const pairs = new Map<Holder, Promise<Pair>>();
 
-/** The key of a holder, the same one as long as this process lives. */
+/** The key pair of a holder, constant during the process. */
 export function pairOf(holder: Holder): Promise<Pair> {
   const known = pairs.get(holder) ?? generate('rsa', { modulusLength: BITS });
   pairs.set(holder, known);
   return known;
 }
 
-/** Signs as platforms do. Apart from the adapters' own signing, so that a mistake there is not repeated here. */
+/** Signs like a platform. Independent of `gateways/signing.ts`, so that both do not share an error. */
 export function signedBy(key: KeyObject, digest: 'sha256' | 'md5', text: string): string {
   return createSign(digest).update(text, 'utf8').sign(key, 'base64');
 }
@@ -33,7 +33,7 @@ export function isSignedBy(key: KeyObject, digest: 'sha256' | 'md5', signed: { t
   return createVerify(digest).update(signed.text, 'utf8').verify(key, signed.sign, 'base64');
 }
 
-/** `a=1&b=2`, by name, without the empty ones and those that are named. */
+/** Text to sign: `a=1&b=2`, sorted by name, without empty fields and those in `besides`. */
 export function sourceOf(fields: Readonly<Record<string, string>>, ...besides: readonly string[]): string {
   const parts: string[] = [];
   for (const name of Object.keys(fields).sort()) {

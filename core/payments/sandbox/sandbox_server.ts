@@ -7,9 +7,9 @@ import type { Behaviour } from './gateway_simulator.ts';
 type Speaker = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
 
 interface Parts {
-  /** Answer however the platforms are. */
+  /** Handler that ignores `behaviour`. */
   readonly controls: Speaker;
-  /** Answer as the platforms are. */
+  /** Handlers that follow `behaviour`. */
   readonly simulators: readonly Speaker[];
   readonly behaviour: Behaviour;
 }
@@ -44,7 +44,7 @@ async function answer({ controls, simulators, behaviour }: Parts, message: Incom
   send(response, unknown);
 }
 
-/** Answers in the way of a platform that is not well. @returns whether it is */
+/** Answers with the failure of the current behaviour. @returns false when the simulators have to answer */
 function isUnwell({ now }: Behaviour, response: ServerResponse): boolean {
   switch (now) {
     case 'away':

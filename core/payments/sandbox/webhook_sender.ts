@@ -3,14 +3,14 @@ import type { GatewaySimulator, Report } from './gateway_simulator.ts';
 
 /** How a report was received. */
 export interface Receipt {
-  /** 0 without an answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly body: string;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Carries reports to `notifyUrl`, again and again until it is thanked for. */
+/** Sends reports to `notifyUrl`, with retries until the receiver acknowledges the report. */
 export class WebhookSender {
   readonly #pausesMs: readonly number[];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -19,7 +19,7 @@ export class WebhookSender {
     this.#pausesMs = pausesMs;
   }
 
-  /** Carries a report once. */
+  /** Sends a report without retries. */
   async deliver({ notifyUrl }: StandingPayment, { headers, body }: Report): Promise<Receipt> {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -30,12 +30,12 @@ export class WebhookSender {
     }
   }
 
-  /** Carries a report until it arrives. @returns how the first try went */
+  /** Sends a report with retries. @returns the receipt of the first attempt */
   async insist(payment: StandingPayment, make: () => Promise<Report>, simulator: GatewaySimulator): Promise<Receipt> {
     return this.#attempt({ payment, make, simulator }, 0);
   }
 
-  /** Gives up what is still to be carried. */
+  /** Cancels all pending retries. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -57,7 +57,7 @@ export class WebhookSender {
 
 interface Errand {
   readonly payment: StandingPayment;
-  /** Makes it anew for each try: some platforms say when they signed it. */
+  /** Creates the report for each attempt, because a report may contain the time of its signature. */
   readonly make: () => Promise<Report>;
   readonly simulator: GatewaySimulator;
 }

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import type { SandboxRequest } from './gateway_simulator.ts';
 import { isSignedBy, pairOf } from './sandbox_keys.ts';
 
-/** The merchant whom the sandbox of WeChat Pay knows. */
+/** The merchant of the WeChat Pay simulator. */
 export const wechatMerchant = {
   appId: 'wx0000000000000001',
   merchantId: '1900000001',
@@ -12,7 +12,7 @@ export const wechatMerchant = {
 
 const MOST_AGE_SECONDS = 300;
 
-/** Whether the merchant has signed a request, a moment ago. */
+/** Whether the merchant signed a request, at most five minutes ago. */
 export async function isFromMerchant({ method, target, headers, body }: SandboxRequest): Promise<boolean> {
   const [, scheme, rest = ''] = /^(\S+) (.*)$/.exec(headers.authorization ?? '') ?? [];
   const part = (name: string) => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(rest)?.[1] ?? '';
@@ -25,7 +25,7 @@ export async function isFromMerchant({ method, target, headers, body }: SandboxR
   return isSignedBy(publicKey, 'sha256', { text, sign: part('signature') });
 }
 
-/** Encrypts for the merchant. */
+/** Encrypts text with the merchant's `apiV3Key`. */
 export function sealed(text: string, aad: string): object {
   const nonce = randomBytes(6).toString('hex');
   const cipher = createCipheriv('aes-256-gcm', wechatMerchant.apiV3Key, nonce).setAAD(Buffer.from(aad));

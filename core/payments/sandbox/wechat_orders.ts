@@ -18,7 +18,7 @@ const ways: Readonly<Record<string, string>> = { native: 'NATIVE', h5: 'MWEB', j
 const MOST_SN = 32;
 const MOST_DESCRIPTION_BYTES = 127;
 
-/** The payment that an order is about; undefined when WeChat Pay would not take it. */
+/** The payment of an order; undefined for an order that WeChat Pay would reject. */
 export function paymentOf(way: string, order: WechatOrder): TakenPayment | undefined {
   const { out_trade_no: sn = '', description: title = '', notify_url: notifyUrl = '', amount, payer } = order;
   if (!isOurs(order) || !isWhole(order) || !fits(way, order)) return undefined;
@@ -39,7 +39,7 @@ function isWhole(order: WechatOrder): boolean {
   return isSn && isDescription && isAmount && notifyUrl !== '' && !Number.isNaN(Date.parse(expires));
 }
 
-/** Whether an order has what its way to pay needs. */
+/** Whether an order has the fields that its kind of payment requires. */
 function fits(way: string, { payer, scene_info: scene }: WechatOrder): boolean {
   if (way === 'jsapi') return Boolean(payer?.openid);
   return way !== 'h5' || (Boolean(scene?.payer_client_ip) && scene?.h5_info?.type === 'Wap');

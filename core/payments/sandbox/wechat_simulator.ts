@@ -21,7 +21,7 @@ const refused = (code: string, status = 400): Outcome => [status, { code, messag
 
 /**
  * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Beside it,
- * `POST /invocations` does what the phone does with the parameters of a Js payment, and `POST /new_certificate` puts
+ * `POST /invocations` verifies the parameters of a Js payment like the phone, and `POST /new_certificate` puts
  * another certificate in force.
  */
 export class WechatSimulator extends GatewaySimulator {
@@ -93,7 +93,7 @@ export class WechatSimulator extends GatewaySimulator {
     return [200, { ...names, status: 'PROCESSING' }];
   }
 
-  /** Simulates the WeChat client, which pays with the parameters of an invocation. */
+  /** Simulates the WeChat client, which verifies the parameters of an invocation. */
   async #invoke(given: Readonly<Record<string, string>>): Promise<SandboxAnswer> {
     const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
     const payment = this.book.by('prepayId', bill.replace(/^prepay_id=/, ''));

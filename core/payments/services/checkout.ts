@@ -113,7 +113,7 @@ export class Checkout {
     await this.#products.mustBeForSale(order);
   }
 
-  /** Whether the gateway is enabled, and coins too if the payment uses coins. Current settings apply to older orders. */
+  /** Whether the gateway is enabled, and coins if the payment uses coins. Older orders follow the same settings. */
   async #isOn(gateway: string, coins: number): Promise<boolean> {
     const usesCoins = gateway === COIN || coins > 0;
     if (usesCoins && !(await coinTerms(this.#settings)).enabled) return false;

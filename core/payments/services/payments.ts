@@ -68,7 +68,7 @@ export class Payments {
     );
   }
 
-  /** Pays an order with its authorised coins or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
+  /** Pays an order with authorised coins or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
   async byPayCenter(
     asked: Pick<PayCenterRequest, 'orderId' | 'targetType' | 'method'>,
     { userId, address, key }: Asker,
