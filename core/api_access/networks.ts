@@ -9,12 +9,12 @@ interface Network {
 
 const MAPPED_BITS = 96;
 
-/** Whether text is an address or a network in CIDR notation. */
+/** Whether a text is an IP address or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
   return networkOf(text) !== undefined;
 }
 
-/** Whether an address is in one of the networks. An IPv4 address equals its IPv4-mapped IPv6 form. */
+/** Whether an IP address is in one of the networks. An IPv4 address equals its IPv4-mapped IPv6 form. */
 export function isWithin(text: string, networks: readonly string[]): boolean {
   // Removes the zone of a link-local address, which names an interface of this machine.
   const caller = isIP(text) === 0 ? undefined : networkOf(text.replace(/%.*$/, ''));
@@ -26,13 +26,14 @@ function contains(network: Network | undefined, address: Network['address']): bo
 }
 
 /**
- * Accepts only addresses valid for `isIP`: the library alone also parses 127.1, 0x7f.1 and 010.0.0.1.
+ * Parses an IP address or a network; returns undefined for malformed text. Accepts only addresses that are valid for
+ * `isIP`, because the library `ipaddr.js` also parses 127.1, 0x7f.1 and 010.0.0.1.
  */
 function networkOf(text: string): Network | undefined {
   const slash = text.indexOf('/');
   const start = slash === -1 ? text : text.slice(0, slash);
   if (isIP(start) === 0 || start.includes('%')) return undefined;
-  // The library would parse ::10.0.0.1 as 10.0.0.1, but only ::ffff:10.0.0.1 is that IPv4 address.
+  // The library `ipaddr.js` would parse ::10.0.0.1 as 10.0.0.1, but only ::ffff:10.0.0.1 is that IPv4 address.
   const address = ipaddr.parse(start.replace(/^::(?=\d+\.)/, '::0:'));
   const most = address.kind() === 'ipv4' ? 32 : 128;
   const bits = slash === -1 ? most : bitsOf(text.slice(slash + 1));

@@ -11,7 +11,7 @@ const TAGS = ['news', 'course', 'exam', 'teacher', '公告'];
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 
-/** Three levels: 1-3 on top, 4-7 below them, 8 and 9 below 4; 7 is not published. */
+/** Parent of each category, 0 for none: 1-3 are on top, 4-7 below them, 8 and 9 below 4. Category 7 is unpublished. */
 const parents = [0, 0, 0, 1, 1, 2, 3, 4, 4];
 
 /** The demo data: articles with their categories and tags. */

@@ -16,7 +16,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** Reads of an article in the last seconds. Published only if there is a subscriber. */
+    /** Number of reads of an article since the last event. Published only if a module subscribes to it. */
     'article.hit': { readonly articleId: string; readonly hits: number };
   }
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A request to be explained. */
+/** A request given on the command line, without headers and body. */
 export interface AskedRequest {
   readonly method: string;
   /** Path with `/api`, without a query. */
@@ -9,7 +9,7 @@ export interface AskedRequest {
 
 const spelling = /^(?:([A-Za-z]+)\s+)?(?:https?:\/\/[^/]+)?(\/[^\s?#]*)\S*$/;
 
-/** Parses `GET /api/articles/1`; GET and `/api` are optional. @throws InvalidArgumentError when it is malformed */
+/** Parses `GET /api/articles/1`; GET and `/api` are optional. @throws InvalidArgumentError for malformed text */
 export function readRequest(text: string): AskedRequest {
   const [, method = 'GET', path] = spelling.exec(text.trim()) ?? [];
   if (path === undefined) throw new InvalidArgumentError('Write a method and a path, such as "GET /api/articles/1".');

@@ -4,16 +4,16 @@ import type { BootOptions } from './context.ts';
 
 /** A file that adds one command. */
 export interface CommandFile {
-  /** Module of the command; the groups of `lectern --help`. */
+  /** Name of the module that contains the file. */
   readonly module: string;
-  /** Name of the file without its ending. */
+  /** Name of the file without its extension; the command has the same name. */
   readonly stem: string;
-  /** Path below the root, for messages. */
+  /** Path below the folder of the installation, for messages. */
   readonly file: string;
   readonly isOfCore: boolean;
-  /** Whether the configuration disables its plugin. */
+  /** Whether the configuration disables the plugin that contains the file. */
   isDisabled(): boolean;
-  /** The default export. @throws Error naming the file */
+  /** Imports the file and returns its default export. @throws Error when the file cannot be loaded */
   load(): Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ function filesOfCore(module: string): CommandFile[] {
   });
 }
 
-/** File name of a command without its ending: characters other than letters and digits become underscores. */
+/** File name of a command without its extension: characters other than letters and digits become underscores. */
 export function stemOf(command: string): string {
   return command.replace(/[^a-z0-9]+/gi, '_');
 }

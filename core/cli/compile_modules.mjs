@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const passedOver = new Set(['test', 'node_modules']);
 const isTypeScript = (/** @type {string} */ file) => /(?<!\.d)\.m?ts$/.test(file);
 
-/** @param {string} folder @returns {string[]} files without those of tests and packages; links are not followed */
+/** @param {string} folder @returns {string[]} files without tests and packages; symbolic links are not followed */
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (passedOver.has(entry.name)) return [];
@@ -24,7 +24,7 @@ const filesBelow = (folder) =>
     return entry.isFile() && /(?<!\.d)\.([mc]?[jt]s|json)$/.test(entry.name) ? path : [];
   });
 
-/** Modules to compile; the kernel loads others from their files: plain JavaScript, and modules that are packages. */
+/** Modules to compile. The kernel loads modules in plain JavaScript, or with a `package.json`, from their own files. */
 function modules() {
   const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins'), { withFileTypes: true }) : [];
   const folders = plugins.filter((entry) => entry.isDirectory()).map(({ name }) => `plugins/${name}`);

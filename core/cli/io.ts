@@ -25,7 +25,7 @@ export class CommandIo implements CommandStreams {
     this.#streams = streams;
   }
 
-  /** Opened on demand: the first access opens the standard input of a process. */
+  /** Standard input, opened by the first access: most commands read none. */
   get input(): CommandStreams['input'] {
     return this.#streams.input;
   }

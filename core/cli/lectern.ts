@@ -19,7 +19,7 @@ const here = rootOf(new URL('./', import.meta.url)).replace(/[\\/]$/, '');
  */
 export function lectern(argv: readonly string[], io: CommandIo): Promise<number> {
   return runProgram(argv, io, async (program) => {
-    // Reads `--root` as well.
+    // `parseOptions` also sets the option `--root`, which `boot` uses.
     const [first, second] = program.parseOptions([...argv]).operands;
     const boot = () => ({ root: rootIn(program), env: io.env, logTo: io.err });
     await addCommands({ program, io, boot }, first === 'help' ? second : first);

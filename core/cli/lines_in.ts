@@ -1,6 +1,6 @@
 /**
- * Lines of a chunked text, without line ends. Unlike readline, only a line feed ends a line, as in JSON lines: their
- * texts may contain other separators.
+ * Yields the lines of a chunked text, without line ends. Only a line feed ends a line, as in JSON Lines: texts may
+ * contain other separators, at which readline would split.
  */
 export async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let begun: Uint8Array[] = [];

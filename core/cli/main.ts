@@ -4,7 +4,7 @@ import { CommandIo } from './io.ts';
 import { lectern } from './lectern.ts';
 
 const [, , ...argv] = process.argv;
-// Runs before all other modules are loaded; a server with several processes has no embedded database.
+// Loads the embedded database in a thread while all other files load. Worker processes have no embedded database.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../database/preload/thread.ts');
   beginThread();

@@ -29,7 +29,7 @@ export async function withStarted(boot: BootOptions, work: (kernel: Kernel) => P
   }
 }
 
-/** Keeps the sections whose core modules are installed; any other would abort the start. */
+/** Keeps the sections whose core modules are installed; a section of another module would abort the start. */
 export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-// As for workers, see core/hosting/cluster/workers.ts.
+// The same limits and pauses as for workers, see core/hosting/cluster/workers.ts.
 const MOST_FAILURES = 5;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
@@ -24,7 +24,7 @@ export function supervise(command) {
 
   const start = () => {
     let servesSince = Infinity;
-    // Uses its own process group, so that Ctrl+C reaches it once, through this process.
+    // The child gets its own process group, so that Ctrl+C reaches the child once, through this process.
     const one = spawn(process.execPath, command, {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, LECTERN_SUPERVISED: '1' },
@@ -54,7 +54,7 @@ export function supervise(command) {
 
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
-      // With several workers SIGHUP replaces them.
+      // SIGHUP does not end a server with several workers: its primary replaces the workers.
       isEnding ||= signal !== 'SIGHUP';
       if (child) child.kill(signal);
       else end(undefined, 128 + constants.signals[signal]);

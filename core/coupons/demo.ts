@@ -15,7 +15,7 @@ const fiveOff = {
   order_sn: null as string | null,
 };
 
-/** The demo data: a usable coupon of each kind, and one for each reason of refusal. */
+/** Demo data: a usable coupon of each type, and an unusable coupon for each reason of refusal. */
 export default async function demo({ clock, couponDeadlines, database }: Services): Promise<void> {
   const now = clock.now();
   const coupons = [

@@ -88,7 +88,7 @@ function classroomRow(id: number) {
   };
 }
 
-/** A row of goods. Each sort order yields a different sequence with ties, so that tests can distinguish the orders. */
+/** A row of goods. The rows have ties and a different sequence in each sort order, so that tests can compare orders. */
 function goodsRow(id: number, title: string) {
   const created = FIRST_DAY + id * DAY;
   return {

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Loads the values of many keys together; `first` is the first caller. */
+/** Loads the values of many keys with one statement; `first` is the argument of the first `find` of the batch. */
 export type LoadMany<Value, Asker> = (
   keys: readonly string[],
   first: Asker | undefined,
@@ -25,7 +25,7 @@ export class Batch<Value, Asker = unknown> {
     this.#load = load;
   }
 
-  /** The value of a key, or undefined; callers in the same turn share the object. */
+  /** The value of a key, or undefined. Callers in the same turn of the event loop receive the same object. */
   async find(key: string, asker?: Asker): Promise<Value | undefined> {
     if (this.#database.inTransaction) return (await this.#load([key], asker)).get(key);
     const { keys, values } = (this.#gathering ??= this.#gather(asker));
@@ -35,7 +35,7 @@ export class Batch<Value, Asker = unknown> {
 
   #gather(first: Asker | undefined): Gathering<Value> {
     const keys = new Set<string>();
-    // The check phase of the event loop runs after all readable sockets were read.
+    // setImmediate runs after all readable sockets were read, so requests that arrived together share the batch.
     const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#gathering = undefined;
       return this.#database.shared(() => this.#load([...keys], first));

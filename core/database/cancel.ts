@@ -22,7 +22,7 @@ interface Wire {
   cancel(processID: number, secretKey: number): void;
 }
 
-// eslint-disable-next-line no-restricted-syntax -- its own types know the class, but nothing that it does
+// eslint-disable-next-line no-restricted-syntax -- the types of `pg` declare this class without its methods
 const Connection = (pg as unknown as { Connection: new (config: object) => Wire }).Connection;
 
 /** Timeout of a cancel request. */
@@ -36,7 +36,7 @@ const oneOfFew = pLimit(8);
  * the connection must not be used again.
  */
 export function cancel(connection: Cancellable): Promise<void> {
-  // The embedded database has only one connection, so it cannot be cancelled.
+  // A statement of the embedded database cannot be cancelled: a cancel request needs a second connection.
   if (connection.processID === null || !(connection.connection.stream instanceof Socket)) return Promise.resolve();
   return oneOfFew(() => request(connection));
 }

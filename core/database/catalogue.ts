@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Parts of a relation: name -> definition, as the database prints them. */
+/** A table, view or sequence. Each part maps names to definitions in SQL, as the database prints them. */
 export interface Relation {
   readonly kind: string;
   readonly columns: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Relation {
   readonly constraints: Readonly<Record<string, string>>;
 }
 
-/** Relations of a schema, read from the database. */
+/** Tables, views and sequences of a schema, by name. */
 export type Catalogue = Readonly<Record<string, Relation>>;
 
 interface Row {

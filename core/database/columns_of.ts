@@ -1,5 +1,5 @@
 /**
- * Columns of fields: each has the name of its field in snake case. Fields that are undefined are left out.
+ * Converts an object to a row: field names become column names in snake case. Undefined fields are left out.
  * @example
  * columnsOf({ title: 'News', sourceUrl: '/news' }); // { title: 'News', source_url: '/news' }
  */

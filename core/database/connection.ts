@@ -32,7 +32,7 @@ interface ConnectionInternals {
   isAbandoned?: boolean;
 }
 
-/** Methods of the pool that retire other connections after the failure of one connection. */
+/** Methods of a pool that close its other connections after one connection failed. */
 interface Owner {
   renew(): void;
   dropIdle(ms: number): void;

@@ -13,7 +13,7 @@ class Waiter extends Limited {
   }
 }
 
-/** Callbacks of the pool to its dialect. */
+/** Functions that the pool calls in its knex dialect. */
 export interface PoolTerms {
   /** Whether a connection may still be handed out. */
   readonly isUsable: (connection: Connection) => boolean;
@@ -51,7 +51,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return holdersOf(this.used.map(({ resource }) => resource));
   }
 
-  /** Retires free connections that have been idle for at least `ms` milliseconds. */
+  /** Marks free connections for closing that have been idle for at least `ms` milliseconds. */
   dropIdle(ms: number): void {
     const before = Date.now() - ms;
     for (const { resource, timestamp } of this.free) {

@@ -61,7 +61,7 @@ function assertPostgresUrl(url: string): void {
   );
 }
 
-// knex adds stack traces to its warnings; callers receive the error itself anyway.
+// Logs only the first line of a warning: knex appends a stack trace, and callers receive the error itself.
 function knexLog(logger: Logger): Knex.Logger {
   const warn = (message: unknown) => logger.warn({}, `knex: ${String(message).split('\n')[0]}`);
   return { warn, error: warn, deprecate: warn, debug: () => {} };

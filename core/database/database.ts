@@ -17,7 +17,7 @@ const CHECK_LIMIT_MS = 2000;
 export class Database {
   /** The engine in use. */
   readonly engine: 'embedded' | 'postgresql';
-  /** Read replicas, if configured. */
+  /** Read replicas; undefined without `replicaUrls`. */
   readonly replicas: Replicas | undefined;
   /**
    * The same database with reserved connections (`reservedConnections`), used when all others are busy. For signing in
@@ -47,12 +47,12 @@ export class Database {
     await this.knex.raw('select 1');
   }
 
-  /** Starts to read from replicas. */
+  /** Starts the checks of the read replicas. Called by the kernel when all services have started. */
   ready(): void {
     this.replicas?.begin();
   }
 
-  /** Remarks on replicas for operators. */
+  /** Remarks on unusable replicas, shown to operators by `/readyz`. */
   operatorRemarks(): readonly string[] {
     const remark = this.replicas?.remark;
     return remark === undefined ? [] : [remark];
@@ -79,14 +79,17 @@ export class Database {
     return embedded.dump();
   }
 
-  /** Closes all connections, after those in use are released, and the embedded database. */
+  /** Stops the replica checks, waits for connections in use, closes all connections, then the embedded database. */
   async stop(): Promise<void> {
     await this.replicas?.stop();
     await this.#internals.pools.destroy();
     await this.#internals.embedded?.close();
   }
 
-  /** knex, bound to the transaction of the running call or else to the pool. Read this property for every query. */
+  /**
+   * knex, bound to the open transaction of the caller or else to the pool. Read this property for every query: a stored
+   * knex would not follow transactions.
+   */
   get knex(): Knex {
     return this.#internals.transactions.current?.knex ?? this.#pool;
   }
@@ -96,7 +99,7 @@ export class Database {
     return forReader(this.knex<Row>(name));
   }
 
-  /** A query in SQL, `?` for values and `??` for names; resolves to the driver's result with its `rows`. */
+  /** A query in SQL, with `?` for values and `??` for names. Resolves to the result of the driver: `{ rows }`. */
   raw<Row = Record<string, unknown>>(sql: string, bindings: Knex.RawBinding[] = []): Knex.Raw<{ rows: Row[] }> {
     return forReader(this.knex.raw(sql, bindings));
   }
@@ -122,14 +125,14 @@ export class Database {
   }
 
   /**
-   * Calls back after the outermost running transaction was committed; immediately without a transaction. The callback
-   * is not awaited, and its errors are only logged.
+   * Calls `callback` after the outermost open transaction was committed, or immediately without a transaction. The
+   * callback is not awaited. Its errors are only logged, and it is not repeated.
    */
   afterCommit(callback: () => unknown): void {
     this.#internals.transactions.afterCommit(callback);
   }
 
-  /** Whether the running call is in a transaction. */
+  /** Whether the caller runs inside `transaction`. */
   get inTransaction(): boolean {
     return this.#internals.transactions.current !== undefined;
   }
@@ -167,7 +170,7 @@ export class Database {
   }
 
   /**
-   * Runs a query that is built for a single use, and returns its rows like `await query`.
+   * Runs a knex query that is built for a single use, and returns its rows.
    * @param call as in `Statement.all`
    */
   async read<Row>(query: Knex.QueryBuilder | Knex.Raw, call?: ReadCall): Promise<Row[]> {

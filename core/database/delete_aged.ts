@@ -5,7 +5,7 @@ export interface Aged {
   readonly table: string;
   /** Column, or columns, of the primary key. */
   readonly key: string | readonly string[];
-  /** Column with the age of a row, and its last expired value. */
+  /** Column with the time of a row. Rows with a time up to and including `until` are expired. */
   readonly column: string;
   readonly until: Date | number;
 }

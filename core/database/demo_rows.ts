@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Inserts rows with fixed ids and restarts the identity column after the highest of them. */
+/** Inserts rows with fixed ids. The next generated id follows the highest of these ids. */
 export async function insertDemoRows(
   database: Database,
   table: string,

@@ -15,12 +15,12 @@ import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWri
 
 export type { Connection } from './connection.ts';
 
-/** Answer of the driver, if there is one. */
+/** Result of a knex query; without `response` when the query was not sent. */
 interface Answer {
   response?: { command?: string };
 }
 
-// knex exposes the class of a dialect only through an instance.
+// knex does not export the class of its PostgreSQL dialect; it is the constructor of an instance's client.
 const { constructor: PostgresDialect } = knex({ client: 'pg' }).client as { constructor: typeof Knex.Client };
 
 /** knex's PostgreSQL dialect with error handling that distinguishes an unavailable database from a wrong statement. */
@@ -30,7 +30,7 @@ export class LecternDialect extends PostgresDialect {
 
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
-    // The connection is attributed to no module, because all modules share it.
+    // Runs outside of the calling module: all modules share the connection, so its events belong to none.
     const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
     Object.assign(connection, { owner: this, bornAt });
     watchOf(this)?.attach(connection);
@@ -59,12 +59,12 @@ export class LecternDialect extends PostgresDialect {
     return bornAt >= this.#freshFrom;
   }
 
-  /** Retires all current connections, because new ones may reach another server. */
+  /** Marks all current connections for closing, because new connections may reach another server. */
   renew(): void {
     this.#freshFrom = performance.now();
   }
 
-  /** Retires connections that have been idle for this many milliseconds. */
+  /** Marks connections for closing that have been idle for `ms` milliseconds. */
   dropIdle(ms: number): void {
     (this.pool as ConnectionPool).dropIdle(ms);
   }
@@ -105,7 +105,7 @@ export class LecternDialect extends PostgresDialect {
     });
   }
 
-  /** Callbacks may run in the turn of another request, so they must not use request-local state. */
+  /** Passes a connection to `take`, possibly while another request runs: `take` must not use AsyncLocalStorage. */
   #lend(take: (connection: Connection) => void, fail: (error: Error) => void): void {
     const since = performance.now();
     const limit = (this.config as { queryLimit: () => number }).queryLimit();
@@ -160,7 +160,7 @@ export class LecternDialect extends PostgresDialect {
   }
 }
 
-/** Sends BEGIN without an event of knex. */
+/** Sends BEGIN by the driver instead of knex, so that knex emits no `query` event for it. */
 function begin(connection: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver

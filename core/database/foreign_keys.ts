@@ -8,8 +8,8 @@ interface ForeignKey {
 }
 
 /**
- * Runs `work` without the foreign keys of the schema and restores them, which checks every row. Tables may then be
- * filled in any order, including cyclic references. Has to run in a transaction.
+ * Drops the foreign keys of the schema, runs `work`, and creates the keys again, which checks every row. Meanwhile
+ * tables can be filled in any order, even with cyclic references. Must run in a transaction.
  * @throws Error when rows violate a foreign key
  */
 export async function withoutForeignKeys(database: Database, work: () => Promise<void>): Promise<void> {

@@ -4,12 +4,12 @@ import type { Connection } from './connection.ts';
 /** Closes a connection immediately; pending queries are rejected. */
 export function hangUp(connection: Connection, why: string): void {
   const reason = new Error(`Connection terminated: ${why}`);
-  // The stream reports its end later; without this mark the pool could lend the connection before.
+  // Without this mark, the pool could lend the connection before its stream reports the end.
   connection.__knex__disposed = reason;
   connection.connection.stream.destroy(reason);
 }
 
-/** Closes a connection whose statement is abandoned, after a cancel request to the server. */
+/** Asks the server to cancel the running statement of a connection, then closes the connection. */
 export function giveUp(connection: Connection, why: string): void {
   connection.__knex__disposed ??= new Error(`Connection terminated: ${why}`);
   // The cancel request precedes the close, because a pooler cannot cancel the statement of a closed connection.

@@ -1,6 +1,6 @@
 import { Limited, TimeLimit, type Owner } from 'lectern/host';
 
-/** A connection held by a plugin or by custom. */
+/** Records that code of a plugin or of `custom` holds a connection, and since when. */
 export class Hold extends Limited {
   readonly #since = performance.now();
 
@@ -8,7 +8,7 @@ export class Hold extends Limited {
     super();
   }
 
-  /** Seconds since it was acquired. */
+  /** Seconds since the connection was acquired, rounded. */
   get seconds(): number {
     return Math.round((performance.now() - this.#since) / 1000);
   }
@@ -39,7 +39,7 @@ export class Holds {
   }
 }
 
-/** `shop (3, for up to 12 s)`, for each module that holds connections. */
+/** Text for messages: `shop (3, for up to 12 s)` means three connections, held by the plugin `shop`. */
 export function holdersOf(connections: readonly Held[]): string {
   const holds = connections.flatMap(({ hold }) => hold ?? []);
   const modules = [...new Set(holds.map(({ module }) => module))];

@@ -1,7 +1,11 @@
 import type { Database } from './database.ts';
 import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
-/** Inserts a row into a table with generated ids. @param row columns and their values, no SQL @returns the id */
+/**
+ * Inserts a row into a table with generated ids, and reports the change to caches.
+ * @param row columns and their values, no SQL
+ * @returns the id of the new row
+ */
 export async function insertRow(database: Database, table: string, row: object): Promise<string> {
   const { columns, given } = givenOf(row);
   const statement = statementOfRows(database, `insert ${table} ${columns.join(' ')}`, (q, param) =>

@@ -17,11 +17,11 @@ export interface DatabaseNeeds {
   databaseConfig: DatabaseConfig;
   logger: Logger;
   environment: Environment;
-  /** Omitted without metrics. */
+  /** Registry of metrics; without it, statements are neither counted nor logged as slow. */
   meters?: Meters;
 }
 
-/** Parts that a database and its reserved side share. */
+/** Objects that a `Database` and its `reserved` database share. */
 export interface Internals {
   readonly config: DatabaseConfig;
   readonly embedded: EmbeddedDatabase | undefined;
@@ -30,13 +30,13 @@ export interface Internals {
   readonly transactions: Transactions;
   readonly queryTimeout: QueryTimeout;
   readonly changes: TableChanges;
-  /** Number of named statements so far. */
+  /** Number of prepared statements named so far; the next name contains the next number. */
   named: number;
 }
 
-/** Wait for a connection, and timeout of a query: together less than three seconds. */
+/** Default limits for a server. Waiting for a connection and one query together take less than three seconds. */
 const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
-// Longer, because all queries share one connection and the database is always available.
+// Longer limits for the embedded database: all queries share one connection, and it never becomes unreachable.
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
 /** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /** A migration file of a module. */
 export interface MigrationFile {
-  /** Such as `001_articles`; the order of names is the order of migrations. */
+  /** File name without its ending, such as `001_articles`. Migrations are applied in the order of their names. */
   name: string;
   /** Path of the file, for messages. */
   file: string;
@@ -11,7 +11,7 @@ export interface MigrationFile {
   load: () => Promise<{
     up: (knex: Knex) => Promise<void>;
     down?: (knex: Knex) => Promise<void>;
-    /** Reason why it may break servers of the previous version; read by `lectern migrate plan` only. */
+    /** Reason why the migration may break servers of the previous version; read by `lectern migrate plan` only. */
     contract?: string;
   }>;
 }
@@ -19,7 +19,7 @@ export interface MigrationFile {
 /** Contents of the folder `migrations` of a module. */
 export interface ModuleMigrations {
   module: string;
-  /** Sorted by name. */
+  /** Migrations, sorted by name. */
   files: MigrationFile[];
   /** Inserts the demo data of the module. */
   demo?: { file: string; load: () => Promise<() => Promise<void>> };

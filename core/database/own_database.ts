@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database for temporary use. */
+/** A temporary database on a server, for tests and `lectern check`. */
 export interface OwnDatabase {
-  /** Secret like every URL of a database. */
+  /** URL of the database. Secret, because it contains the password. */
   readonly url: string;
   drop(): Promise<void>;
 }

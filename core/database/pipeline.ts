@@ -3,16 +3,16 @@ import { SentQuery } from './protocol/sent_query.ts';
 
 const pipelines = new WeakMap<Connection, Pipeline>();
 
-/** Called when a query of the driver may begin. */
+/** Lets a queued query of knex begin. */
 type Begin = () => void;
 
 /**
- * Queries of a connection in their order. Statements that are started together are sent without waiting for the answers
- * in between, so that they share one round trip; the server runs them one after another. Queries of knex run alone.
+ * Queue of the queries of one connection. Statements started together are sent at once and share one round trip; the
+ * server runs them one after another. A query of knex is sent only when no other query waits for an answer.
  */
 export class Pipeline {
   readonly #connection: Connection;
-  /** Queries without an answer, oldest first; the driver knows the oldest only. */
+  /** Queries without an answer, oldest first. Only the oldest is known to the driver. */
   readonly #queries: (SentQuery | Begin)[] = [];
 
   private constructor(connection: Connection) {
@@ -25,7 +25,7 @@ export class Pipeline {
     return pipeline;
   }
 
-  /** Sends a statement, unless a query before it has to run alone. */
+  /** Sends a statement. The statement is queued while a query of knex runs or waits. */
   send(query: SentQuery): void {
     const { callback } = query;
     query.callback = (error, answer) => {
@@ -55,7 +55,7 @@ export class Pipeline {
     else next?.();
   }
 
-  /** Sends the statements that have waited for the same query. */
+  /** Sends the statement `next`, then the statements queued after it, and stops at the first query of knex. */
   #sendFrom(next: SentQuery): void {
     this.#connection.query(next);
     for (const query of this.#queries.slice(1)) {
@@ -66,5 +66,5 @@ export class Pipeline {
 }
 
 function noop(): void {
-  // The first query begins immediately.
+  // Never called: a query of knex that begins at once only needs an entry in the queue.
 }

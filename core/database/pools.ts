@@ -8,7 +8,7 @@ interface Pool {
   numPendingCreates(): number;
 }
 
-/** Connection pools of one database: the ordinary one, and a reserve for essential queries. */
+/** Connection pools of one database: the ordinary pool, and a small reserve for signing in and health checks. */
 export class Pools {
   readonly ordinary: Knex;
   readonly #reserve: Knex | undefined;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Query timeout of the running work. */
+/** Timeout for the queries of a caller: the default, or the longer one that `Database.patiently` sets. */
 export class QueryTimeout {
   readonly #storage = new AsyncLocalStorage<number | undefined>();
   readonly #usualMs: number;
@@ -10,7 +10,7 @@ export class QueryTimeout {
     this.#usualMs = usualMs;
   }
 
-  /** Timeout in milliseconds. */
+  /** Timeout of a query that the caller starts now, in milliseconds. */
   readonly limit = (): number => this.#storage.getStore() ?? this.#usualMs;
 
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import type { DatabaseConfig, Logger } from './database_config.ts';
 import type { Hold } from './hold.ts';
 import { endStatementSpan, StatementSpans } from './statement_spans.ts';
 
-/** Result of `pg`. */
+/** Result of a query of `pg`, as far as the observer reads it. */
 export interface Answered {
   readonly rowCount?: number | null;
 }
@@ -29,8 +29,8 @@ export interface QueryWatchNeeds {
 }
 
 /**
- * Observes every statement on its connection: counts it, logs slow ones, and creates a span where an SDK is registered.
- * Uses the text of statements only, never the values.
+ * Observes all statements: records their duration, logs slow statements, and creates spans when an OpenTelemetry SDK is
+ * registered. Records the SQL text of a statement, never its values.
  */
 export class QueryWatch {
   readonly #logger: Logger;
@@ -70,7 +70,7 @@ export class QueryWatch {
   /** Observes the statements of a connection. */
   attach(connection: Sending): void {
     const prototype = Object.getPrototypeOf(connection) as { readonly query: Send };
-    // Looked up on each call, so that later patches of the driver take effect.
+    // The method is looked up on each call, because instrumentation may patch the driver later.
     const send: Send = (...given) => prototype.query.apply(connection, given);
     const query: Send = (given, second, third) => {
       if (typeof given !== 'string' && given.submit !== undefined) {

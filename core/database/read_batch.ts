@@ -2,7 +2,7 @@ import { Batch, type LoadMany } from './batch.ts';
 import type { Database } from './database.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 
-/** Batches lookups of calls. Lookups that a read replica may answer have batches of their own. */
+/** Batches lookups of requests. Lookups that a read replica may answer and all others are batched separately. */
 export class ReadBatch<Value> {
   readonly #database: Database;
   readonly #current: Batch<Value, ReadCall>;
@@ -14,7 +14,7 @@ export class ReadBatch<Value> {
     this.#lagging = new Batch(database, load);
   }
 
-  /** The value of a key, or undefined; callers in the same turn share the object. @param call as in `Statement.all` */
+  /** The value of a key, or undefined. @param call as in `Statement.all` */
   find(key: string, call?: ReadCall): Promise<Value | undefined> {
     const isLagging = this.#database.replicas !== undefined && call !== undefined && mayLag(call);
     return (isLagging ? this.#lagging : this.#current).find(key, call);

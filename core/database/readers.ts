@@ -3,15 +3,15 @@ import { clients } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { giveUp } from './give_up.ts';
 
-/** The request that a read belongs to. */
+/** Request for which a query reads. When its client disconnects, the query is cancelled. */
 export type Reading = RequestView;
 
 /** Grace period for statements of disconnected clients: cancelling one costs a connection. */
 const GRACE_MS = 100;
 
 /**
- * Current reads of requests outside of transactions, by connection. Entries are cleared instead of deleted; see `Row`
- * for the cost of deletion.
+ * Requests that are reading now outside of a transaction, by connection. The value of an ended read is set to
+ * undefined: deleted entries would keep ended requests in memory, as core/hosting/isolation/row.ts explains.
  */
 const underWay = new Map<Connection, Reading | undefined>();
 let isShared = false;

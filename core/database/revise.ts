@@ -2,7 +2,7 @@ import { standardFailures } from 'lectern';
 import type { Database } from './database.ts';
 import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
-/** The object to change, with the revisions that the client has seen. */
+/** A row to change, and the revisions of it that the client has seen. */
 export interface Target {
   readonly id: string;
   /** Revisions that the client has seen (`call.request.revisions`); undefined for any revision. */

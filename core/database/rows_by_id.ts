@@ -5,8 +5,8 @@ import type { ReadCall } from './replicas/read_call.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Reads single rows of a table. Lookups in the same turn of the event loop share one statement, so that concurrent
- * requests share its round trip.
+ * Reads single rows of a table by id. All lookups in the same turn of the event loop share one statement, and so one
+ * round trip to the database.
  * @example
  * const articles = new RowsById<Article>(database, (q) => q('articles').select('id', 'title'));
  * await articles.find('7', call);
@@ -16,7 +16,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
   readonly #batch: ReadBatch<Row>;
 
   /**
-   * Create it in constructors of services, like a statement.
+   * Create the object in the constructor of a service, because its SQL is built once.
    * @param build statement without condition: table and columns, including `id`
    */
   constructor(database: Database, build: (q: Knex) => Knex.QueryBuilder) {
@@ -39,7 +39,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
     return new Map(rows.map((row) => [this.#keyOf(row), row]));
   };
 
-  /** 64-bit ids are read as text, shorter ones as numbers. */
+  /** The id of a row as text: the driver reads 64-bit ids as text, shorter ids as numbers. */
   #keyOf(row: Row): string {
     const id = row.id as string | number | undefined;
     if (id !== undefined) return String(id);
@@ -47,7 +47,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
   }
 }
 
-/** Copies a row, because callers share it and may change theirs, as an overridden route does. */
+/** Returns a copy of a row. Several callers share the loaded row, and a caller such as an override may change it. */
 function copyOf<Row extends object>(row: Row): Row {
   const copy = { ...row } as Record<string, unknown>;
   for (const name of Object.keys(copy)) {

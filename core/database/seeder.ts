@@ -1,12 +1,12 @@
 /**
- * Generates rows for benchmarks and query plans; the extension point `seeders`, called by `lectern seed`. The rows
- * resemble real data in size and distribution, and are added to existing ones.
+ * Generates rows for benchmarks and query plans. Modules contribute seeders to the extension point `seeders`; `lectern
+ * seed` calls them. The rows resemble real data in size and distribution, and are added to existing rows.
  */
 export interface Seeder {
   /** Name of the rows in the plural: `articles`. */
   readonly what: string;
   /**
-   * @param scale 100,000 is a large school
+   * @param scale number of articles that core generates, 100,000 for a large school; other rows in proportion
    * @returns number of generated rows
    */
   seed(scale: number): Promise<number>;

@@ -2,12 +2,12 @@ import type { Database } from './database.ts';
 
 interface Known<Value> {
   readonly value: Promise<Value>;
-  /** Start of its load in milliseconds; infinite while loading. */
+  /** Time at which the load began, by `performance.now()`; Infinity while loading. */
   begun: number;
   renewed?: boolean;
 }
 
-/** Contents and lifetime of a cache. */
+/** Options of a cache: its table, and the ages of its values. */
 export interface SharedCacheTerms<Value> {
   /** A change of this table, committed by this process, empties the cache; see `Database.changed`. */
   readonly table: string;
@@ -15,15 +15,15 @@ export interface SharedCacheTerms<Value> {
   readonly freshMs: number;
   /** Age from which callers wait for a reload. */
   readonly usableMs: number;
-  /** Values to keep; all by default. */
+  /** Whether to store a loaded value. By default every value is stored. */
   readonly keeps?: (value: Value) => boolean;
 }
 
 const MOST_KNOWN = 500;
 
 /**
- * Short-lived values of one table that many callers share. Transactions load for themselves, and neither read nor fill
- * the cache; their changes count once committed.
+ * Cache for values read from one table, for some seconds. Callers in a transaction bypass the cache: they load
+ * themselves. A committed change of the table empties the cache.
  * @example
  * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
  * await banners.of('front', () => rows.all());
@@ -84,7 +84,7 @@ export class SharedCache<Value> {
     return this.#terms.keeps?.(value) ?? true;
   }
 
-  /** Skips entries that were cleared meanwhile, because the new value may predate the change. */
+  /** Replaces or deletes an entry, unless it was cleared meanwhile: the loaded value may be older than the change. */
   #replace(key: string, known: Known<Value>, by?: Known<Value>): void {
     if (this.#known.get(key) !== known) return;
     if (by) this.#known.set(key, by);

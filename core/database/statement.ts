@@ -23,12 +23,15 @@ export type StatementBuilder<Params> = (
   param: (name: keyof Params & string) => Placeholder,
 ) => Knex.QueryBuilder | Knex.Raw;
 
-/** Runs SQL on the connection of the running transaction, or of the pool; with a call, possibly on a replica. */
+/**
+ * Runs a query on the connection of the caller's transaction, or else on a connection of the pool. With the `call` of a
+ * GET request, a read replica may run the query.
+ */
 export type RunStatement = (query: Query, call?: ReadCall) => Promise<readonly unknown[]>;
 
 /** A query with prebuilt SQL; see `Database.statement`. */
 export class Statement<Row, Params extends object = Record<string, unknown>> {
-  /** The SQL as sent, with `$1`, `$2` for the values. */
+  /** The SQL that is sent to the server, with `$1`, `$2` for the values. */
   readonly text: string;
   readonly #values: readonly unknown[];
   readonly #run: RunStatement;
@@ -80,13 +83,13 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   }
 }
 
-/** Gives an error the stack of the caller; that of the driver leads to the socket. */
+/** Gives an error of the driver the stack of the caller: its own stack contains only the socket. */
 export function tracedHere(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
 }
 
-/** Allows a parameter in `limit`, which knex restricts to numbers. */
+/** Dialect for building statements; lets `limit` accept a parameter, which knex restricts to numbers. */
 class StatementDialect extends LecternDialect {
   override queryBuilder(): Knex.QueryBuilder {
     const builder = super.queryBuilder() as Knex.QueryBuilder & { _single: { limit?: Knex.Raw } };

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import type { Statement, StatementBuilder } from './statement.ts';
 
-/** Most statements to cache: clients choose the columns of a row and could try all combinations. */
+/** Largest number of cached statements: clients choose the columns of a row, and could try all combinations. */
 const MOST = 500;
 
 const known = new WeakMap<Database, Map<string, unknown>>();
@@ -19,7 +19,7 @@ export function statementOfRows<Row = { id: string }>(
   return statement;
 }
 
-/** Columns with a value: the others keep their value, or get their default. */
+/** Columns whose value is not undefined. All other columns keep their value, or get their default in a new row. */
 export function givenOf(row: object): { readonly columns: readonly string[]; readonly given: [string, unknown][] } {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   return { columns: given.map(([column]) => column), given };

@@ -1,7 +1,7 @@
 /** Calls the listener of a living owner. @returns whether the owner is alive */
 type Listener = () => boolean;
 
-/** Listeners for changes of tables by this process, such as caches. */
+/** Notifies listeners, such as caches, when this process has changed a table. */
 export class TableChanges {
   readonly #listeners = new Map<string, Listener[]>();
 

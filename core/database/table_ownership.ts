@@ -12,8 +12,8 @@ export interface OwnedTable {
 }
 
 /**
- * Ownership of tables and views by modules, recorded from the difference that each migration makes. Identifies the
- * tables of a module whose files are gone.
+ * Records which module owns a table or view: the module whose migration created it. The tables of a module are thus
+ * known after its files are removed.
  */
 export class TableOwnership {
   readonly #database: Database;
@@ -77,7 +77,7 @@ export class TableOwnership {
     await this.#database.table(OWNERSHIP).where({ module }).delete();
   }
 
-  /** Uses one statement, as tables may reference each other; no CASCADE, which would drop dependents of others. */
+  /** One statement drops all: tables may reference each other. CASCADE would drop views of other modules, too. */
   async #dropAll(kind: 'table' | 'view', list: readonly OwnedTable[]): Promise<void> {
     const names = list.map(({ name }) => name);
     try {

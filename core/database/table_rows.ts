@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 const BATCH = 500;
 
-/** Reads all rows of a table or view as JSON texts, in batches. Has to run in a transaction. */
+/** Reads all rows of a table or view as JSON texts, in batches. Must run in a transaction. */
 export async function* rowsOf(database: Database, table: string): AsyncGenerator<readonly string[]> {
   await database.raw('declare lectern_rows no scroll cursor for select row_to_json(one)::text as row from ?? as one', [
     table,
@@ -15,13 +15,13 @@ export async function* rowsOf(database: Database, table: string): AsyncGenerator
   await database.raw('close lectern_rows');
 }
 
-/** Blocks writes of others to tables until the transaction ends. */
+/** Locks tables until the transaction ends: other connections can neither read nor write them. */
 export async function lockTables(database: Database, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return;
   await database.raw(`lock table ${tables.map(() => '??').join(', ')} in access exclusive mode`, [...tables]);
 }
 
-/** Inserts rows of `rowsOf` into a table with the same columns. Has to run in a transaction. */
+/** Inserts rows that `rowsOf` has read into a table with the same columns. Must run in a transaction. */
 export async function insertRows(database: Database, table: string, rows: readonly string[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = (await columnsOf(database, table)).filter(({ generated }) => !generated).map(({ name }) => name);
@@ -32,7 +32,7 @@ export async function insertRows(database: Database, table: string, rows: readon
   );
 }
 
-/** Continues the generated numbers of a table after its largest value. */
+/** Lets generated ids of a table continue after its largest id. */
 export async function continueNumbers(database: Database, table: string): Promise<void> {
   for (const { name, numbered } of await columnsOf(database, table)) {
     if (!numbered) continue;

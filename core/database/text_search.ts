@@ -1,6 +1,6 @@
 /**
- * Unigrams and bigrams of a text, in lower case. In an indexed column they limit a substring search to candidates: the
- * grams of a substring are contained in those of each matching text.
+ * Single characters and pairs of characters of texts, in lower case. Stored in an indexed column, they narrow a
+ * substring search: a matching text contains all of the grams of the substring.
  */
 export function gramsOf(...texts: readonly string[]): string[] {
   const grams = new Set<string>();
@@ -15,7 +15,7 @@ export function gramsOf(...texts: readonly string[]): string[] {
   return [...grams];
 }
 
-/** The same as an SQL expression, for rows created in the database. @param text an SQL expression of one text */
+/** SQL expression for the grams of a text, for rows that SQL creates. @param text SQL expression of one text */
 export function gramsSql(text: string): string {
   return `array(
     select distinct substr(lower(${text}), place, size)

@@ -42,7 +42,7 @@ export function isReadTimeout(error: unknown): boolean {
   return isInstance(error, Error) && error.message.endsWith(READ_TIMEOUT);
 }
 
-/** Whether the code is that of a server that is not the primary, or no longer. */
+/** Whether an SQLSTATE says that the server rejects writes: a standby, or a former primary. */
 export function takesNoWrites(code: string | undefined): boolean {
   return code === '25006';
 }
@@ -64,7 +64,7 @@ function isAway(error: unknown): boolean {
   return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);
 }
 
-// A wrong number of bindings is 08P01 as well; only a FATAL one, from a pooler, is about the connection.
+// Class 08 means a broken connection. Exception: 08P01 also reports a wrong number of bindings, unless it is FATAL.
 function isConnectionClass(error: Error, code: string): boolean {
   if (!code.startsWith('08')) return false;
   return code !== '08P01' || (error as { severity?: string }).severity === 'FATAL';

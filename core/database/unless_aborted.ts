@@ -1,5 +1,5 @@
 /**
- * Awaits work until the signal is aborted; the work itself continues then.
+ * Awaits work, at most until the signal is aborted. Aborted work continues, but its result is ignored.
  * @throws the reason of the abort
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Path of a file in a development dependency, which `npm start` does not install. Installs all development dependencies
- * in a clone of Lectern.
- * @throws Error with the fix where it is missing and cannot be installed
+ * Path of a file in a development dependency, which `npm start` does not install. If the package is missing in a clone
+ * of Lectern, installs all development dependencies.
+ * @throws Error when the package is missing and cannot be installed
  */
 export function developmentPackage(file: string): string {
   const require = createRequire(import.meta.url);

@@ -4,12 +4,12 @@ import { gramsOf, insertDemoRows } from '../database/index.ts';
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 const FIRST_MEMBER = 9;
-/** Id of the locked member of exercise 1, who follows 25 unlocked members. */
+/** Id of the locked-out member of exercise 1; the members before it are not locked out. */
 const LOCKED_MEMBER = 26;
 
 const dayOf = (day: number) => new Date(FIRST_DAY + day * DAY);
 
-/** Exercises whose sequence differs for every sort order. */
+/** Demo exercises. Each sort order yields a different sequence. */
 const exercises = [
   { title: 'Mathematics: equations', price: 9_90, rating: '4.50', members: 25, seq: 3, created: 20, changed: 41 },
   { title: 'English: irregular verbs', price: 15_00, rating: '0.00', members: 0, seq: 8, created: 35, changed: 36 },
@@ -80,7 +80,7 @@ function exerciseRow(
   };
 }
 
-/** Members of exercise 1 have the first ids. Its locked member joined last, and would come first in its list. */
+/** Rows of members, first those of exercise 1, whose newest member is locked out. */
 function memberRows() {
   const places = exercises.flatMap(({ members, created }, index) =>
     Array.from({ length: index === 0 ? LOCKED_MEMBER : members }, (_, place) => ({

@@ -3,7 +3,7 @@ import { loadDemo } from '../kernel/boot/start_modules.ts';
 
 /**
  * Loads the demo data of every module that has not loaded its demo data yet.
- * @returns the names of the modules
+ * @returns the names of the modules whose demo data was loaded
  * @throws ModuleFault of the first failed module, after the other modules are loaded
  */
 export async function loadDemos({ modules, registry }: Assembly): Promise<string[]> {

@@ -9,13 +9,13 @@ import { createFileLoader } from './loader/import_file.ts';
 /** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
 export interface ModuleCommand {
   readonly module: string;
-  /** Name of the file without its ending. */
+  /** Name of the file without its extension; the command has the same name. */
   readonly stem: string;
-  /** Path below the root. */
+  /** Path below the root of the installation. */
   readonly file: string;
-  /** @throws Error when the configuration is wrong */
+  /** Whether `plugins.disabled` names the module. @throws Error when the configuration is invalid */
   isDisabled(): boolean;
-  /** The default export. @throws ModuleFault naming the file; Error when the configuration is wrong */
+  /** Imports the file and returns its default export. @throws ModuleFault; Error when the configuration is invalid */
   load(): Promise<unknown>;
 }
 
@@ -25,14 +25,14 @@ interface Installation {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Finds the commands of plugins and of custom by the names of their files. Loads none of them. */
+/** Finds the commands of plugins and of custom by the names of their files. Loads no file. */
 export function moduleCommands(installation: Installation): ModuleCommand[] {
   const { folders } = findFolders(installation);
   const modules = folders.filter(({ layer }) => layer !== 'core');
   return modules.flatMap((module) => filesOf(module).map((file) => commandOf(installation, module, file)));
 }
 
-/** One file for each name. A folder that cannot be read has none: the start of its module reports it. */
+/** Finds the files in `commands/`. Ignores an unreadable folder, because the start of its module reports the error. */
 function filesOf({ folder }: ModuleFolder): string[] {
   const commands = join(folder, 'commands');
   try {

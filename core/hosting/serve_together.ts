@@ -15,9 +15,9 @@ export interface TogetherTerms {
 }
 
 /**
- * Serves an installation with several worker processes that run the program of this one. This process is the primary:
- * it serves no requests, supervises the workers and forwards signals. SIGHUP renews the workers one after another,
- * unless a closed terminal sends it.
+ * Serves an installation with several worker processes that run the same program. This process is the primary: it
+ * serves no requests, supervises the workers, and ends them on SIGTERM and SIGINT. SIGHUP renews the workers one after
+ * another, unless a closed terminal sends SIGHUP.
  * @returns the exit code, when all workers have ended
  * @throws Error when the workers cannot start
  */

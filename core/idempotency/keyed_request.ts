@@ -1,4 +1,4 @@
-/** A request that its client may repeat, identified by a key of the client. */
+/** A request that a client may repeat. A key of the client identifies the request. */
 export interface KeyedRequest {
   /** `call.request.idempotencyKey`; a request without a key is executed without a record. */
   readonly key: string | undefined;
@@ -10,22 +10,23 @@ export interface KeyedRequest {
 }
 
 /**
- * One attempt to execute a request. Each step is a transaction that locks the key: of concurrent attempts one succeeds,
- * and its result is stored atomically. External calls between steps, such as to a payment platform, must be idempotent.
+ * One attempt to execute a request. `make` and `answer` are transactions that lock the key, so only one of several
+ * concurrent attempts succeeds. External calls between the two, such as to a payment platform, must be idempotent.
  */
 export interface Turn<A extends object> {
-  /** Reference stored by an earlier, interrupted attempt; its checks are not repeated. */
+  /** Reference to the created object, stored by `make` of an earlier attempt; undefined for the first attempt. */
   readonly made: string | undefined;
   /**
-   * Creates the object of the answer, unless an earlier attempt created it. Call `make` at most one time in a turn,
-   * before `answer`.
-   * @param effect returns a reference to find the object again, such as a number
+   * Creates the requested object, unless an earlier attempt has created it. Call `make` at most once, before `answer`.
+   * @param effect returns a reference to the object, such as an order number
+   * @returns the reference to the object
    * @throws conflict while another attempt holds the key
    */
   make(effect: () => Promise<string>): Promise<string>;
   /**
-   * Does the remaining work and stores the answer, as the last step of the turn.
+   * Does the remaining work and stores the answer, as the last step of the attempt.
    * @param effect returns the answer: texts, numbers, booleans, and lists and objects of these
+   * @returns the answer
    * @throws conflict while another attempt holds the key
    */
   answer(effect: () => Promise<A>): Promise<A>;

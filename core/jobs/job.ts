@@ -1,6 +1,6 @@
 /**
- * A background job. One replica runs it in each period. A run repeats when its replica was killed, so the work must be
- * idempotent.
+ * A background job. In each period, one replica runs the job. When that replica is killed, another replica runs the job
+ * again, so the work must be idempotent.
  * @example
  * // services.ts of a module that requires `jobs`
  * export default { expiredTokens: contributes('jobs', asClass(ExpiredTokens)) };

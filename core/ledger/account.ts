@@ -8,8 +8,8 @@ export interface UserAccount {
 }
 
 /**
- * The accounts of the platform itself. Their balance is the sum of their entries and may be negative: `coin.issued` is
- * minus the number of all issued coins.
+ * Names of the accounts of the platform itself. The balance of such an account is the sum of its entries and may be
+ * negative: the balance of `coin.issued` is minus the number of all issued coins.
  */
 export const systemAccounts = ['coin.issued', 'coin.held', 'coin.sales', 'cash.gateways', 'cash.sales'] as const;
 
@@ -31,11 +31,11 @@ export interface Reference {
   readonly orderSn?: string | null;
   readonly tradeSn?: string | null;
   readonly couponCode?: string | null;
-  /** Reason of the transaction, in a word or two, such as `trade.paid`. */
+  /** Reason of the transaction, such as `trade.paid`. */
   readonly reason: string;
 }
 
-/** The coins of a user (specification, CashAccount). */
+/** The coins of a user (specification, section 2, CashAccount). */
 export interface CoinAccount {
   readonly id: string;
   readonly userId: string;
@@ -43,7 +43,7 @@ export interface CoinAccount {
   readonly cash: number;
 }
 
-/** Currency of an account. */
+/** Returns the currency of an account. */
 export function currencyOf(account: Account): Currency {
   if (typeof account !== 'string') return account.kind;
   return account.startsWith('coin.') ? 'coin' : 'cash';

@@ -1,6 +1,6 @@
 import type { Services } from 'lectern';
 
-/** Coins of the demo accounts in hundredths; all others have none. */
+/** Coins of the demo users by id, in hundredths; all other users have none. */
 const coins: Readonly<Record<string, number>> = { 4: 1_000_00, 7: 50_00 };
 
 /** Creates a coin account for every demo user, filled by regular transactions. */

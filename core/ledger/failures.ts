@@ -1,6 +1,6 @@
 import { defineFailures } from 'lectern';
 
 export const failures = defineFailures({
-  // Specification, section 7: 500 on POST /orders; the other endpoints restate the status.
+  // POST /orders answers 500 (specification, section 7); the other endpoints declare their own status.
   insufficientBalance: [2001, 500, 'The balance of the account is too low.'],
 });

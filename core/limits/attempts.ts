@@ -10,19 +10,19 @@ export interface AttemptRule extends LimitRule {
 }
 
 /**
- * Attempts at a secret, limited by key and counted over all replicas. A running attempt is not a failure: the next
- * attempt waits for its end. An attempt whose process died counts for some seconds.
+ * Limits attempts at a secret, such as a password, by key and over all replicas. A running attempt is no failure yet:
+ * further attempts may wait for its result. An attempt whose process died counts as running for some seconds.
  *
  * Both methods reject with the failure 503 when the store is unavailable, and with an Error in an open transaction.
  */
 export interface Attempts {
   /**
-   * Makes one attempt. Waits some seconds while the running attempts could reach the limit.
+   * Makes one attempt. While failures and running attempts together reach the limit, the attempt waits some seconds.
    * @param isRight checks the secret; an attempt whose check rejects is not counted
    * @returns whether the secret was right
    * @throws tooManyRequests when the key is locked, even for the right secret, and when the wait was too long
    */
   check(key: string, isRight: () => Promise<boolean>): Promise<boolean>;
-  /** Standing of the key; makes no attempt. */
+  /** Whether the key is locked, and how many failures remain; makes no attempt. */
   standing(key: string): Promise<Standing>;
 }

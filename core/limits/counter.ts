@@ -1,11 +1,11 @@
-/** At most `points` per `seconds`. A key above is refused for `blockSeconds`, by default until the window ends. */
+/** Allows `points` per `seconds`. A key beyond is refused for `blockSeconds`, by default until the window ends. */
 export interface LimitRule {
   readonly points: number;
   readonly seconds: number;
   readonly blockSeconds?: number;
 }
 
-/** State of a key under a rule. */
+/** Whether a key may act now under a rule, and when again. */
 export interface Standing {
   readonly allowed: boolean;
   readonly remaining: number;
@@ -15,10 +15,10 @@ export interface Standing {
 }
 
 /**
- * Counts by key. A key may contain a phone number or an address: the store gets only its hash.
+ * Counts by key, such as a user or a phone number. The store receives only a hash of the key.
  *
- * For limited attempts, call `take` first, and `giveBack` or `clear` on success. Checking `standing` first would let
- * parallel attempts through.
+ * To limit failed attempts, call `take` before an attempt, and `giveBack` or `clear` after success. A check of
+ * `standing` instead of `take` would let parallel attempts through.
  *
  * All methods reject with the failure 503 when the store is unavailable, and with an Error in an open transaction.
  * A rollback would undo the count: count before the transaction, or in `database.afterCommit()`.
@@ -31,7 +31,7 @@ export interface Counter {
   take(key: string): Promise<Standing>;
   /** Standing of the key, without counting. `allowed` is false when the next take would be refused. */
   standing(key: string): Promise<Standing>;
-  /** Reverts one take. A refused take is not counted and not reverted; a block lasts until its end. */
+  /** Reverts one allowed take. Does not end a block of the key. */
   giveBack(key: string): Promise<void>;
   /** Clears the count and the block of the key. */
   clear(key: string): Promise<void>;

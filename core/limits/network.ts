@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 const IPV6_NETWORK_BITS = 64;
 
 /**
- * Network under which a caller is counted: the IPv4 address, or the /64 of an IPv6 address. A household or server
+ * Key for counting clients by address: the IPv4 address, or the /64 network of an IPv6 address, because one household
  * usually owns a whole /64. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
  */
 export function networkOf(address: string): string {

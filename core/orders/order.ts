@@ -1,7 +1,7 @@
 import type { BuyType } from './product.ts';
 import type { OrderStatus } from './states.ts';
 
-/** A stored order. Money in minor units; prices are frozen at its creation. */
+/** A stored order. Money in minor units; the creation of the order fixes the prices. */
 export interface Order {
   readonly id: string;
   /** Number of the order: digits, unguessable. */
@@ -11,7 +11,7 @@ export interface Order {
   readonly targetId: string;
   readonly title: string;
   readonly status: OrderStatus;
-  /** Price of the goods in RMB. */
+  /** Price of the goods in RMB, without deductions. */
   readonly total: number;
   readonly couponCode: string | null;
   /** Deduction of the coupon. */
@@ -25,11 +25,11 @@ export interface Order {
   /** Paid coins. */
   readonly paidCoins: number;
   readonly paidCash: number;
-  /** For goods sold by time: the ordered unit, and the kind of purchase. */
+  /** Ordered unit of time, for goods sold by time; otherwise null. */
   readonly unit: 'month' | 'year' | null;
   readonly num: number | null;
   readonly buyType: BuyType | null;
-  /** Data of the product for the delivery. */
+  /** Data of the offer for the delivery. */
   readonly terms: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   /** Time when an unpaid order closes. */
@@ -37,7 +37,7 @@ export interface Order {
   readonly paidAt: Date | null;
 }
 
-/** Remaining price in RMB: the price without the deduction of the coupon. */
+/** Returns the remaining price in RMB: the price minus the deduction of the coupon. */
 export function payable({ total, couponAmount }: Pick<Order, 'total' | 'couponAmount'>): number {
   return total - couponAmount;
 }

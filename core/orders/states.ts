@@ -1,6 +1,6 @@
 import { defineStates, type StateOf } from 'lectern';
 
-/** Statuses of an order with their transitions; the database refuses every other transition, too. */
+/** Statuses of an order and their transitions. The database refuses all other transitions, too. */
 export const orderStates = defineStates({
   created: ['paying', 'closed'],
   paying: ['paid', 'closed'],
@@ -20,7 +20,7 @@ export const shownStatuses = ['created', 'paid', 'refunding', 'refunded', 'close
 
 export type ShownStatus = (typeof shownStatuses)[number];
 
-/** Status of an order in the API: created until its payment, paid from then on. */
+/** Returns the status of an order in the API: `created` until the payment, `paid` from the payment on. */
 export function shownStatus(status: OrderStatus): ShownStatus {
   if (status === 'created' || status === 'paying') return 'created';
   if (status === 'refunding' || status === 'refunded' || status === 'closed') return status;

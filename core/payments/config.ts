@@ -1,4 +1,4 @@
-/** Section `modules.payments` of the configuration; `module.json` says what each value means. */
+/** Section `modules.payments` of the configuration; `module.json` describes each value. */
 export interface PaymentsConfig {
   readonly sandbox: boolean;
   readonly publicUrl?: string;
@@ -9,7 +9,7 @@ export interface PaymentsConfig {
   readonly lianlian: LianlianConfig;
 }
 
-/** An application at Alipay. Keys are PEM or base64. The private key is secret: never put it into a message. */
+/** An application at Alipay. Keys are PEM or base64. The private key is secret and must not appear in messages. */
 export interface AlipayConfig {
   readonly appId?: string;
   readonly sellerId?: string;

@@ -8,7 +8,7 @@ export interface PaymentToBegin {
   readonly userId: string;
   /** IP address of the payer. */
   readonly address: string;
-  /** Id of the payer at the platform; present where the gateway needs it. */
+  /** Id of the payer at the platform; present for gateways with `openidFrom`. */
   readonly openid: string | undefined;
   readonly createdAt: Date;
   /** Deadline of the payment. */
@@ -19,11 +19,11 @@ export interface PaymentToBegin {
   readonly returnUrl: string;
 }
 
-/** URL, form and parameters that lead to a payment; `payUrl` is empty where the platform has no URL. */
+/** URL, form and parameters for the payer of a started payment; `payUrl` is empty where the platform has no URL. */
 export interface BegunPayment {
-  /** A URL that leads to the payment. */
+  /** URL of the payment page. */
   readonly payUrl: string;
-  /** A form that leads to the payment; `params` are the fields of the form. */
+  /** Form that opens the payment page; `params` are the fields of the form. */
   readonly form?: {
     readonly action: string;
     readonly method: 'GET' | 'POST';
@@ -47,7 +47,7 @@ export interface Notice {
   readonly tradeSn: string;
   /** The platform's own number of the payment. */
   readonly platformSn: string;
-  /** Whether the payment was made; reports of unpaid payments are acknowledged without effect. */
+  /** Whether the payer has paid; reports of unpaid payments are acknowledged without effect. */
   readonly paid: boolean;
   /** Paid amount in RMB, minor units. */
   readonly amount: number;
@@ -95,40 +95,40 @@ export interface Gateway {
   readonly openidFrom?: readonly string[];
   /** Whether payments by this gateway are enabled (settings section `payment`). */
   isEnabled(): Promise<boolean>;
-  /** Starts a payment at the platform; a repeated `sn` means the same payment. @throws GatewayAway, GatewayRefusal */
+  /** Starts a payment at the platform. A repeated `sn` starts no second payment. @throws GatewayAway, GatewayRefusal */
   begin(payment: PaymentToBegin): Promise<BegunPayment>;
   /**
    * Verifies the sender and the addressee of a message, and parses the message.
-   * @returns undefined for a message that does not concern a payment and is only acknowledged
+   * @returns the report; undefined for a message about something else than a payment, which is only acknowledged
    * @throws ForgedNotice
    * @throws GatewayAway when the sender cannot be verified, because the keys of the platform are unavailable
    */
   read(message: NoticeMessage): Promise<Notice | undefined>;
-  /** Response that the platform expects. @param accepted false makes the platform send the message again */
+  /** Returns the response for the platform. @param accepted false makes the platform send the message again */
   answer(accepted: boolean): NoticeAnswer;
-  /** Queries a payment. @returns undefined when the platform does not know the payment @throws GatewayAway */
+  /** Queries the state of a payment; undefined when the platform does not know the payment. @throws GatewayAway */
   ask(payment: KnownPayment): Promise<Notice | undefined>;
   /**
    * Cancels an unpaid payment. While the platform does not know the payment yet, a payer with an open form or page can
    * still pay until `expiresAt`.
-   * @throws GatewayAway; GatewayRefusal when the payment was made
+   * @throws GatewayAway; GatewayRefusal when the payer has paid
    */
   close(payment: KnownPayment): Promise<void>;
   /** Refunds a payment; some platforms complete the refund days later. @throws GatewayAway, GatewayRefusal */
   refund(refund: RefundToBegin): Promise<void>;
 }
 
-/** The platform is unreachable or its answer is unusable; a retry may succeed. */
+/** Error: the platform is unreachable, or the answer of the platform is unusable; a retry may succeed. */
 export class GatewayAway extends Error {
   override readonly name = 'GatewayAway';
 }
 
-/** The platform refused the request. */
+/** Error: the platform refused the request; a retry is useless. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal';
 }
 
-/** A message has a wrong signature, merchant or format. */
+/** Error: a message has a wrong signature, merchant or format. The text of the error appears in the log. */
 export class ForgedNotice extends Error {
   override readonly name = 'ForgedNotice';
 }

@@ -4,7 +4,7 @@ import type { Notice } from './gateway.ts';
 export interface Notices {
   /**
    * Applies a notice to its trade; a repeated notice changes nothing.
-   * @returns `refused` when the trade, the gateway or the amount does not match; the notice is recorded then
+   * @returns `accepted`, or `refused` when the trade, the gateway or the amount does not match
    */
   receive(gateway: string, notice: Notice): Promise<'accepted' | 'refused'>;
 }

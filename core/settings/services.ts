@@ -12,12 +12,12 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** Values of a section were changed. Contains only their names, because values may be secret. */
+    /** Settings of a section were changed. The event contains the names of the settings; values may be secret. */
     'setting.changed': { readonly section: string; readonly names: readonly string[] };
   }
 
   interface ExtensionPoints {
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of whatever fields
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- accepts sections with any fields
     settingsSections: Section<any>;
   }
 }

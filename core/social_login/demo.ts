@@ -3,7 +3,7 @@ import { demoAccount } from './demo_account.ts';
 
 const STUDENT = '4';
 
-/** Adds the bindings of the demo data. */
+/** Demo data: binds accounts at login providers to the demo users. */
 export default async function demo({ bindings }: Services): Promise<void> {
   await bindings.add({ provider: 'weixinweb', openid: demoAccount.openid, userId: STUDENT });
 }

@@ -1,6 +1,6 @@
 /**
- * A third party where users have accounts. Modules contribute providers to the extension point `loginProviders`. Of two
- * providers with one name, the provider of the later layer is used.
+ * A third party at which users have accounts. Modules contribute providers to the extension point `loginProviders`. Of
+ * two providers with one name, the provider of the later layer is used.
  *
  * @example
  * class School implements LoginProvider {
@@ -18,7 +18,7 @@ export interface LoginProvider {
   readonly enabled: boolean;
   /**
    * Asks the provider for the account of an access token.
-   * @param openid openid that the client claims, for providers that check it
+   * @param openid openid in the request of the client, for providers that check the openid
    * @param signal aborts the request at the time limit
    * @returns the openid, or undefined when the token is not valid for this installation
    * @throws ProviderAway when the provider gave no usable answer
@@ -26,7 +26,7 @@ export interface LoginProvider {
   openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** The provider gave no usable answer. The message goes to the log and must not contain a token. */
+/** Error: the provider gave no usable answer. The message appears in the log and must not contain a token. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
 }

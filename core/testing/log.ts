@@ -9,7 +9,7 @@ export class TestLog implements Destination {
   readonly lines: string[] = [];
   readonly #also: Destination;
 
-  /** @param also destination of all lines besides; by default errors go to standard error */
+  /** @param also second destination of all lines; by default errors go to standard error */
   constructor(also: Destination = { write: showErrors }) {
     this.#also = also;
   }

@@ -2,7 +2,7 @@ import { makeDatabase } from '../database/index.ts';
 
 /** A database for one test kernel: its own on the server of `TEST_DATABASE_URL`, or the embedded one in memory. */
 export interface Place {
-  /** Environment variables for the program. */
+  /** Environment variables that let a kernel use this database. */
   readonly env: Readonly<Record<string, string>>;
   readonly isEmbedded: boolean;
   clear(): Promise<void>;

@@ -5,10 +5,10 @@ import { snapshotFile } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 
-/** Contents of a database snapshot file. */
+/** Content of a database snapshot file. */
 export interface SnapshotOf {
   readonly root: string;
-  /** Whether it includes the demo data. */
+  /** Whether the file includes the demo data. */
   readonly demo: boolean;
   /** Names of the modules under test; their tables are created when the test kernel starts. */
   readonly without: readonly string[];
@@ -18,9 +18,9 @@ const PREFIX = 'test-database-';
 const MOST_KEPT = 6;
 
 /**
- * File with the migrated database of an installation, created again when files have changed. The file only saves time:
- * the start of the kernel creates missing parts.
- * @returns undefined where no file can be stored
+ * File with the migrated database of an installation; created anew when migrations or demo data have changed. The file
+ * only saves time: without it, the start of the kernel runs all migrations.
+ * @returns undefined when no folder for the file is writable
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
   const { root, demo, without } = wanted;

@@ -18,7 +18,7 @@ export class TableSnapshot {
     this.#database = database;
   }
 
-  /** Takes a snapshot. A database snapshot file contains its own. */
+  /** Takes a snapshot. Stores only tables that differ from the database snapshot file, if there is one. */
   static async take(database: Database): Promise<TableSnapshot> {
     await database.transaction(async () => {
       const { rows } = await database.raw<{ present: boolean }>(presentSql);

@@ -1,7 +1,7 @@
 // SQL functions that keep and restore rows. Generation 0 is a database snapshot file, generation 1 a started kernel. A
 // later generation holds only tables that differ from the earlier one.
 
-/** Tables of the kernel, which are not restored because running work of the kernel depends on them. */
+/** Tables that are not restored, because the running kernel depends on their rows: migrations, leases and jobs. */
 const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `
@@ -31,7 +31,7 @@ const catalogue = `
       ('pg_trigger', 'oid'), ('pg_proc', 'oid'), ('pg_type', 'oid'), ('pg_namespace', 'oid')) parts (name, field)
   $catalogue$`;
 
-/** Generated columns are left out, because they cannot be written. */
+/** Lists the columns of a table for a statement, without generated columns, which cannot be written. */
 const columns = `
   create function lectern_pristine.columns(name text, prefix text) returns text language sql as $columns$
     select string_agg(prefix || quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -85,7 +85,7 @@ const restore = `
     return restored;
   end $restore$`;
 
-/** Adds rows that are written later to the stored rows. */
+/** Adds rows to the stored rows that a test has written, such as the token of a signed-in user. */
 const include = `
   create function lectern_pristine.include(name text, field text, value text) returns void language plpgsql as $include$
   declare kept lectern_pristine.kept_tables;

@@ -3,12 +3,12 @@ export interface UsersConfig {
   readonly tokenDays: number;
   readonly tokensPerUser: number;
   readonly basicSeconds: number;
-  /** Secret: never put it in a message. */
+  /** Secret: must never appear in a message or in the log. */
   readonly jwtSecret?: string;
   readonly jwtIssuer: string;
   readonly jwtAudience: string;
   readonly jwtMinutes: number;
-  /** Secret: never put it in a message. */
+  /** Secret: must never appear in a message or in the log. */
   readonly payPasswordKey: string;
   readonly failedLogins: number;
   readonly failedLoginsPerAddress: number;

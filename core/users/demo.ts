@@ -27,13 +27,13 @@ const FIRST_PLAIN_USER = 9;
 const LAST_PLAIN_USER = 60;
 const DEPARTMENTS = 5;
 
-/** Accounts of the demo data, and their departments. */
+/** Demo data: accounts of users, and their departments. */
 export default async function demo({ database, passwords, logger }: Services): Promise<void> {
   const plain = Array.from({ length: LAST_PLAIN_USER - FIRST_PLAIN_USER + 1 }, (_, index): DemoUser => {
     const id = FIRST_PLAIN_USER + index;
     return { id, nickname: `user${id}`, truename: `User ${id}`, roles: ['ROLE_USER'] };
   });
-  // All accounts have the same public password, so the slow hash is computed for one and reused.
+  // All accounts have the same public password, so that the slow hash is computed only once.
   const passwordHash = await passwords.hash(password);
   const rows = [...named, ...plain].map(async (user) => ({
     ...rowOf(user),

@@ -29,7 +29,7 @@ export interface SmsConfig {
 export interface AliyunConfig {
   readonly url: string;
   readonly accessKeyId?: string;
-  /** Secret: never put it in a message. */
+  /** Secret: must never appear in a message or in the log. */
   readonly accessKeySecret?: string;
   readonly signName?: string;
   readonly templates: Readonly<Partial<Record<SmsType, string>>>;

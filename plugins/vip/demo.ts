@@ -4,7 +4,7 @@ import { vipSection } from './settings_section.ts';
 
 const names = ['bronze', 'silver', 'gold', 'retired'];
 
-/** The user `student` has silver for 200 more days; the gold membership of the user 张三 expired yesterday. */
+/** Memberships: the user `student` has silver for 200 more days; the gold of the user 张三 expired yesterday. */
 const members = [
   { userId: '4', levelId: '2', unit: 'year', daysLeft: 200 },
   { userId: '7', levelId: '3', unit: 'month', daysLeft: -1 },

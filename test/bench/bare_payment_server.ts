@@ -19,7 +19,7 @@ interface Asked {
 const holder = `bare:${process.pid}`;
 const DAY = 86_400_000;
 
-// As many connections as Lectern opens.
+// The same number of connections as Lectern.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const texts = JSON.parse(process.argv[2] ?? '') as Readonly<Record<StatementName, string>>;
 
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
   });
 });
 
-/** The payment of an order by its owner, with its delivery: one transaction on one connection. */
+/** Pays and delivers an order in one transaction on one connection. @returns the answer, undefined for an error */
 async function answer(request: IncomingMessage): Promise<object | undefined> {
   const asked = (await json(request)) as Asked;
   const client = await pool.connect();
@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage): Promise<object | undefined> {
   }
 }
 
-/** The same statements as Lectern's, in the same order; what they say is looked at no more than it must be. */
+/** Sends the same statements as Lectern, in the same order, and evaluates their results as little as possible. */
 class Payment {
   readonly #client: pg.PoolClient;
   readonly #now = new Date();
@@ -75,7 +75,7 @@ class Payment {
     return { id: found['id'], tradeSn, status: 'paid', paymentForm: '', paymentHtml: '', paymentUrl: '', payUrl: '' };
   }
 
-  /** The password is compared with the hash at the same cost; that it was decrypted costs nothing beside it. */
+  /** Compares the payment password with the hash. Omits the decryption, whose cost is negligible. */
   async #isRight(userId: string): Promise<boolean> {
     const key = createHash('sha256').update(userId).digest('base64url');
     await this.#ask('hash', [userId, 1]);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportTo } from '../support/report_cpu.mjs';
 
-// The least that a handler can do: the same answers as the endpoint that it is compared with.
+// Minimal handler with the same answers as the endpoint that it is compared with.
 const thing = { id: '7', name: 'a small thing', price: '9.90', enabled: true };
 const missing = { error: { code: 10, message: 'Not found.' } };
 const invalid = { error: { code: 9, message: 'The parameter "size" must be an integer.' } };

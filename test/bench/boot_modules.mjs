@@ -1,5 +1,5 @@
-// Boots an installation in a process of its own, with the compiled kernel, and prints the milliseconds that took: by the
-// clock, and of CPU, which all its threads together use.
+// Boots an installation with the compiled kernel in a separate process, and prints the duration of the boot and the CPU
+// time of all threads, in milliseconds.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,7 +9,7 @@ const { createKernel } = await import(pathToFileURL(join(dist, 'core/hosting/ind
 const [started, before] = [performance.now(), process.cpuUsage()];
 const kernel = await createKernel({ root, env: { NODE_ENV: 'test', LOG_LEVEL: 'error' } });
 await kernel.start();
-// The application is made with the first request.
+// The first request creates the Express application.
 if (kernel.setAside.length > 0) throw kernel.setAside[0].fault;
 void kernel.app;
 const [elapsed, { user, system }] = [performance.now() - started, process.cpuUsage(before)];

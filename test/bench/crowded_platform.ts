@@ -1,12 +1,12 @@
 import { createKernel, type Kernel } from 'lectern/host';
 import type { Place } from '../support/place.ts';
 
-/** Serves the platform on a database that it fills with so many articles, and with so much of everything else. */
+/** Serves the platform on a database with a number of seeded articles, and of other seeded rows. */
 export async function serveCrowded({ env }: Place, articles: number, others = articles): Promise<Kernel> {
   const kernel = await createKernel({
     root: process.cwd(),
     env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },
-    // What works in the background would be taken for statements of the answers.
+    // Statements of background jobs would be mistaken for statements of the answers.
     config: {
       demo: true,
       http: { port: 0 },

@@ -2,7 +2,7 @@ import { measure, type Effort, type Figures } from './measure.ts';
 
 const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' };
 
-/** The last route of ten, of a hundred and of a thousand, all of one module. */
+/** Measures the last of 10, 100 and 1000 routes of one module. */
 export async function byRoutes(effort: Effort): Promise<readonly Figures[]> {
   return figuresOf(
     effort,
@@ -16,7 +16,7 @@ export async function byRoutes(effort: Effort): Promise<readonly Figures[]> {
   );
 }
 
-/** A route of the last module of one, of ten and of a hundred. */
+/** Measures a route of the last of 1, 10 and 100 modules. */
 export async function byModules(effort: Effort): Promise<readonly Figures[]> {
   return figuresOf(
     effort,

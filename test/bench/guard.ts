@@ -1,6 +1,7 @@
 /**
- * `npm run bench:guard`: whether a request still costs what it may, against a bare server of the same run; under a minute.
- * Ends with 1 and says what to do when not. With a PostgreSQL server in TEST_DATABASE_URL it looks at its rows, too.
+ * `npm run bench:guard`: compares the cost of requests with a bare server and with the bounds, in under a minute. Exits
+ * with 1 and prints the fix when a request exceeds its bound. Reads rows, too, with a PostgreSQL server in
+ * TEST_DATABASE_URL.
  */
 import { best, boundOf, complaint, isWithin, type Ratios } from './bounds.ts';
 import { bareOn, lecternOn } from './frameworks.ts';
@@ -18,7 +19,7 @@ const ARTICLES = 2_000;
 const guarded: readonly WorkloadKey[] = ['level', 'article', 'page', 'category', 'insert', 'insert_filed'];
 const thing = '/api/plugins/bench/kind0/things/7';
 
-/** One question to both; their addresses may differ. */
+/** The same question to both servers, whose paths may differ. */
 interface Pair {
   readonly workload: string;
   readonly bare: Question;
@@ -56,7 +57,7 @@ async function guardRows(): Promise<Ratios[]> {
   }
 }
 
-/** @returns the workloads that are beyond their bounds, and still are in a second attempt */
+/** Measures all workloads. @returns the workloads that exceed their bounds in two attempts */
 async function guard(programs: readonly [Program, Program], pairs: readonly Pair[]): Promise<Ratios[]> {
   const [bare, ours] = await Promise.all([startServer(programs[0]), startServer(programs[1])]);
   try {

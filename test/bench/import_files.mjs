@@ -1,5 +1,5 @@
-// Imports all code of an installation's plugins in a process of its own, and prints the milliseconds that took: what Node
-// itself needs for the files that a boot loads, on the same machine in the same run.
+// Imports all code of the plugins of an installation in a separate process, and prints the duration in milliseconds:
+// the part of a boot that Node itself needs, on the same machine in the same run.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { reportTo } from '../support/report_cpu.mjs';
 
 /**
- * Serves an installation with as many resources as the first argument says, compiled, as shipped: all of one plugin, or
- * with the second argument `apart` each of a plugin of its own.
+ * Serves a compiled installation. The first argument is the number of resources. All resources are in one plugin, or
+ * with the second argument `apart` each resource in a separate plugin.
  */
 const resources = Number(process.argv[2] ?? 1);
 const apart = process.argv[3] === 'apart';

@@ -11,7 +11,7 @@ import { comparisonOf, type Results } from './results.ts';
 import { benchStartUp } from './start_up.ts';
 import type { WorkloadKey } from './workloads.ts';
 
-/** How thorough the main run is. */
+/** Numbers of rounds and durations of the main run. */
 interface Plan {
   readonly effort: Effort;
   readonly modules: readonly number[];
@@ -19,7 +19,7 @@ interface Plan {
   readonly pacedSeconds: number;
 }
 
-// Many short looks in turn: on a noisy machine, few long ones are each of another phase of it.
+// Many short rounds, because the load of a shared machine changes between long rounds.
 const whole: Plan = {
   effort: { rounds: 15, seconds: 0.05 },
   modules: [0, 10, 100, 1_000],
@@ -30,8 +30,9 @@ const quick: Plan = { effort: { rounds: 4, seconds: 0.05 }, modules: [0, 10, 100
 const ARTICLES = 100_000;
 
 /**
- * Lectern against other frameworks and against none. Writes `docs/benchmarks.md`; a rough run, or one of single rows, prints its rows alone.
- * @param keys of single rows; all unless told
+ * Compares Lectern with other frameworks and with bare servers, and writes `docs/benchmarks.md`. A rough run, or a run
+ * of single workloads, only prints the figures.
+ * @param keys keys of single workloads; empty for all
  */
 export async function mainRun(isRough: boolean, keys: readonly WorkloadKey[]): Promise<void> {
   const { effort, modules, startUps, pacedSeconds } = isRough ? quick : whole;

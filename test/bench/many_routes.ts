@@ -6,7 +6,7 @@ import { warmUp } from './warm_up.ts';
 const KINDS = 100;
 const ROUTES = KINDS * 5;
 const AIM = 0.95;
-// Of those whom nothing is asked of.
+// Rounds for servers without an aim.
 const ROUGH = 5;
 const path = (kind: number) => `/api/plugins/bench/kind${kind}/things/7`;
 const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' };
@@ -19,14 +19,14 @@ const programs: readonly Program[] = [
   { name: 'Lectern', file: 'lectern_server.ts', args: [String(KINDS)], env },
 ];
 
-/** One server at its first and at its last route. */
+/** Figures of a server for its first and its last route. */
 export interface Ends {
   readonly name: string;
   readonly first: Figures;
   readonly last: Figures;
 }
 
-/** What the last of 500 routes costs against the first, in Lectern and elsewhere. */
+/** Compares the cost of the last of 500 routes with that of the first, in Lectern and other frameworks. */
 export async function benchManyRoutes(effort: Effort): Promise<readonly Ends[]> {
   const servers = await Promise.all(programs.slice(installPeers() ? 0 : -1).map(startServer));
   const ends: Ends[] = [];

@@ -1,22 +1,22 @@
 import { load, sample, type Asked, type Question, type Sample } from './load.ts';
 import { startServer, type Program } from './server_process.ts';
 
-/** How long to measure. */
+/** Duration and precision of a measurement. */
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
-  /** Requests under way at once, one measurement for each number; 64 unless told. */
+  /** Numbers of concurrent requests, each with a separate measurement; default: 64. */
   readonly atOnce?: readonly number[];
-  /** Until the engine has compiled what is measured; 2 unless told, enough for thousands of small requests. */
+  /** Duration of the warm-up, in which the engine compiles the code; default: 2. */
   readonly warmUpSeconds?: number;
-  /** Only prints, and writes no page. */
+  /** Whether the figures are only printed, and no page is written. */
   readonly isRough?: boolean;
 }
 
-/** A server and what it is asked. */
+/** A server to measure, and its requests. */
 export interface Subject extends Program, Question {}
 
-/** What came of one measurement. */
+/** Figures of all subjects with one number of concurrent requests. */
 export interface Measured {
   readonly connections: number;
   readonly figures: readonly Figures[];
@@ -32,8 +32,8 @@ export const CROWD = 64;
 const WARM_UP_SECONDS = 2;
 
 /**
- * Measures all subjects in turn, round by round, so that a slow moment of the machine hits all of them. They are warmed up
- * by a crowd, also for what is measured one at a time: there, it would take minutes until everything is compiled.
+ * Measures all subjects in turn, round by round, so that a slow moment of the machine affects all of them. The warm-up
+ * uses many connections, because a warm-up with one connection would take minutes.
  */
 export async function* measure(
   subjects: readonly Subject[],
@@ -50,7 +50,7 @@ export async function* measure(
   }
 }
 
-/** Asks several servers in turn, round by round. @returns the medians of each */
+/** Measures several servers in turn, round by round. @returns the medians of each server */
 export async function inTurn(
   asked: readonly Asked[],
   { connections, rounds, seconds }: { connections: number; rounds: number; seconds: number },
@@ -68,8 +68,9 @@ function figuresOf(name: string, samples: readonly Sample[]): Figures {
 }
 
 /**
- * CPU of the first against that of the second. Where both were looked at in the same rounds it is the median of what each
- * round says: a machine of which others take their share is slow for both in one, and fast for both in the next.
+ * Returns the CPU time of the first subject divided by that of the second: the median of the ratios of all rounds, if
+ * both were measured in the same rounds. The load of a shared machine changes between rounds, but affects both
+ * subjects.
  */
 export function ratioOf(first: Figures, second: Figures): number {
   if (first.samples.length !== second.samples.length) return first.cpu / second.cpu;
@@ -81,7 +82,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Prints figures as a table, each as a ratio to the first. */
+/** Prints figures as a table, with the ratio of each to the first. */
 export function print(title: string, figures: readonly Omit<Figures, 'samples'>[]): void {
   const [first] = figures;
   console.log(title);

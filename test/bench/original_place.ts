@@ -7,7 +7,7 @@ type Place = Pick<Runtime.CallFrame, 'url' | 'lineNumber' | 'columnNumber'>;
 
 const maps = new Map<string, SourceMap | undefined>();
 
-/** The file that a function of the compiled program was written in; core is put together into few. */
+/** Returns the source file of a function of the compiled program, whose files are bundles. */
 export function originalFile({ url, lineNumber, columnNumber }: Place): string {
   if (!maps.has(url)) maps.set(url, mapOf(url));
   const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);

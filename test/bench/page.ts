@@ -3,14 +3,14 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
-/** Writes a page below `docs/` anew. */
+/** Writes a page in `docs/`. */
 export async function writePage(name: string, text: string): Promise<void> {
   const page = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
   const options = await resolveConfig(page);
   writeFileSync(page, await format(text, { ...options, parser: 'markdown' }));
 }
 
-/** The day, and what it was measured on. */
+/** Returns the date, the versions and the machine of a measurement. */
 export function circumstances(database: string): string {
   const [processor] = cpus();
   const machine = `${cpus().length} x ${processor?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;

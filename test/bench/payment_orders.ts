@@ -18,7 +18,7 @@ const COINS = 1_000_000_00;
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Orders that wait to be paid, of many users for many courses, so that nobody waits for the rows of somebody else. */
+/** Unpaid orders of many users for many courses, so that payments do not wait for locks of other payments. */
 export class PaymentOrders {
   readonly #services: Services;
   readonly #tokens = new Map<string, string>();
@@ -29,7 +29,7 @@ export class PaymentOrders {
     this.#services = services;
   }
 
-  /** Makes as many orders as there are pairs of a user and a course: each a copy of one that was made as any other. */
+  /** Creates an order for each pair of a user and a course, as a copy of an order that was created by a request. */
   async prepare(): Promise<void> {
     const { contributions, database } = this.#services;
     for (const seeder of contributions.of('seeders')) await seeder.seed(SEEDED);
@@ -55,18 +55,18 @@ export class PaymentOrders {
     await database.raw('vacuum analyze');
   }
 
-  /** How many were given away. */
+  /** Number of orders that requests have used. */
   get given(): number {
     return this.#next;
   }
 
-  /** Pays one more order at the pay center. */
+  /** Returns a request that pays the next order by POST /pay_center. */
   readonly byPayCenter = (): Payment => {
     const { id, userId } = this.take();
     return this.#payment('/api/pay_center', userId, { orderId: id, targetType: 'course', payment: 'coin' });
   };
 
-  /** Pays one more order by a trade. */
+  /** Returns a request that pays the next order by POST /trades. */
   readonly byTrade = (): Payment => {
     const { sn, userId } = this.take();
     const coins = { coinAmount: PRICE / 100, payPassword: PAY_PASSWORD };
@@ -99,7 +99,7 @@ export class PaymentOrders {
     }
   }
 
-  /** An order of 10.00, all of it to be paid with coins whose use was authorised. @returns its id */
+  /** Creates an order of 10.00 that authorised coins pay in full. @returns the id of the order */
   async #template(): Promise<string> {
     const { publicUrl, tokens } = this.#services;
     const headers = { ...json, 'X-Auth-Token': await tokens.issue('4') };
@@ -108,7 +108,7 @@ export class PaymentOrders {
     return ((await (await fetch(`${publicUrl()}/api/orders`, sent)).json()) as { id: string }).id;
   }
 
-  /** The columns of a table but for some, and where their values are copied from. */
+  /** Returns the names of the columns of a table without `but`, and the expressions that copy their values. */
   async #columns(table: string, but: readonly string[]): Promise<Record<'names' | 'values', string>> {
     const { rows } = await this.#services.database.raw<{ name: string }>(
       `select column_name as name from information_schema.columns

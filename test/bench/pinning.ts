@@ -6,12 +6,12 @@ const cores = availableParallelism();
 const [servers, others, all] = ['0', `1-${cores - 1}`, `0-${cores - 1}`];
 const isPossible = cores > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Keeps a measured server on one core, and this process, which makes the load, on the others. */
+/** Pins a measured server to one core, and this process, which generates the load, to the other cores. */
 export function pinServer(pid: number): void {
   if (isPossible && pin(pid, servers)) pin(process.pid, others);
 }
 
-/** Keeps the connections of a database away from the servers, where that is allowed. */
+/** Pins the connections of a database to other cores than the servers. @returns whether the system permits it */
 export async function pinDatabase({ env }: Place): Promise<boolean> {
   if (!isPossible) return false;
   const sql = 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
@@ -19,7 +19,7 @@ export async function pinDatabase({ env }: Place): Promise<boolean> {
   return connections.every(({ pid }) => pin(pid, others));
 }
 
-/** Lets this process, and those that it starts from now on, run on every core. */
+/** Lets this process and its later child processes run on every core. */
 export function unpin(): void {
   if (isPossible) pin(process.pid, all);
 }

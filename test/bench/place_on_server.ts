@@ -5,13 +5,16 @@ const LOOK_MS = 100;
 const LOOKS = 100;
 const serverUrl = () => process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'];
 
-/** Name and version of that server, such as `PostgreSQL 15.19`. */
+/** Returns the name and version of the database server, such as `PostgreSQL 15.19`. */
 export async function serverVersion(): Promise<string> {
   const [row] = await ask<{ server_version: string }>(serverUrl() ?? '', 'show server_version');
   return `PostgreSQL ${row?.server_version.split(' ', 1)[0] ?? ''}`;
 }
 
-/** A database of its own on the server that the environment names; without one it says what is skipped. */
+/**
+ * Creates a database on the server in the environment. Without a server, prints the skipped bench and returns
+ * undefined.
+ */
 export async function placeOnServer(what: string): Promise<Place | undefined> {
   const url = serverUrl();
   if (!url) {
@@ -22,7 +25,7 @@ export async function placeOnServer(what: string): Promise<Place | undefined> {
   return makePlace();
 }
 
-/** Waits until nothing is under way in a database, some seconds at most. */
+/** Waits until a database runs no statement, for some seconds at most. */
 export async function quiet({ env }: Place): Promise<void> {
   const others = `select 1 from pg_stat_activity
     where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;

@@ -1,4 +1,5 @@
-// Loaded before the platform: SIGUSR2 begins a profile of its process, the next one writes it to PROFILE and ends it.
+// Loaded before the platform. A first SIGUSR2 starts a profile of the process; the next SIGUSR2 ends the profile and
+// writes it to the file PROFILE.
 import { writeFileSync, renameSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
@@ -23,7 +24,7 @@ async function toggle() {
   }
   const { profile } = await post('Profiler.stop');
   writeFileSync(`${file}.new`, JSON.stringify(profile));
-  // Whoever waits for it finds the whole of it.
+  // The rename is atomic, so that a reader never finds an incomplete file.
   renameSync(`${file}.new`, file);
 }
 

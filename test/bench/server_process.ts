@@ -2,34 +2,34 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pinServer } from './pinning.ts';
 
-/** A server in a process of its own, started by a file of this folder. */
+/** A server to start in a separate process, with a file of this folder. */
 export interface Program {
   readonly name: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The installation that it serves; this one unless told. */
+  /** Folder of the served installation; default: this project. */
   readonly cwd?: string;
 }
 
 /** A server that is running. */
 export interface Server {
   readonly name: string;
-  /** Its address without a path. */
+  /** URL of the server, without a path. */
   readonly origin: string;
-  /** Microseconds of CPU that it has used so far. */
+  /** Returns the CPU time of the server so far, in microseconds. */
   cpu(): Promise<number>;
-  /** Megabytes of memory that it has (RSS). */
+  /** Returns the memory (RSS) of the server, in megabytes. */
   memory(): Promise<number>;
   signal(name: NodeJS.Signals): void;
   stop(): void;
 }
 
-/** Starts a server in a process of its own, which says when it listens. */
+/** Starts a server in a separate process, and waits until it listens. */
 export async function startServer({ name, file, args, env: own = {}, cwd }: Program): Promise<Server> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const env = { ...process.env, NODE_ENV: 'test', ...own };
-  // What is compiled must not meet the hook that makes TypeScript readable.
+  // The compiled program must run without the loader hook for TypeScript.
   const execArgv = file.endsWith('.mjs') ? [] : process.execArgv;
   const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, cwd });
   const origin = String(await answerOf(child));
@@ -44,7 +44,7 @@ export async function startServer({ name, file, args, env: own = {}, cwd }: Prog
   };
 }
 
-/** The child answers `memory` with its bytes, and every other message with the microseconds of CPU it has used so far. */
+/** Asks the child process for its memory in bytes, or for its CPU time so far in microseconds. */
 async function ask(child: ChildProcess, what: 'cpu' | 'memory'): Promise<unknown> {
   const answer = answerOf(child);
   child.send(what);

@@ -6,7 +6,7 @@ import { freePort } from '../support/free_port.mjs';
 import { median } from './measure.ts';
 import { placeOnServer } from './place_on_server.ts';
 
-/** Milliseconds to the first answer. */
+/** Milliseconds from the start to the first answer. */
 export interface StartUp {
   readonly name: string;
   readonly ms: number;
@@ -14,10 +14,10 @@ export interface StartUp {
 
 type Env = Readonly<Record<string, string>>;
 
-/** From the start of the process to its first answer, with nothing there and with a database that is there already. */
+/** Measures the time from the start of the process to the first answer, with a new and with an existing database. */
 export async function benchStartUp({ rounds }: { rounds: number }): Promise<readonly StartUp[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
-  // A rough run looks at the embedded database alone.
+  // A rough run measures only the embedded database.
   const place = rounds > 1 ? await placeOnServer('Start-up on PostgreSQL') : undefined;
   try {
     const embedded = await startsOn('embedded database', { DATABASE_URL: '', DATA_DIR: dataDir }, rounds);

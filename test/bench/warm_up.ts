@@ -3,21 +3,21 @@ import { load, type Question } from './load.ts';
 import { CROWD } from './measure.ts';
 import type { Server } from './server_process.ts';
 
-/** How long a server is warmed up: whichever comes first. */
+/** End of a warm-up: after a number of requests or of seconds, whichever comes first. */
 export interface Warmth {
   readonly requests: number;
   readonly seconds: number;
 }
 
-// A pass over all questions must be short, also for those that take long.
+// Limits the load of each question, so that a pass over all questions is short.
 const SLICE = { connections: CROWD, amount: 512, duration: 0.1 };
 const LOOK_MS = 250;
 const QUIET = 0.05;
 const LOOKS = 24;
 
 /**
- * Asks a server everything that it will be asked, in turn, until the engine has compiled it. Taken together, since most code
- * is shared by all answers; what is asked first would otherwise be compiled for itself, and a second time for the others.
+ * Sends all questions of the measurement in turn, until the engine has compiled the code. In turn, because most code is
+ * shared: otherwise the engine would compile it for the first question, and again for the other questions.
  */
 export async function warmUp(server: Server, questions: readonly Question[], warmth: Warmth): Promise<void> {
   const end = performance.now() + warmth.seconds * 1_000;
@@ -31,7 +31,7 @@ export async function warmUp(server: Server, questions: readonly Question[], war
   }
 }
 
-/** Waits until a server has done what it does after its start: until it uses next to no CPU, but not for ever. */
+/** Waits until a server uses almost no CPU time, with a time limit. */
 export async function settled(server: Server): Promise<void> {
   let before = await server.cpu();
   for (let look = 0; look < LOOKS; look++) {

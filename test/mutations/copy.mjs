@@ -11,7 +11,7 @@ const LIMIT_MS = 300_000;
 const KEPT_OUTPUT = 4_000;
 
 /**
- * Outcome of a run of tests: how it ended, and what failed first.
+ * Outcome of a run of tests: its end, its duration, and the name of the first failed test.
  * @typedef {{ ended: 'passed' | 'failed' | 'hung', seconds: number, by: string }} Outcome
  */
 
@@ -36,7 +36,7 @@ export class Copy {
    * Applies a fault.
    * @param {import('./planted.mjs').Fault} fault
    * @returns a function that restores the file
-   * @throws Error when the text is not in the file exactly once
+   * @throws Error when `find` does not occur exactly once in the file
    */
   plant(fault) {
     const path = this.#at(fault.file);
@@ -54,7 +54,7 @@ export class Copy {
     const started = performance.now();
     const report = this.#at('.cache/first_failure.txt');
     rmSync(report, { force: true });
-    // The system ring starts what was built.
+    // The system ring starts the built program.
     const build = ring === 'system' ? await this.#node(['core/cli/prepare.mjs', 'develop'], {}) : undefined;
     const reporter = ['--reporter', './test/mutations/first_failure.mjs'];
     const options = ['--bail', '--jobs', '1', ...reporter];
@@ -77,7 +77,7 @@ export class Copy {
    * @returns {Promise<Pick<Outcome, 'ended'> & { output: string }>}
    */
   async #node(args, env) {
-    // In a group of its own, so that what the tests have started ends with a run that hangs.
+    // In a separate process group, so that processes of the tests end with a hanging run.
     const child = spawn(process.execPath, args, { cwd: this.#root, env: { ...process.env, ...env }, detached: true });
     child.stdin.end();
     this.#child = child;
@@ -105,7 +105,7 @@ export class Copy {
   }
 }
 
-/** Tracked files, and new ones that are not ignored. */
+/** Returns the tracked files, and new files that are not ignored. */
 function projectFiles() {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout, status, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });

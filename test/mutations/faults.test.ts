@@ -7,7 +7,7 @@ import { planted } from './planted.mjs';
 
 const rings: readonly unknown[] = [undefined, 'behaviour', 'servers', 'system'];
 
-/** Each module of core, each part of the kernel, each plugin, and what is custom. */
+/** Returns the modules of core, the parts of the kernel, the plugins, and custom. */
 function modules(): string[] {
   const foldersIn = (folder: string) =>
     readdirSync(`${projectRoot}/${folder}`, { withFileTypes: true })

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { projectRoot } from './platform.ts';
 
-/** Where a server runs. */
+/** Folders of a server. */
 export interface BuiltServerOptions {
-  /** Folder of the installation that it serves. */
+  /** Folder of the served installation. */
   readonly root: string;
-  /** Folder whose build it runs; the project's own unless given. */
+  /** Folder whose build is started; default: the project. */
   readonly program?: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** `lectern start` of a build, in a process of its own. It tells its address to this process as to that of `npm start`. */
+/** `lectern start` of a build, in a separate process, which sends its URL to this process as to `npm start`. */
 export class BuiltServer {
   output = '';
   errors = '';
@@ -23,7 +23,7 @@ export class BuiltServer {
   constructor({ root, program = projectRoot, env }: BuiltServerOptions) {
     const { PATH = '' } = process.env;
     const elsewhere = program === root ? [] : ['--root', root];
-    // The engine of the embedded database is compiled once instead of twice, which takes a third of a start.
+    // The engine of the embedded database is compiled once instead of twice, which saves a third of the start time.
     const args = ['--liftoff-only', join(program, 'dist/core/cli/main.js'), ...elsewhere, 'start'];
     this.#child = spawn(process.execPath, args, {
       cwd: root,
@@ -37,18 +37,18 @@ export class BuiltServer {
     this.#url.catch(() => undefined);
   }
 
-  /** Address, once it serves. @throws Error with what it printed when it ends before */
+  /** Waits for the start and returns the URL. @throws Error with the output when the process ends before */
   url(): Promise<string> {
     return this.#url;
   }
 
-  /** Lines of its log so far. */
+  /** Log lines of the server so far. */
   get lines(): Record<string, any>[] {
     const whole = this.output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
     return whole.map((line) => JSON.parse(line));
   }
 
-  /** Ends it in order. @returns the exit code */
+  /** Ends the server in order. @returns the exit code */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGTERM');
     await this.#closed;

@@ -1,5 +1,5 @@
-// Serves the compiled platform with its demo data, as shipped, in a process of its own. It is plain JavaScript because
-// the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
+// Serves the compiled platform with its demo data, as shipped, in a separate process. Plain JavaScript, because the
+// loader hook for TypeScript would resolve imports of the compiled modules to the kernel of the sources.
 import { reportTo } from './report_cpu.mjs';
 
 const file = new URL('../../dist/core/hosting/index.js', import.meta.url).href;

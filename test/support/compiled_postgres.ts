@@ -9,8 +9,8 @@ interface Engine {
 const pglite = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
 
 /**
- * The embedded PostgreSQL, compiled. As long as it is held, every database that is opened shares its machine code, those in
- * threads of their own included; without it, each of them compiles it again, which takes twice the time.
+ * Compiled WebAssembly module of the embedded PostgreSQL. While this reference exists, every opened database shares the
+ * machine code, also in other threads. Without it, each database compiles the module again, which doubles the time.
  */
 export const compiledPostgres = (globalThis as unknown as Engine).WebAssembly.compile(
   readFileSync(join(pglite, 'pglite.wasm')),

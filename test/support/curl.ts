@@ -1,4 +1,4 @@
-/** A word of a command and the quotes it stands in. */
+/** A word of a command, with its quotes. */
 export interface Word {
   readonly text: string;
   readonly quote: string;
@@ -24,7 +24,7 @@ export function wordsOf(command: string): Word[] {
   }));
 }
 
-/** What curl asks for. @param words those behind `curl` */
+/** Returns the request of a curl command. @param words words after `curl` */
 export function requestOf(words: readonly string[]): Request {
   const all = (flag: string) => words.filter((_, index) => words[index - 1] === flag);
   const headers = Object.fromEntries(all('-H').map((line) => line.split(': ', 2) as [string, string]));
@@ -42,7 +42,7 @@ export function requestOf(words: readonly string[]): Request {
   };
 }
 
-/** Asks, and answers what curl prints. @param address where to ask instead of `request.url` */
+/** Sends a request and returns the output of curl. @param address URL to use instead of `request.url` */
 export async function send(address: string, { method, headers, body, redirect, withHead }: Request): Promise<string> {
   const answer = await fetch(address, { method, headers, body: body ?? null, redirect });
   const text = await answer.text();
@@ -51,7 +51,7 @@ export async function send(address: string, { method, headers, body, redirect, w
   return [`HTTP/1.1 ${answer.status} ${answer.statusText}`, ...head, '', text].join('\n');
 }
 
-/** As servers write it; `fetch` tells names in small letters. */
+/** Returns a header name as servers write it; `fetch` returns names in lower case. */
 function properCase(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (_match, dash: string, letter: string) => dash + letter.toUpperCase());
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to another server that can be cut: what leads through it finds the server gone. */
+/** A proxy to a server. A cut proxy simulates an unreachable server. */
 export interface Detour {
   readonly port: number;
-  /** Ends every connection and takes no new ones. */
+  /** Ends every connection and accepts no further connections. */
   cut(): Promise<void>;
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
 
-/** A command of a document and what it prints there. */
+/** A command of a document with its printed output. */
 export interface Session {
   readonly command: string;
-  /** As it stands in the document; "" when it prints nothing. */
+  /** Output in the document; "" for a command without output. */
   readonly printed: string;
 }
 
-/** What a reader does with one block of a document. */
+/** A step of a document: a file to write, or a command to run. */
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | { readonly kind: 'session'; readonly session: Session };
@@ -19,13 +19,13 @@ export type Step =
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** The path in backticks that stands on the line above, if any. */
+  /** Path in backticks above the block, if present. */
   readonly path: string | undefined;
-  /** Line of the document that the block begins in, for messages. */
+  /** First line of the block in the document, for messages. */
   readonly line: number;
 }
 
-/** The blocks of code of a document, in their order. */
+/** Returns the blocks of code of a document, in order. */
 export function blocksOf(document: string): Block[] {
   const text = textOf(document);
   const blocks = text.matchAll(/(?:^`([^`\s]+)`\n\n)?^```(.*)\n([^]*?)^```$/gm);
@@ -35,7 +35,7 @@ export function blocksOf(document: string): Block[] {
   });
 }
 
-/** What a reader does who follows a document: write its files, type its commands. */
+/** Returns the steps of a document, in order: files to write, and commands to run. */
 export function stepsOf(document: string): Step[] {
   return blocksOf(document).flatMap(({ language, path, text }): Step[] => {
     if (path !== undefined) return [{ kind: 'file', path, text }];
@@ -47,29 +47,29 @@ export function stepsOf(document: string): Step[] {
   });
 }
 
-/** The commands that a reader of a document types. */
+/** Returns the commands of a document. */
 export function commandsOf(document: string): string[] {
   return stepsOf(document).flatMap((step) => (step.kind === 'session' ? step.session.command : []));
 }
 
-/** The files that a document shows. */
+/** Returns the files in a document. */
 export function filesOf(document: string): Files {
   const files = stepsOf(document).filter((step) => step.kind === 'file');
   return Object.fromEntries(files.map(({ path, text }) => [path, text]));
 }
 
-/** What a document says to its reader in a comment, `<!-- name: value -->`; undefined when it does not. */
+/** Returns the value of a comment `<!-- name: value -->` of a document, otherwise undefined. */
 export function directive(document: string, name: string): string | undefined {
   return new RegExp(`^<!-- ${name}: (.*) -->$`, 'm').exec(textOf(document))?.[1];
 }
 
-/** The pages of a folder, by path below the project. */
+/** Returns the paths of the pages in a folder, relative to the project. */
 export function pagesIn(folder: string): string[] {
   const names = readdirSync(join(projectRoot, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => `${folder}/${name}`);
 }
 
-/** Blocks of commands without their answers, of all documents for users. */
+/** Returns the blocks `sh` of all documents for users: commands without output. */
 export function shellBlocks(): { document: string; line: number; text: string }[] {
   const docs = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = docs.filter((path) => path.endsWith('.md')).map((path) => `docs/${path.replaceAll('\\', '/')}`);
@@ -80,7 +80,7 @@ export function shellBlocks(): { document: string; line: number; text: string }[
   );
 }
 
-/** The table of a document below a heading: the cells of each row. */
+/** Returns the table below a heading of a document: the cells of each row. */
 export function rowsBelow(document: string, heading: string): string[][] {
   const [, below = ''] = textOf(document).split(`\n## ${heading}\n`);
   const [section = ''] = below.split('\n## ');
@@ -92,7 +92,7 @@ export function textOf(document: string): string {
   return readFileSync(join(projectRoot, document), 'utf8');
 }
 
-/** A command may be continued behind a backslash. */
+/** Returns the first command of a block and its output. A backslash continues a command on the next line. */
 function sessionOf(text: string): Session {
   const [, command = '', printed = ''] = /^((?:.*\\\n)*.*)\n?([^]*)$/.exec(text) ?? [];
   const oneLine = command.replaceAll('\\\n', '\n').trim();

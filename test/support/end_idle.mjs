@@ -1,5 +1,5 @@
-// Ends what test files hand on to each other, after the last one. In a parallel worker this hook runs after each file:
-// there the embedded databases end with the process, while those on a server would stay behind.
+// Ends shared platforms and databases after the last test file. In a parallel worker, this hook runs after each file:
+// there, embedded databases end with the process, but databases on a server would remain.
 const isWorker = process.env.MOCHA_WORKER_ID !== undefined;
 
 export const mochaHooks = {

@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 20;
 
-/** Repeats a check until it holds, for what subscribers do after the answer. @throws what it throws at last */
+/** Repeats a check until it succeeds, for asynchronous changes. @throws the error of the last attempt */
 export async function eventually(check: () => Promise<unknown>): Promise<void> {
   const until = Date.now() + TIMEOUT_MS;
   for (;;) {

@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody listens on at the moment, for a server that keeps it when it is started again, or does not tell which one
- * it was given.
+ * Returns a free port, for a server that needs the same port after a restart, or does not report its port.
  * @returns {Promise<number>}
  */
 export async function freePort() {

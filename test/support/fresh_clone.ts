@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from './platform.ts';
 
-/** How a command ended, and what it printed, errors included. */
+/** Exit code and output of a command, including error output. */
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** A fresh clone of the working tree in a folder whose path has a space, with the packages of an earlier installation. */
+/** A clone of the working tree in a folder with a space in its path, with the packages of an earlier installation. */
 export class FreshClone {
   readonly root: string;
   readonly #place = mkdtempSync(join(tmpdir(), 'lectern clone '));
@@ -21,12 +21,12 @@ export class FreshClone {
     git('clone', '--quiet', projectRoot, this.root);
     for (const path of uncommitted()) this.#take(path);
     symlinkSync(join(projectRoot, 'node_modules'), join(this.root, 'node_modules'), 'junction');
-    // Nothing of the caller decides what the commands do, and nothing is fetched from the network.
+    // The environment of the caller must not influence the commands, and npm must not use the network.
     const npm = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
     this.#env = { PATH: process.env['PATH'] ?? '', HOME: this.#place, LOG_LEVEL: 'info', ...npm };
   }
 
-  /** Runs commands of a shell in the folder of the clone. */
+  /** Runs a shell script in the folder of the clone. @returns exit code and output */
   async run(script: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     return new Promise((resolve) => {
       const options = { cwd: this.root, env: { ...this.#env, ...env }, maxBuffer: 10_000_000 };
@@ -36,13 +36,13 @@ export class FreshClone {
     });
   }
 
-  /** Starts a command that goes on, with a process group of its own. */
+  /** Starts a long-running command in a separate process group. */
   start(command: string, env: Readonly<Record<string, string>>): ChildProcess {
     const options = { cwd: this.root, env: { ...this.#env, ...env }, detached: true };
     return spawn('bash', ['-c', `exec ${command} 2>&1`], { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
   }
 
-  /** Changes a file. */
+  /** Changes the text of a file. */
   edit(path: string, change: (text: string) => string): void {
     const file = join(this.root, path);
     writeFileSync(file, change(readFileSync(file, 'utf8')));
@@ -61,7 +61,7 @@ export class FreshClone {
   }
 }
 
-/** Paths of the working tree that are not as in the last commit. */
+/** Returns the paths of uncommitted changes in the working tree. */
 function uncommitted(): string[] {
   const changed = git('diff', '--name-only', '--no-renames', '-z', 'HEAD');
   const added = git('ls-files', '--others', '--exclude-standard', '-z');

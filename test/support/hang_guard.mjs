@@ -2,8 +2,8 @@
 // this guard ends the wait, says what is still open and fails the run. Parallel workers are ended by mocha.
 const timeout = 10_000;
 
-// When all is done, Node 20 closes what the system still holds open, and sometimes turns in a circle for ever while it does
-// (seen after the fault tests, in `CleanupHandles`). Nobody needs that: the last of all to hear of the end ends it.
+// At the end of a process, Node 20 sometimes loops for ever in `CleanupHandles` (seen after the fault tests). The last
+// listener of `exit` therefore ends the process before that cleanup.
 process.once('beforeExit', () => {
   process.once('exit', () => process.exit());
 });

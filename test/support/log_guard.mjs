@@ -1,4 +1,4 @@
-// Fails the run when a credential that any of the tests has sent stands in a log that any of them has made.
+// Fails the run when a log line of any test contains a credential that any test has sent.
 import { logWatch } from './log_watch.ts';
 
 logWatch.start();

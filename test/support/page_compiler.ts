@@ -21,7 +21,7 @@ const options: ts.CompilerOptions = {
   incremental: false,
   declaration: false,
   sourceMap: false,
-  // What a page writes may import what the platform ships in JavaScript; only what it writes in TypeScript is checked.
+  // Files of a page may import JavaScript; only TypeScript files of the page are checked.
   checkJs: false,
   types: ['node', 'mocha'],
   typeRoots: [join(projectRoot, 'node_modules/@types')],
@@ -31,19 +31,19 @@ delete options.rootDir;
 delete options.outDir;
 delete options.tsBuildInfoFile;
 
-/** Where the modules that are shipped say which services they give. */
+/** Files `services.ts` of the shipped modules, which declare the types of their services. */
 const shippedServices = ['core', 'plugins']
   .flatMap((layer) =>
     readdirSync(join(projectRoot, layer)).map((name) => join(projectRoot, layer, name, 'services.ts')),
   )
   .filter((path) => existsSync(path));
 
-/** Files of the project that one page after the other needs, read once. */
+/** Cache of parsed files of the project, for all pages. */
 const read = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * What the compiler has to say about the TypeScript of a page, whose files stand, for the compiler only, in the folder
- * of the project, over those that are there.
+ * Compiles the TypeScript files of a page, as if they were in the folder of the project.
+ * @returns the messages of the compiler
  */
 export function complaintsOf(files: Readonly<Files>): string[] {
   const written = new Map(Object.entries(files).map(([path, text]) => [join(projectRoot, path), text]));
@@ -63,7 +63,7 @@ function hostWith(written: ReadonlyMap<string, string>): ts.CompilerHost {
     ...disk,
     fileExists: (path) => written.has(path) || disk.fileExists(path),
     readFile: (path) => written.get(path) ?? disk.readFile(path),
-    // Folders of a page are nowhere on the disk.
+    // The folders of a page do not exist on the disk.
     directoryExists: () => true,
     getSourceFile: (path, version) => {
       const text = written.get(path);

@@ -8,30 +8,30 @@ import { projectRoot } from './platform.ts';
 import { environment, shipped } from './shipped.ts';
 
 /**
- * The installation of somebody who follows a page of the guide from its first line to its last. What a page may show:
+ * Installation for the steps of a page of the guide. Rules for a page:
  *
- * - It begins with the platform as shipped and built: core, the plugin vip, custom, config, the demo data, and nothing else.
- * - A path in backticks on a line of its own, an empty line, a block of code: that file is written. The same path
- *   further down replaces it.
- * - A block `console`: lines with `$ ` in front are typed, in the folder of the installation, and what stands below each
- *   is what it prints, errors included. `<name>` is a value that differs each time, `<time>` a time, `...` a part left
- *   out. Of a command's answer lines count and runs of blanks do not; JSON from curl may be broken into lines.
- *   The folder of the installation is printed as `/srv/lectern`.
- * - `$ curl ... http://127.0.0.1:3000/...` finds the server running; it starts, and starts anew after whatever changed a
- *   file. The page need not say so. `<token>` is a token of the demo user student; `-u` and `-i` work.
- * - `$ npx lectern ...` is the command as built, `$ npx <program>` one that the project has installed,
- *   `$ name=...` keeps what was last shown as `<name>` for `$name`; everything else is given to a shell.
- * - The page has a database of its own, which outlives its servers. The embedded one is for one process at a time, so the
- *   server of the page stops before a command runs.
- * - `<!-- env: NAME=value OTHER=value -->` on a line of its own sets environment variables for the whole page.
- * - Code that is no file and no command is marked as `text`; another language there fails the test, and so does
- *   TypeScript that the compiler refuses.
+ * - The installation begins as shipped and built: core, the plugin vip, custom, config and the demo data.
+ * - A line with only a path in backticks, an empty line, and a block of code write a file. A later block with the
+ *   same path replaces the file.
+ * - In a block `console`, lines that start with `$ ` are commands, which run in the folder of the installation. The
+ *   lines below a command are its output, including errors. `<name>` is a value that differs each time, `<time>` a
+ *   time, `...` an omitted part. Line breaks count, runs of blanks do not; JSON from curl may have additional line
+ *   breaks. The folder of the installation is printed as `/srv/lectern`.
+ * - `$ curl ... http://127.0.0.1:3000/...` starts the server if necessary, also after a change of a file. `<token>` is
+ *   an access token of the demo user student; `-u` and `-i` work.
+ * - `$ npx lectern ...` runs the built command, `$ npx <program>` a program of an installed package. `$ name=...`
+ *   assigns the last value of `<name>` to `$name`. A shell runs all other commands.
+ * - The page has a separate database for all its servers. An embedded database allows one process at a time, so the
+ *   server stops before a command runs.
+ * - A line `<!-- env: NAME=value OTHER=value -->` sets environment variables for the whole page.
+ * - Code that is neither a file nor a command has the language `text`. Another language fails the test, and so does
+ *   TypeScript with compiler errors.
  */
 export class PageInstallation implements Desk {
   readonly #installation: Installation;
   readonly #env: Readonly<Record<string, string>>;
   #server: BuiltServer | undefined;
-  /** What the files were when the server started. */
+  /** Fingerprint of the files when the server started. */
   #served = '';
   #token: string | undefined;
 
@@ -72,7 +72,7 @@ export class PageInstallation implements Desk {
     return printed.replaceAll(this.root, '/srv/lectern');
   }
 
-  /** What the server says of itself, for the message of a test that fails. */
+  /** Log of the server, for the message of a failed test. */
   get log(): string {
     return this.#server ? this.#server.output + this.#server.errors : '';
   }
@@ -101,7 +101,7 @@ async function tokenFrom(url: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Changes with whatever is changed in the files of an installation. */
+/** Returns a digest of all files of an installation. */
 function fingerprint(root: string): string {
   const served = readdirSync(root).filter((name) => !notServed.has(name));
   return served

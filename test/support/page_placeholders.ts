@@ -7,7 +7,7 @@ import { ask, dropDatabase } from './place.ts';
 import { projectRoot } from './platform.ts';
 import { reachServers } from './servers.mjs';
 
-/** A block of commands for this machine. */
+/** A block of commands, adapted to this machine. */
 export interface LocalBlock {
   readonly text: string;
   readonly env: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface LocalBlock {
 const named = /postgres:\/\/lectern@db\.example\.com\/\w+/;
 const tracing = `import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';\nnew NodeTracerProvider().register();\n`;
 
-/** Folders, databases and secrets of this machine for those that the pages name. */
+/** Replaces folders, databases and secrets that the pages name by those of this machine. */
 export class PagePlaceholders {
   readonly #folders: string[] = [];
   readonly #databases: string[] = [];
@@ -34,7 +34,7 @@ export class PagePlaceholders {
       .replaceAll('JWT_SECRET=...', `JWT_SECRET=${randomBytes(32).toString('hex')}`)
       .replaceAll(/^npm test$/gm, 'npm test -- test/bench')
       .replaceAll(/^(?=npm run lectern outbox -- --(?:retry|forget) )/gm, 'refused ');
-    // Several processes need a server, and so does a backup that is put onto one as it is.
+    // Several processes need a database server, and so does a backup that is restored to a server.
     const isMoved = text.includes(' backup ') && named.test(text) && !text.includes('--portable');
     const database = isMoved || document === 'docs/replicas.md' ? { DATABASE_URL: await this.#database() } : {};
     const first = isMoved ? 'node dist/core/cli/main.js migrate up\n' : '';
@@ -54,7 +54,7 @@ export class PagePlaceholders {
     return folder;
   }
 
-  /** The database that a block restores into or serves, which one of the commands may make. */
+  /** Creates the database that a block restores or serves, unless a command of the block creates it. */
   async #withDatabase(text: string): Promise<string> {
     if (!named.test(text)) return text;
     const isMade = text.includes('createdb lectern');
@@ -73,7 +73,7 @@ export class PagePlaceholders {
   }
 }
 
-/** Stands for the file of the page, whose exporter is no package of this project. */
+/** Writes a replacement for the tracing file of the page, whose exporter is no package of this project. */
 function writeTracing(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'tracing.mjs'), tracing);

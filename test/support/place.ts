@@ -3,14 +3,14 @@ import pg from 'pg';
 
 const serverUrl = () => process.env['TEST_DATABASE_URL'];
 
-/** A database for one test: its own on the server of `TEST_DATABASE_URL`, or the embedded one in memory. */
+/** A database for one test: a new database on the server of `TEST_DATABASE_URL`, or an embedded database in memory. */
 export interface Place {
-  /** Environment variables that lead the program there. */
+  /** Environment variables with the address of the database. */
   readonly env: Readonly<Record<string, string>>;
   clear(): Promise<void>;
 }
 
-/** Makes a database of one's own. @param like another one that nobody uses at the moment, to begin as a copy of it */
+/** Creates a database for one test. @param like unused database to copy */
 export async function makePlace(like?: Place): Promise<Place> {
   const server = serverUrl();
   if (!server) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
@@ -20,9 +20,9 @@ export async function makePlace(like?: Place): Promise<Place> {
 }
 
 /**
- * Creates a database on a server of PostgreSQL. Its commits do not wait for the disk: some stall for longer than a query may
- * take, and nothing that is asked of it has to outlive the server.
- * @returns its address
+ * Creates a database on a PostgreSQL server. Its commits do not wait for the disk, because a slow disk could exceed the
+ * timeout of a query, and the data need not survive the server.
+ * @returns the URL of the database
  */
 export async function createDatabase(server: string, template?: string): Promise<string> {
   const url = new URL(server);
@@ -33,7 +33,7 @@ export async function createDatabase(server: string, template?: string): Promise
   return url.href;
 }
 
-/** Drops a database of that server, whoever is connected with it. */
+/** Drops a database of a server, and ends its connections. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   await ask(server, `drop database ${nameOf(url)} with (force)`);
 }
@@ -42,7 +42,7 @@ function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 
-/** Asks a server on a connection of its own. @returns the rows */
+/** Runs a statement on a separate connection. @returns the rows */
 export async function ask<Row extends object>(connectionString: string, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -7,25 +7,25 @@ import { logWatch } from './log_watch.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
-/** The learning platform with its demo data, running on a port of its own. */
+/** The learning platform with its demo data, running on a free port. */
 export type Platform = TestKernel;
 
 /**
- * Starts the platform, or takes over one of the same kind that an earlier test file has stopped. Stop it in `after`:
- * rows, sequences, clock and log lines are put back, and the next file begins with it.
- * @param modules folders of further plugins; with these the platform is not shared
+ * Starts a platform, or reuses a platform with the same configuration of an earlier test file. Call `stop` in `after`:
+ * it resets rows, sequences, clock and log lines, so that the next test file can reuse the platform.
+ * @param modules folders of further plugins; a platform with further plugins is not shared
  */
 export async function startPlatform(config: object = {}, modules: string[] = []): Promise<Platform> {
   return modules.length > 0 ? startOwnPlatform(config, modules) : startSharedPlatform(config, []);
 }
 
-/** The same with further plugins of which nothing is left but rows, so that the platform is shared, too. */
+/** Like `startPlatform`, for further plugins that change nothing but rows, so that the platform can be shared. */
 export async function startSharedPlatform(config: object, modules: string[]): Promise<Platform> {
   const key = `platform ${JSON.stringify([config, modules])}`;
   return takeIdle<Platform>(key) ?? share(key, await startOwnPlatform(config, modules));
 }
 
-/** Starts a platform that no other test file gets, for tests that change more than rows. */
+/** Starts a platform that no other test file reuses, for tests that change more than rows. */
 export function startOwnPlatform(config: object = {}, modules: string[] = []): Promise<Platform> {
   return createTestKernel({ root: projectRoot, modules, config, logTo: logWatch.destination([]) });
 }

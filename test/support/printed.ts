@@ -1,17 +1,17 @@
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00`;
-/** What stands between the quotes of a text in JSON, or for a number, or for a word in a table. */
+/** Pattern of a value: a text between quotes in JSON, a number, or a word in a table. */
 const value = String.raw`(?:[^"\\\n]|\\.)+?`;
 
 /**
- * Compares what was printed with what a document prints, where `<name>` stands for a value that differs each time and
- * `...` for a part that is left out. It remembers the values: `$name` stands for the one that was put into a variable.
+ * Compares an output with the output in a document. In the document, `<name>` stands for a value that differs each
+ * time, `...` for an omitted part, and `$name` for the value of a variable. Stores the values of `<name>`.
  */
 export class Printed {
-  /** The last value that was shown as each `<name>`. */
+  /** The last value of each `<name>`. */
   readonly shown = new Map<string, string>();
   readonly #known: (name: string) => string;
 
-  /** @param known the value of a variable */
+  /** @param known returns the value of a variable */
   constructor(known: (name: string) => string) {
     this.#known = known;
   }
@@ -22,7 +22,7 @@ export class Printed {
     return found !== null;
   }
 
-  /** One name is one value within an answer, but for times. */
+  /** Returns the pattern of an output. A name has the same value within an output, except for times. */
   #patternOf(printed: string): RegExp {
     const names = new Set<string>();
     const parts = printed.split(/(<\w+>|\$\w+|\.\.\.)/).map((part) => {
@@ -39,7 +39,7 @@ export class Printed {
   }
 }
 
-/** An answer in JSON may be broken into lines for its readers. */
+/** Removes line breaks from a JSON text, which documents may contain for readability. */
 export function withoutLines(text: string): string {
   return text
     .trim()
@@ -47,7 +47,7 @@ export function withoutLines(text: string): string {
     .join('');
 }
 
-/** In what a command prints, lines count, and how wide the columns of a table are does not. */
+/** Removes the widths of table columns from an output; line breaks stay. */
 export function withoutColumns(text: string): string {
   const lines = text.trim().split('\n');
   return lines.map((line) => line.trim().replaceAll(/\s+/g, ' ')).join('\n');

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Installation, type Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
 
-/** What a command printed and how it ended. */
+/** Output and exit code of a command. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A copy of this project without its plugins and overrides, for what can only be seen from the command line. */
+/** A copy of this project without plugins and overrides, for tests of the command line. */
 export class Project extends Installation {
   constructor(files: Files = {}) {
     super();
@@ -22,7 +22,7 @@ export class Project extends Installation {
     this.write(files);
   }
 
-  /** Compiles what is there by now. */
+  /** Compiles the copy. */
   build(): void {
     for (const program of ['core/cli/bundle.mjs', 'core/cli/compile_modules.mjs']) {
       const { status, stderr } = this.node(program);
@@ -35,12 +35,12 @@ export class Project extends Installation {
     return this.node('--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args);
   }
 
-  /** Takes this project's own build along, as `npm test` has made it. */
+  /** Copies the build of this project, which `npm test` has made. */
   copyBuild(): void {
     this.copy(join(projectRoot, 'dist'), 'dist');
   }
 
-  /** Runs the `lectern` command as built, which is what users run. */
+  /** Runs the built command `lectern`, as users do. */
   builtLectern(...args: string[]): Outcome {
     return this.node('dist/core/cli/main.js', ...args);
   }

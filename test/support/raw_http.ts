@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it stood on the wire. */
+/** An answer as received, unparsed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A connection to a server, for what no HTTP client would send. */
+/** A connection to a server, for bytes that no HTTP client would send. */
 export class RawConnection {
   readonly socket: Socket;
   #received = Buffer.alloc(0);
@@ -25,7 +25,7 @@ export class RawConnection {
       this.closed = true;
       this.#wake?.();
     });
-    // The server may hang up while something is still being sent; what matters is what it answered.
+    // The server may close the connection during a send; only the answer matters.
     this.socket.on('error', () => undefined);
   }
 
@@ -35,9 +35,9 @@ export class RawConnection {
   }
 
   /**
-   * The next answer.
-   * @param isHead whether it is that to HEAD, which has no body
-   * @throws Error when the connection ends without one, or none comes in time
+   * Reads the next answer.
+   * @param isHead whether the request was HEAD, whose answer has no body
+   * @throws Error when the connection ends without an answer, or at the time limit
    */
   async answer(timeout = 5_000, isHead = false): Promise<RawAnswer> {
     return this.#until('answer', timeout, () => this.#take(isHead));

@@ -1,8 +1,8 @@
 import type { Services } from 'lectern';
 
 /**
- * Lets a platform of a test's own remember which password it has compared with which hash: comparing takes long on
- * purpose, and a test that sends the same credential a hundred times finds nothing in it.
+ * Caches the results of password checks of a platform, because the password hash is slow and some tests send the same
+ * credential many times. For platforms that no other test shares.
  */
 export function rememberPasswords({ passwords }: Services): void {
   const compare = passwords.isRight.bind(passwords);

@@ -1,8 +1,8 @@
 /**
- * Tells the process that measures where this server listens, and answers each of its messages with the CPU time used so far, or
- * memory. Plain JavaScript, for servers that must not meet the hook that makes TypeScript readable.
+ * Sends the URL of this server to the measuring process, and answers each message of that process with the used CPU
+ * time or memory. Plain JavaScript, for servers without the loader hook for TypeScript.
  * @param {string} url
- * @param {() => unknown} [leave] called when that process is gone; ends this one unless given
+ * @param {() => unknown} [leave] called when the measuring process has ended; default: exits this process
  */
 export function reportTo(url, leave = () => process.exit()) {
   process.on('message', (what) => {

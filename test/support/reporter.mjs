@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 
-/** Mocha's usual output; afterwards the outcome goes as JSON to the file named by TEST_COUNTS_FILE, for `.ci/run`. */
+/** The spec reporter of mocha. Also writes the counts as JSON to the file TEST_COUNTS_FILE, for `.ci/run`. */
 export default class CountingReporter extends Mocha.reporters.Spec {
   /** @param {Mocha.Runner} runner @param {Mocha.MochaOptions} options */
   constructor(runner, options) {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Does something in a transaction that is rolled back, changes of tables included. */
+/** Runs `work` in a transaction that is rolled back, including changes of tables. */
 export async function rolledBack(knex: Knex, work: (transaction: Knex.Transaction) => Promise<unknown>): Promise<void> {
   const undone = new Error('undone');
   const transaction = knex.transaction(async (trx) => {

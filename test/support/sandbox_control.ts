@@ -1,10 +1,10 @@
-/** How a report was received; status 0 when nobody answered. */
+/** Answer of the receiver of a report; status 0 without an answer. */
 export interface Receipt {
   readonly status: number;
   readonly body: string;
 }
 
-/** A payment as its platform knows it. */
+/** A payment with its state at the platform. */
 export interface StandingPayment {
   readonly platform: string;
   readonly sn: string;
@@ -18,7 +18,7 @@ export interface StandingPayment {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** How somebody pays, and how the report of it departs from what is true; `core/payments/sandbox` says what each means. */
+/** Options of a simulated payment and faults of its report; `core/payments/sandbox` describes each. */
 export interface PayOptions {
   readonly times?: number;
   readonly silent?: boolean;
@@ -41,34 +41,34 @@ export class SandboxControl {
     this.#url = url;
   }
 
-  /** Pays, and tells how the platform's report was received. */
+  /** Pays a payment. @returns the payment, and the answer of the receiver of the report */
   async pay(sn: string, options: PayOptions = {}): Promise<Paid> {
     return (await this.#post(`/payments/${sn}/pay`, options)) as Paid;
   }
 
-  /** Sends the last report once more. */
+  /** Sends the last report of a payment again. */
   async replay(sn: string): Promise<Paid> {
     return (await this.#post(`/payments/${sn}/replay`, {})) as Paid;
   }
 
-  /** How the platforms answer from now on. */
+  /** Sets the behaviour of the simulated platforms. */
   async behave(now: string): Promise<void> {
     await this.#post('/mood', { now });
   }
 
-  /** Whether WeChat on the phone accepts the parameters of an invocation. */
+  /** Whether the WeChat app accepts the parameters of an invocation. */
   async invoke(parameters: object): Promise<boolean> {
     const body = JSON.stringify(parameters);
     const answer = await fetch(`${this.#url}/invocations`, { method: 'POST', body });
     return (await answer.text()) === 'get_brand_wcpay_request:ok';
   }
 
-  /** Puts another certificate of WeChat Pay in force. */
+  /** Replaces the certificate of the simulated WeChat Pay. */
   async changeCertificate(): Promise<void> {
     await fetch(`${this.#url}/new_certificate`, { method: 'POST' });
   }
 
-  /** A payment, if the platform knows it. */
+  /** Returns a payment, undefined when the platform does not know it. */
   async find(sn: string): Promise<StandingPayment | undefined> {
     const answer = await fetch(`${this.#url}/payments/${sn}`, { headers: { Accept: 'application/json' } });
     return answer.status === 404 ? undefined : ((await answer.json()) as StandingPayment);

@@ -16,25 +16,25 @@ import { BuiltServer } from './built_server.ts';
 import { Installation } from './installation.ts';
 import { projectRoot } from './platform.ts';
 
-/** Environment variables of an installation that is tried out on its own embedded database. */
+/** Environment variables of an installation with an embedded database. */
 export const environment = { NODE_ENV: 'development', LOG_LEVEL: 'error', PORT: '0', DATABASE_URL: '' };
 
 const parts = ['core', 'dist', 'config', 'custom', 'plugins/vip', 'package.json', 'tsconfig.json', '.mocharc.json'];
 const cache = join(projectRoot, '.cache');
 const prefix = 'shipped-';
 
-/** The platform as shipped and built, in a folder of its own, on a database that it was at work in before. */
+/** Creates an installation as shipped and built, in a temporary folder, with a prepared database. */
 export async function shipped(): Promise<Installation> {
   const model = await (found ??= usedModel());
   const installation = new Installation();
-  // With its times: a compiled file counts only when it is not older than its source.
+  // Preserves the times of files, because a compiled file counts only when it is not older than its source.
   execFileSync('cp', ['-a', `${model}/.`, installation.root]);
   return installation;
 }
 
 let found: Promise<string> | undefined;
 
-/** An installation of this build that has been started once, which makes the tables and takes most of a first start. */
+/** Returns an installation of this build that was started once, so that its database has all tables. */
 async function usedModel(): Promise<string> {
   const model = join(cache, prefix + fingerprint());
   if (existsSync(model)) return model;
@@ -43,7 +43,7 @@ async function usedModel(): Promise<string> {
   try {
     renameSync(made, model);
   } catch {
-    // Another process was as quick.
+    // Another process has created the same folder.
     rmSync(made, { recursive: true });
   }
   const old = readdirSync(cache).filter((name) => name.startsWith(prefix) && !join(cache, name).startsWith(model));
@@ -51,7 +51,7 @@ async function usedModel(): Promise<string> {
   return model;
 }
 
-/** Changes with the sources of the build, with the configuration, and every day: demo data speak of yesterday. */
+/** Returns a digest of the build, the configuration and the date, because demo data contain dates near today. */
 function fingerprint(): string {
   const build = join(projectRoot, 'dist/.lectern-sources');
   if (!existsSync(build)) throw new Error('There is no build; run `npm run build` first.');
@@ -62,7 +62,7 @@ function fingerprint(): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** The configuration of a developer's own is not. */
+/** Whether a file is part of a shipped installation; local configuration is not. */
 function isShipped(path: string): boolean {
   return !path.replaceAll('\\', '/').endsWith('config/local.json');
 }
@@ -83,7 +83,7 @@ async function makeModel(root: string): Promise<void> {
   await server.stop();
 }
 
-/** The command `lectern`, for a shell that has `.bin` in its path. */
+/** Writes the command `lectern` into `.bin`, which is in the PATH of the shell. */
 function writeCommand(root: string): void {
   const command = `"${process.execPath}" --liftoff-only "$(dirname "$0")/../dist/core/cli/main.js" "$@"`;
   mkdirSync(join(root, '.bin'));

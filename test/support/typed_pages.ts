@@ -4,7 +4,7 @@ import { DocumentReader } from './document_reader.ts';
 import { stepsOf, type Session, type Step } from './documents.ts';
 import { PageInstallation } from './page_installation.ts';
 
-/** Declares the tests of pages: each is followed from its first line to its last, and prints what it says. */
+/** Declares a test for each page: runs all steps of the page, and compares the outputs. */
 export function typePages(documents: readonly string[]): void {
   for (const document of documents) {
     describe(`The examples of ${document}`, function () {
@@ -32,7 +32,7 @@ export function typePages(documents: readonly string[]): void {
 
 type FileStep = Step & { readonly kind: 'file' };
 
-/** Each command with the files that stand between it and the one before. */
+/** Returns each command with the files between the previous command and it. */
 function withFiles(steps: readonly Step[]): { files: FileStep[]; session: Session }[] {
   const tasks: { files: FileStep[]; session: Session }[] = [];
   let files: FileStep[] = [];

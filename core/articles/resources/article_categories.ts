@@ -15,7 +15,7 @@ export default class ArticleCategories {
     @use('categoryEditing') protected readonly editing: CategoryEditing,
   ) {}
 
-  /** The published categories as a tree, depth first. */
+  /** A page of the published categories, as a tree in depth-first order. */
   @accepts(paging)
   @returns(pageOf(articleCategory, { legacy: true }), 'public')
   search(call: Call<object, InputOf<typeof paging>>) {

@@ -26,14 +26,14 @@ export class ArticleCategories {
     this.#rows = database.statement((q) => q('article_categories').select(columns(q)).orderBy(['weight', 'id']));
   }
 
-  /** One category; an unpublished one for managers only. @throws failures.categoryNotFound */
+  /** One category; an unpublished category only with `manages`. @throws failures.categoryNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<ArticleCategory> {
     const found = depthFirst(await this.#rows.all({}, call)).find((category) => category.id === id);
     if (found && (manages || Number(found.published) === 1)) return found;
     throw failures.categoryNotFound();
   }
 
-  /** Published categories, depth first, siblings by weight. An unpublished one is hidden, but not its descendants. */
+  /** A page of published categories, depth first, siblings by weight. Descendants of a hidden category stay visible. */
   async list({ offset, limit }: Part, call?: ReadCall): Promise<Page<ArticleCategory>> {
     const tree = depthFirst(await this.#rows.all({}, call)).filter(({ published }) => Number(published) === 1);
     return { data: tree.slice(offset, offset + limit), total: tree.length };

@@ -3,7 +3,7 @@ import { givenOf, statementOfRows, type Database, type Placeholder } from '../..
 import { articleColumns } from './article_columns.ts';
 import type { Article } from './articles.ts';
 
-/** A new article: its columns, its category again, and the names of its tags, each once. */
+/** A new article: the columns of its row, the id of its category, and the distinct names of its tags. */
 export interface NewRow {
   readonly row: object;
   readonly categoryId: string | undefined;
@@ -13,7 +13,7 @@ export interface NewRow {
 /**
  * Inserts an article by one statement, which also checks its category and finds its tags. The category is locked
  * against removal until the statement ends; other inserts do not wait.
- * @returns undefined when the category or a tag is unknown
+ * @returns the article; undefined when the category or a tag is unknown
  */
 export async function insertArticle(
   database: Database,

@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database, Seeder } from '../../database/index.ts';
 
-/** Seeds as many articles as the scale, spread over the categories, one in fifty unpublished. */
+/** Seeds one article for every unit of `scale`, in all categories; every fiftieth article is unpublished. */
 export class ArticleSeeder implements Seeder {
   readonly what = 'articles';
   readonly #database: Database;

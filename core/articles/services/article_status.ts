@@ -1,6 +1,6 @@
 import { defineStates, type StateOf } from 'lectern';
 
-/** Transitions of an article's status; restoring one from the trash does not publish it. */
+/** Transitions of an article's status; an article restored from the trash is unpublished. */
 export const articleStates = defineStates({
   published: ['unpublished', 'trash'],
   unpublished: ['published', 'trash'],

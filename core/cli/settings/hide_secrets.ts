@@ -6,7 +6,7 @@ export const hidden = '(hidden)';
 // A name and a password before the host of a URL.
 const credentials = /^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*@/i;
 
-/** Removes secret fields, by the schema, and credentials in URLs from a value. */
+/** Replaces fields that the schema marks as secret, and credentials in URLs, by `(hidden)`. */
 export function hideSecrets(value: unknown, schema: SettingSchema = {}): unknown {
   if (value === undefined) return undefined;
   if (schema.secret === true) return hidden;

@@ -14,18 +14,18 @@ export interface SettingSchema {
   readonly items?: SettingSchema;
 }
 
-/** A setting, set or not. */
+/** A setting that a schema declares, configured or not. */
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: SettingSchema;
-  /** Whether the start requires it. */
+  /** Whether the start fails without a value. */
   readonly required: boolean;
   readonly value: unknown;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** All settings of a schema, and the configured ones where names are free. */
+/** Lists the settings that a schema declares. If an object may have any keys, lists its configured keys as well. */
 export function settingsIn(schema: SettingSchema, values: unknown, path: readonly string[] = []): Setting[] {
   const { properties = {}, required = [] } = schema;
   const given = isValues(values) ? values : {};
@@ -39,13 +39,13 @@ export function settingsIn(schema: SettingSchema, values: unknown, path: readonl
   });
 }
 
-/** Schema of the free names. */
+/** Schema of keys that `properties` does not name. */
 function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingSchema): SettingSchema {
   const [pattern] = Object.values(patternProperties);
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
 }
 
-/** An object with only free names is expanded when it has entries: each name has an origin of its own. */
+/** Whether the settings in an object are listed instead of the object, because each may come from another file. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);

@@ -8,7 +8,7 @@ export class OperationLines {
 
   constructor(private readonly root: string) {}
 
-  /** Line of an operation; that of its class where it is inherited; undefined when it is unknown. */
+  /** Line of an operation; for an inherited one, the line of its class; undefined if the file cannot be parsed. */
   of({ file, operation }: Pick<Route, 'file' | 'operation'>): number | undefined {
     const source = this.#source(file);
     if (!source) return undefined;
@@ -23,7 +23,7 @@ export class OperationLines {
   }
 }
 
-/** Source of a file; undefined for a missing or compiled one, whose lines are then omitted. */
+/** Parses a file; undefined if the file cannot be read or parsed. Callers then omit its lines. */
 function sourceAt(path: string): Source | undefined {
   try {
     return new Source(path);
@@ -48,7 +48,7 @@ function isDefinition({ type, callee }: Node): boolean {
   return type === 'CallExpression' && nameIn(callee) === 'defineResource';
 }
 
-/** The line is that of the name: a method starts with its decorators. */
+/** Finds the name of a member, which has the line to show: a method node starts at its decorators. */
 function memberOf(node: Node, operation: string): Node | undefined {
   const members = ['ClassMethod', 'MethodProperty', 'KeyValueProperty'];
   const isMember = ({ type, key }: Node) => members.includes(type) && nameIn(key) === operation;

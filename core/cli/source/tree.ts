@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 /** The parts of a syntax tree node that searches use. */
 export interface Node {
   readonly type: string;
-  /** Object properties have none; their keys and values do. */
+  /** Start and end in bytes. Object properties have no span; their keys and values have one. */
   readonly span: { readonly start: number; readonly end: number };
   readonly [part: string]: unknown;
 }
@@ -35,7 +35,7 @@ export class Source {
     return line;
   }
 
-  /** Text of the comment right before a node, on one line; empty where there is none. */
+  /** Text of the doc comment right before a node, on one line; empty without a comment. */
   commentOn({ span }: Node): string {
     const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
     const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:readonly\s+)?$/.exec(before) ?? [];
@@ -50,7 +50,7 @@ export class Source {
 
 const NEW_LINE = 10;
 
-/** All nodes below one, itself included, in source order. */
+/** Yields a node and all nodes below it, in source order. */
 export function* nodesBelow(node: unknown): Generator<Node> {
   if (Array.isArray(node)) {
     for (const one of node) yield* nodesBelow(one);
@@ -60,7 +60,7 @@ export function* nodesBelow(node: unknown): Generator<Node> {
   }
 }
 
-/** Name of a property, method or identifier; undefined where it is computed. */
+/** Name of a property, method or identifier; undefined for a computed name. */
 export function nameIn(node: unknown): string | undefined {
   const { value } = isPart(node) ? node : {};
   return typeof value === 'string' ? value : undefined;

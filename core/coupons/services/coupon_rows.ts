@@ -18,7 +18,7 @@ export interface CouponRow {
 export const couponColumns = `coupons.id, code, type, status, rate, user_id as "userId",
   deadline - date '1970-01-01' as day, target_type as "targetType", target_id as "targetId"`;
 
-/** A coupon with its deadline as an instant. */
+/** Converts a row to a coupon, with the deadline as a Date. */
 export function couponOf<R extends CouponRow>({ day, ...row }: R, deadlines: Deadlines) {
   return { deadline: deadlines.endOf(day), ...row };
 }

@@ -20,7 +20,7 @@ export interface PricedGoods {
   readonly price: number;
 }
 
-/** Goods to buy, with their title where coupons are shown. */
+/** Goods to buy, with the title that answers show beside a coupon. */
 export interface Goods extends PricedGoods {
   readonly title?: string;
 }
@@ -32,13 +32,13 @@ export interface Quote {
   readonly deductAmount: number;
 }
 
-/** A coupon that its owner can use for certain goods: the shape of coupons in mode `public`. */
+/** A coupon that its owner can use for certain goods, as the shape `Coupon` in mode `public` shows it. */
 export type UsableCoupon = SourceOfShape<typeof coupon, 'public'> & { readonly deductAmount: number };
 
 const HOUR = 3_600;
 const MOST_LISTED = 100;
 
-/** Values that the conditions of a coupon are compared with. */
+/** Buyer, goods and time that a coupon has to match. */
 interface Case {
   readonly userId: string;
   readonly targetType: string;
@@ -110,8 +110,8 @@ export class Coupons {
   }
 
   /**
-   * Binds a coupon to an order, in the transaction that creates the order; an unclaimed one then belongs to the user.
-   * Of several concurrent orders, one gets it.
+   * Binds a coupon to an order, in the transaction that creates the order. The buyer becomes the owner of an unclaimed
+   * coupon. Of several concurrent orders, only one gets the coupon.
    * @throws failures.couponUnusable for any reason that forbids its use for these goods by this user
    * @throws Error outside of `database.transaction()`
    */
@@ -121,7 +121,7 @@ export class Coupons {
     return quoteOf(await this.#take.first({ ...this.#case({ userId, ...goods }), code, orderSn, now }));
   }
 
-  /** Spends the coupon of an order. @returns the code; null when no coupon is bound to the order */
+  /** Spends the coupon of an order. @returns the coupon code; null when no coupon is bound to the order */
   async use(orderSn: string): Promise<string | null> {
     return (await this.#use.first({ orderSn, now: this.#clock.now() }))?.code ?? null;
   }

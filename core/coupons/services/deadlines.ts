@@ -13,18 +13,18 @@ export class Deadlines {
     this.#zone = new Zone(config.zone);
   }
 
-  /** The date of today, or of some days later: `2018-08-25`. */
+  /** Returns the date of today, or of `daysLater` days later, in the form `2018-08-25`. */
   date(daysLater = 0): string {
     return dateOf(this.#zone.dayOf(this.#clock.now()) + daysLater);
   }
 
-  /** The last second of a day, given in days since 1 January 1970. */
+  /** Returns the last second of a day, which is given in days since 1 January 1970. */
   endOf(day: number): Date {
     return this.#zone.endOf(day);
   }
 }
 
-/** Whether text is an existing date, unlike 30 February. */
+/** Whether a text is an existing date; 30 February is not. */
 export function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && dateOf(time / DAY) === text;

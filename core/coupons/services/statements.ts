@@ -2,11 +2,11 @@ import { couponColumns } from './coupon_rows.ts';
 
 const caseParams = ['userId', 'targetType', 'targetId', 'price', 'today'] as const;
 
-/** Goods, buyer and time, under names that differ from columns of coupons. */
+/** Parameters of a purchase, under names that differ from the columns of coupons. */
 const withCase = `with bought as (
   select ?::bigint as buyer, ?::text as kind, ?::bigint as item, ?::bigint as price, ?::date as today)`;
 
-/** Deduction of a coupon; rounded down, in favour of the platform. Within 64 bits for every safe integer. */
+/** Deduction of a coupon in minor units, rounded down in favour of the platform. */
 const deduction = `case type when 'minus' then least(rate, price) else price * (1000 - rate) / 1000 end`;
 
 /** Condition of a usable coupon; a coupon without a deduction is unusable. */

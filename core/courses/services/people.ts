@@ -18,12 +18,12 @@ export class People {
     );
   }
 
-  /** User with an id, or null when the user no longer exists. */
+  /** Returns the user with an id, or null when the user no longer exists. */
   one(id: string | null): User | null {
     return (id === null ? undefined : this.#known.get(id)) ?? null;
   }
 
-  /** Users in the order of `ids`, without users that no longer exist. */
+  /** Returns the users in the order of `ids`, without users that no longer exist. */
   several(ids: readonly string[]): User[] {
     return ids.flatMap((id) => this.#known.get(id) ?? []);
   }

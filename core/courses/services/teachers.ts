@@ -10,7 +10,7 @@ export async function mustBeTeachers(users: Users, { teacherIds = [], headTeache
   await mustBeUsers(users, 'teacherIds', teacherIds);
 }
 
-/** Columns of the teachers, without duplicate ids. */
+/** Returns the columns of the teachers, without duplicate ids. */
 export function teacherColumns({ teacherIds, headTeacherId }: Teachers): object {
   return {
     ...(teacherIds && { teacher_ids: [...new Set(teacherIds)] }),

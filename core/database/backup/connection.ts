@@ -15,7 +15,7 @@ export function connectionOf(url: string): Connection {
   const password = address.searchParams.get('password') ?? decodeURIComponent(address.password);
   address.password = '';
   for (const name of secrets) address.searchParams.delete(name);
-  // Value of the driver that the programs do not know.
+  // `no-verify` is a value of the Node.js driver; the PostgreSQL programs reject it.
   if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require');
   address.searchParams.delete('uselibpqcompat');
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));

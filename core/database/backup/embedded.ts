@@ -14,7 +14,7 @@ import { writeFile, type Target } from './write_file.ts';
 /** Folder of the cluster inside the data folder. */
 const cluster = 'postgres';
 
-/** Copies the files of the embedded database. Its lock is held, so the files do not change meanwhile. */
+/** Copies the files of the embedded database. This process holds the folder's lock, so no file changes meanwhile. */
 export async function backUpEmbedded(kernel: Kernel, target: Target): Promise<Manifest> {
   const { database } = kernel.services;
   const manifest = await describe(kernel, 'embedded');
@@ -53,7 +53,7 @@ export class StagedCluster {
     return staged;
   }
 
-  /** Replaces the old cluster by the new one. The caller holds the lock of the folder. */
+  /** Replaces the old cluster by the new one. The caller must hold the lock of the folder. */
   async take(): Promise<void> {
     const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];
     if (existsSync(place)) await rename(place, before);

@@ -1,4 +1,4 @@
-/** Format of the payload: output of pg_dump, the folder of the embedded database, or rows. */
+/** Format of the payload: output of pg_dump, the folder of the embedded database, or rows as text (`portable`). */
 export type BackupFormat = 'pg_dump' | 'embedded' | 'portable';
 
 /** Metadata of a backup, in its first lines. */
@@ -6,14 +6,14 @@ export interface Manifest {
   /** Version of this format. */
   readonly lecternBackup: 1;
   readonly format: BackupFormat;
-  /** ISO 8601. */
+  /** Time of the backup in ISO 8601. */
   readonly madeAt: string;
   /** Version of Lectern that made the backup. */
   readonly lectern: string;
   readonly engine: 'embedded' | 'postgresql';
   /** Major version of the source PostgreSQL. */
   readonly postgres: number;
-  /** Name of the database, or folder of the embedded one. */
+  /** Name of the backed-up database on its server, or folder of the embedded database. */
   readonly source: string;
   readonly schema: string;
   readonly modules: readonly { readonly name: string; readonly version: string }[];
@@ -21,11 +21,11 @@ export interface Manifest {
   readonly migrations: readonly { readonly module: string; readonly name: string; readonly checksum: string }[];
   /** Number of rows by table. */
   readonly tables: Readonly<Record<string, number>>;
-  /** Tables that the backup omits. */
+  /** Tables that a portable backup omits, because no migration has created them. */
   readonly leftOut: readonly string[];
 }
 
-/** Rows in all tables together. */
+/** Number of rows in all tables. */
 export function rowsIn({ tables }: Pick<Manifest, 'tables'>): number {
   return Object.values(tables).reduce((sum, count) => sum + count, 0);
 }

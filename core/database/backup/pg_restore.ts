@@ -6,17 +6,17 @@ import { programFor } from './postgres_programs.ts';
 import type { Backup } from './read_file.ts';
 import { RunningProgram } from './running_program.ts';
 
-/** Parameters of a restore. */
+/** Options for restoring a pg_dump backup. */
 export interface PutBack {
-  /** Statements to run first, in the same transaction. */
+  /** Statements that clear the database; run first, in the same transaction. */
   readonly first: readonly string[];
   /** Folder of PostgreSQL's client programs. */
   readonly programs: string | undefined;
 }
 
 /**
- * Restores a backup made by pg_dump, in one transaction: all of it or nothing. pg_restore converts the backup to SQL
- * and psql executes the SQL, because pg_restore cannot clear the database in the same transaction.
+ * Restores a backup made by pg_dump in one transaction, completely or not at all. pg_restore converts the backup to
+ * SQL, and psql executes the SQL: pg_restore itself cannot clear the database in the same transaction.
  */
 export async function putBackDump(kernel: Kernel, backup: Backup, { first, programs }: PutBack): Promise<void> {
   const { database, databaseConfig } = kernel.services;

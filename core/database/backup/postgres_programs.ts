@@ -8,17 +8,17 @@ export interface Program {
   readonly major: number;
 }
 
-/** Requirements for a program. */
+/** Version and folder of the wanted client program. */
 interface Wanted {
   /** Major version of the server: an older program cannot read a newer server. */
   readonly server: number;
-  /** The only folder to search, where given. */
+  /** Only folder to search; undefined to search PATH and the usual folders. */
   readonly folder: string | undefined;
 }
 
 /**
- * Finds `pg_dump` and the like: preferably the server's own version, else the next newer one.
- * @throws Error naming the program, what was found instead, and the fix
+ * Finds a client program such as `pg_dump`: of the server's version, or else of the next newer one.
+ * @throws Error naming the program, an older version if one was found, and the fix
  */
 export function programFor(name: string, { server, folder }: Wanted): Program {
   const found = foldersOf(folder).flatMap((one) => programAt(join(one, name)));

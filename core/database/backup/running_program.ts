@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 
 const longestMessage = 4000;
 
-/** A started program; the output is read and the error output is stored. */
+/** A started PostgreSQL client program. The caller reads the output; the error output is stored for messages. */
 export class RunningProgram {
   readonly #child: ChildProcess;
   readonly #name: string;
@@ -16,7 +16,7 @@ export class RunningProgram {
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaints = `${this.#complaints}${chunk.toString()}`.slice(0, longestMessage);
     });
-    // The exit code reports a program that ended before it read all input.
+    // Ignored: when the program ends before it has read all input, its exit code reports the failure.
     this.#child.stdin?.on('error', () => undefined);
     this.#ended = new Promise((resolve, reject) => {
       this.#child.once('error', reject);
@@ -50,7 +50,7 @@ export class RunningProgram {
     return this.#complaints.trim() === '' ? error : (own ?? error);
   }
 
-  /** Resolves when the program succeeds. @throws Error with its error output when it fails */
+  /** Resolves when the program succeeds. @throws Error with the error output of a failed program */
   async done(): Promise<void> {
     const code = await this.#ended;
     if (code !== '0') throw new Error(`${this.#name} ended with ${code}: ${this.#complaints.trim()}`);

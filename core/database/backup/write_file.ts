@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts';
 
 /** Destination of a backup. */
 export interface Target {
-  /** File, or `-` for standard output. */
+  /** Path of the file, or `-` for standard output. */
   readonly out: string;
   /** Standard output. */
   readonly stdout: NodeJS.WritableStream;
@@ -20,7 +20,7 @@ export interface Target {
 
 type Payload = AsyncIterable<Uint8Array>;
 
-/** @throws Error when a file exists that must not be replaced */
+/** @throws Error when the file exists and `force` is false, or its folder does not exist */
 export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
   if (out === '-') return;
   const file = resolve(out);
@@ -30,7 +30,7 @@ export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void
   if (!force) throw new Error(`${file} exists. Name another file with --out, or replace it with --force.`);
 }
 
-/** Writes a backup with access for its owner only. The file gets its name when it is complete. */
+/** Writes a backup that only its owner can read. A temporary file is renamed when it is complete. */
 export async function writeFile(target: Target, manifest: Manifest, payload: Payload): Promise<void> {
   const { out, stdout, signal } = target;
   if (out === '-') return pipeline(framed(manifest, payload), stdout, { signal, end: false });

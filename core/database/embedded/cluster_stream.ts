@@ -21,13 +21,13 @@ export class ClusterStream extends Duplex {
     );
   }
 
-  /** Called by `pg` on its socket. */
+  /** Does nothing. `pg` calls this method on every socket. */
   setNoDelay(): void {}
 
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    // Ends the connection without forwarding the message, which would end the cluster.
+    // The message Terminate ends this connection only; forwarded, it would end the cluster.
     if (chunk[0] === TERMINATE) {
       done();
       return;

@@ -10,8 +10,8 @@ const PAUSE_MS = 60;
 const held = new Set<string>();
 
 /**
- * Locks a folder for this process. Each process creates a file named after its pid and start time, then checks for
- * files of others. Of two processes at least one sees the other. Files of ended processes are ignored.
+ * Locks a folder for this process. Each process creates a file named after its pid and start time, then looks for lock
+ * files of other processes. Of two processes at least one finds the other's file. Files of ended processes are ignored.
  */
 export class FolderLock {
   readonly #file: string;
@@ -44,7 +44,7 @@ export class FolderLock {
   }
 }
 
-/** Returns the pid of another owner, if there is one. */
+/** Tries to lock the folder. @returns undefined on success, else the pid of the process that holds the lock */
 function takeOnce(folder: string, name: string): number | undefined {
   const file = join(folder, name);
   if (held.has(file)) return process.pid;

@@ -1,9 +1,9 @@
 import { OpenedFolder } from './opened_folder.ts';
 
-/** A folder that is opened in advance. */
+/** Folder that `preloadFolder` has begun to open; undefined after `openOrTakeFolder` took it. */
 let preloaded: { readonly dataDir: string; readonly opening: Promise<OpenedFolder> } | undefined;
 
-/** Starts to open a folder in advance, while the modules that use it are loaded. */
+/** Starts to open the folder of the embedded database in advance, while the modules are loaded. */
 export function preloadFolder(dataDir: string): void {
   const opening = OpenedFolder.open(dataDir);
   // The caller of `openOrTakeFolder` receives the error.
@@ -11,7 +11,7 @@ export function preloadFolder(dataDir: string): void {
   preloaded = { dataDir, opening };
 }
 
-/** The folder, opened in advance or now. @throws Error as `OpenedFolder.open` does */
+/** Takes the folder that was opened in advance, or opens the folder now. @throws Error like `OpenedFolder.open` */
 export function openOrTakeFolder(dataDir: string): Promise<OpenedFolder> {
   if (preloaded?.dataDir !== dataDir) return OpenedFolder.open(dataDir);
   const { opening } = preloaded;
@@ -19,7 +19,7 @@ export function openOrTakeFolder(dataDir: string): Promise<OpenedFolder> {
   return opening;
 }
 
-/** Closes an unused folder that was opened in advance, so that the process can end. */
+/** Closes a folder that was opened in advance and not taken, so that the process can end. */
 export async function closeUntaken(): Promise<void> {
   const untaken = preloaded;
   preloaded = undefined;

@@ -10,7 +10,7 @@ port.on('message', async (/** @type {string | Uint8Array} */ request) => {
   if (!cluster) return open(/** @type {string} */ (request));
   if (request === 'close') return close(cluster);
   if (request === 'dump') return send(new Uint8Array(/** @type {Buffer} */ (await cluster.dump?.())));
-  // A copy with its own buffer, because the buffer is transferred and the original may be memory of PostgreSQL.
+  // `slice` copies the answer: its buffer is transferred to the other thread and may be memory of PostgreSQL.
   send((await cluster.exchange(/** @type {Uint8Array} */ (request))).slice());
 });
 await load();

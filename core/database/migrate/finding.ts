@@ -1,20 +1,21 @@
 /** Effect of a statement on servers of the previous version, and on connections that wait for a lock. */
 export interface Finding {
   /**
-   * `breaks`: the previous version fails. `locks`: other connections wait. `data`: rows change. `look`: needs a review.
+   * `expand`: the previous version keeps working. `breaks`: it fails. `locks`: other connections wait. `data`: rows
+   * change. `look`: needs a review.
    */
   readonly kind: 'expand' | 'breaks' | 'locks' | 'data' | 'look';
-  /** Table or view; empty where there is none. */
+  /** Table or view; empty when the statement names none. */
   readonly table: string;
   readonly what: string;
   readonly fix?: string;
 }
 
-/** Known state before the first pending migration, and changes since. */
+/** State before the first pending migration, and what the planned migrations have changed since. */
 export interface Surroundings {
   /** Tables and views that the previous version uses. */
   readonly old: ReadonlySet<string>;
-  /** Indices of the database itself. */
+  /** Indices that exist in the real database, as opposed to the empty copy. */
   readonly indices: ReadonlySet<string>;
   /** Added columns, as `table.column`, and dropped constraints, as `table constraint`. */
   readonly seen: Set<string>;

@@ -2,7 +2,8 @@ import type { ModuleMigrations } from 'lectern/host';
 import type { ModuleMigrations as DatabaseMigrations } from '../migration_files.ts';
 
 /**
- * Casts migrations for the database: the kernel does not know their type, and the database checks them on execution.
+ * Casts the migrations of a module to the type of this module. The kernel declares them without types of knex, and
+ * does not depend on the database.
  */
 export function forDatabase(migrations: ModuleMigrations): DatabaseMigrations {
   return migrations as DatabaseMigrations;

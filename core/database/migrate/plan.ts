@@ -22,19 +22,19 @@ export interface PlannedMigration {
   readonly module: string;
   readonly migration: string;
   readonly file: string;
-  /** Reason to break the previous version, as its `contract` says. */
+  /** Text that the file exports as `contract`: why it may break servers of the previous version. */
   readonly contract: string | undefined;
   readonly statements: readonly PlannedStatement[];
-  /** Reason why it cannot be applied. */
+  /** Reason why the migration cannot be applied; undefined when it can. */
   readonly failure?: string;
 }
 
 type Heard = { readonly sql: string; readonly values: readonly unknown[] };
 
 /**
- * Plans pending migrations without touching the database. An embedded database in memory gets the tables, empty, from
- * the applied migrations; the pending ones then run there.
- * @throws Error when applied migrations were changed or have vanished
+ * Plans pending migrations without writing to the database. The applied migrations create empty tables in an embedded
+ * database in memory; then the pending migrations run on these tables.
+ * @throws Error when applied migrations were changed or are missing
  */
 export async function planUp(kernel: Kernel, only: string | undefined): Promise<PlannedMigration[]> {
   const modules = (await knownModules(kernel, [])).filter(({ state }) => state === 'active');
@@ -62,7 +62,7 @@ export async function planUp(kernel: Kernel, only: string | undefined): Promise<
 
 type Files = ReturnType<typeof forDatabase>;
 
-/** Migrations that run on a copy. */
+/** Runs migrations on an empty copy of the database, in memory, and classifies their statements. */
 class Rehearsal {
   readonly #copy: Database;
   readonly #migrations: Migrations;
@@ -146,7 +146,7 @@ class Rehearsal {
 
 const unreadable: Finding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
 
-/** Records the statements that run meanwhile. */
+/** Runs `work` and adds the statements that it sends to `heard`. */
 async function hearing(
   knex: Parameters<Awaited<ReturnType<MigrationFile['load']>>['up']>[0],
   heard: Heard[],

@@ -3,17 +3,17 @@ export type Node = Readonly<Record<string, unknown>>;
 
 const nothing: Node = {};
 
-/** The child node of a name; an empty node where there is none. */
+/** The child node in a field; an empty node when the field is missing. */
 export function nodeOf(node: Node, name: string): Node {
   return (node[name] as Node | undefined) ?? nothing;
 }
 
-/** The child nodes of a name. */
+/** The child nodes in a field; an empty list when the field is missing. */
 export function listOf(node: Node, name: string): readonly Node[] {
   return (node[name] as readonly Node[] | undefined) ?? [];
 }
 
-/** The text of a name; empty where there is none. */
+/** The text in a field; empty when the field is missing. */
 export function textOf(node: Node, name: string): string {
   return (node[name] as string | undefined) ?? '';
 }

@@ -12,20 +12,20 @@ export class Portability {
     this.#parse = parse;
   }
 
-  /** Loads the parser, which serving does not need. */
+  /** Loads the SQL parser on demand: only checks need it, not the server. */
   static async load(): Promise<Portability> {
     const { loadModule, parseSync } = await import('libpg-query');
     await loadModule();
     return new Portability(parseSync);
   }
 
-  /** Rules that a statement violates, as sent to the database. @throws Error when it is not SQL */
+  /** Rules that a statement sent to the database violates. @throws Error when `sql` is not valid SQL */
   brokenBy(sql: string): PortabilityRule[] {
     return rulesBrokenIn(this.#parse(sql));
   }
 
   /**
-   * Rules that a text in the source violates: a statement or a part of one, with knex's `?` and `??`.
+   * Rules that a text in the sources violates. The text is a statement or a part of one, with knex's `?` and `??`.
    * @param isSql false when the text may not be SQL; then only complete statements are checked
    */
   brokenInSource(text: string, isSql: boolean): PortabilityRule[] {

@@ -7,13 +7,13 @@ export interface SqlNode {
 /** A feature of PostgreSQL that poolers or distributed engines lack, or implement differently. */
 export interface PortabilityRule {
   readonly name: string;
-  /** Consequence of using the feature. */
+  /** Reason against the feature: what goes wrong behind a pooler or on a distributed engine. */
   readonly why: string;
-  /** Alternative to the feature. */
+  /** What to write instead of the feature. */
   readonly fix: string;
   /** Whether a node violates the rule. */
   readonly breaks: (node: SqlNode) => boolean;
-  /** Pattern for texts that are not complete statements. */
+  /** Pattern that finds the feature in a part of a statement; the parser reads only whole statements. */
   readonly words: RegExp;
 }
 
@@ -27,7 +27,7 @@ export function calls(names: RegExp): PortabilityRule['breaks'] {
   return (node) => names.test(functionOf(node));
 }
 
-/** Matches if any of the conditions does. */
+/** Matches if at least one of the conditions matches. */
 export function anyOf(...all: readonly PortabilityRule['breaks'][]): PortabilityRule['breaks'] {
   return (node) => all.some((breaks) => breaks(node));
 }
@@ -37,7 +37,7 @@ export function functionOf({ kind, fields }: SqlNode): string {
   return kind === 'FuncCall' ? lastOf(fields['funcname']) : '';
 }
 
-/** Last part of a name that may be qualified. */
+/** Last part of a name that may be qualified by a schema or table, in the form of the parser. */
 export function lastOf(names: unknown): string {
   if (!Array.isArray(names)) return '';
   const last = names.at(-1) as { String?: { sval?: string } } | undefined;

@@ -1,6 +1,6 @@
 import type { SqlNode } from './rule.ts';
 
-/** All objects of the tree. An upper-case key is the kind of its object: { SelectStmt: { ... } }. */
+/** All nodes of a syntax tree of `libpg-query`. A key with a capital names the kind of its node: `SelectStmt`. */
 export function* nodesOf(tree: unknown, kind = ''): Generator<SqlNode> {
   if (Array.isArray(tree)) for (const one of tree) yield* nodesOf(one);
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return;

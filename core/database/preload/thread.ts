@@ -11,7 +11,7 @@ export function beginThread(): void {
   if (!idle) keep(newThread());
 }
 
-/** The idle thread, or a new one. The caller sends it the folder. */
+/** Takes the idle thread, or starts a new one. The caller sends the folder to open to the thread. */
 export function takeThread(): Worker {
   const thread = idle ?? newThread();
   idle = undefined;
@@ -26,7 +26,7 @@ export async function leaveThread(thread: Worker): Promise<void> {
   else keep(thread);
 }
 
-/** Ends a thread that is not needed. */
+/** Ends the idle thread, when the installation does not use the embedded database. */
 export function dropThread(): void {
   void idle?.terminate();
   idle = undefined;

@@ -2,17 +2,17 @@ import type { FieldDef } from 'pg';
 import { serialize } from 'pg-protocol';
 import { RowLayout, type Types } from './row_layout.ts';
 
-/** Connection that received the description of rows, with its pool. */
+/** Connection on which the server described the rows, with the pool (`owner`) of the connection. */
 export type Described = Types & {
   readonly owner?: object;
-  /** Whether an open transaction has sent no statement; its first statement sends BEGIN as well. */
+  /** Whether the open transaction has sent no statement yet. The first statement is then sent together with BEGIN. */
   isBeginDue?: boolean;
 };
 
 /** Milliseconds for which the description of a statement's rows is reused. */
 const KNOWN_MS = 1_000;
 
-/** Most texts to cache: clients choose filters and orders and could try all combinations. */
+/** Largest number of cached plans: clients choose filters and sort orders, and could try all combinations. */
 const MOST = 500;
 
 const plans = new Map<string, Plan>();
@@ -20,7 +20,7 @@ const plans = new Map<string, Plan>();
 /** Cached messages and row layout of a repeated statement. */
 export class Plan {
   readonly #text: string;
-  /** Whether the text itself determines the columns and their order, instead of a table. */
+  /** Whether the SQL lists its result columns; with `*`, an altered table changes them. */
   readonly #namesColumns: boolean;
   #parse: Buffer | undefined;
   #layout: RowLayout | undefined;

@@ -2,7 +2,7 @@ const DASH = 45;
 const COLON = 58;
 const DOT = 46;
 const ZERO = 48;
-/** `2026-01-31 23:59:59`; up to six digits of a second and the offset from UTC follow. */
+/** Length of `2026-01-31 23:59:59`. Up to six digits of a second and the offset from UTC follow. */
 const TO_THE_SECOND = 19;
 const SIGNED_HOURS = 3;
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export function readTimestamp(text: string): Date | undefined {
   const sign = text[end];
   if (end < TO_THE_SECOND || (sign !== '+' && sign !== '-')) return undefined;
   const year = two(text, 0) * 100 + two(text, 2);
-  // Date.UTC maps years of the first century to the twentieth.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   if (!(year >= 100)) return undefined;
   const milliseconds = end === TO_THE_SECOND ? 0 : thousandths(text, end);
   const day = Date.UTC(year, two(text, 5) - 1, two(text, 8), two(text, 11), two(text, 14), two(text, 17), milliseconds);

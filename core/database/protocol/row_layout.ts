@@ -5,13 +5,13 @@ import { readTimestamp } from './read_timestamp.ts';
 type Text = string | null;
 type Row = Record<string, unknown>;
 
-/** Parsers of types, as the driver provides them. */
+/** Source of the parsers that convert texts of PostgreSQL types to values; the driver's connection. */
 export interface Types {
   getTypeParser(type: number, format: 'text'): (text: string) => unknown;
 }
 
 const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
-/** The driver's parser for types that stay text. */
+/** The driver's parser for types that stay text; such fields need no call of a parser. */
 const asItIs: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT, 'text');
 
 /** Parsers for the fields of a row, cached because the server describes the same rows with each answer. */
@@ -27,7 +27,7 @@ export class RowLayout {
     this.#empty = { ...Object.fromEntries(fields.map(({ name }) => [name, null])) };
   }
 
-  /** Whether it matches a description of fields. */
+  /** Whether this layout matches the server's description of the fields. */
   fits(fields: readonly FieldDef[]): boolean {
     if (fields.length !== this.#fields.length) return false;
     for (let index = 0; index < fields.length; index++) {

@@ -7,12 +7,12 @@ declare module 'lectern' {
   }
 }
 
-/** Call of a GET whose reads may be some seconds old. Reads without one use the primary. */
+/** Call of a GET operation whose reads may be some seconds old. Reads without a call always use the primary. */
 export type ReadCall = Pick<OpenCall, 'user' | 'request'>;
 
 /**
- * Whether a read replica may answer. Calls that may write read from the primary, so that they see their own changes.
- * Reads of callers with recent or unknown changes use the primary as well.
+ * Whether a read replica may answer the reads of a call: a GET or HEAD of a client without recent changes. Other calls
+ * read from the primary, so that clients see their own changes.
  */
 export function mayLag({ user, request }: ReadCall): boolean {
   const { method } = request.message;

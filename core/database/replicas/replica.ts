@@ -21,12 +21,12 @@ export interface ReplicaState {
   readonly reads: number;
 }
 
-/** Wait for a connection of a replica; the primary is the fallback. */
+/** Longest wait for a connection of a replica. After it, the read goes to the primary. */
 const TIMEOUT_MS = 1000;
 /** Timeout of a health check. */
 const LOOK_MS = 2000;
 
-/** A read replica. */
+/** One read replica: runs reads, and checks how far its data is behind the primary. */
 export class Replica {
   readonly server: string;
   readonly #pool: Knex;
@@ -53,7 +53,7 @@ export class Replica {
     this.#watch = openPool({ ...source, pool: { min: 0, max: 1 } }, watching, logger);
   }
 
-  /** Whether it may be read. */
+  /** Whether the replica answers and its data is recent enough to read. */
   get isFit(): boolean {
     return this.#away === undefined && this.#age <= this.#limitMs;
   }
@@ -107,7 +107,7 @@ export class Replica {
     this.#away ??= reasonOf(error);
   }
 
-  /** Logs a changed state when it is confirmed, because the first checks precede the first heartbeat. */
+  /** Logs a changed state after two checks agree: the first check may precede the arrival of a heartbeat. */
   reportState(): void {
     const { server, state, reason, lag } = this.state;
     const isLasting = state === this.#seen || state === 'in use';
@@ -128,14 +128,14 @@ export class Replica {
   }
 }
 
-/** Whether the server or the network path is broken. A busy pool or a slow statement does not prove that. */
+/** Whether an error shows that the replica is unreachable. A busy pool or a slow statement does not show this. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailable)) return false;
   const { cause } = error;
   return !isReadTimeout(cause) && (cause as Error | undefined)?.name !== 'KnexTimeoutError';
 }
 
-/** Message of the driver, without advice about the primary. */
+/** Reason of a failure for logs. Leaves out the text of `DatabaseUnavailable`, which gives advice about the primary. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(error instanceof DatabaseUnavailable) || !(cause instanceof Error)) return message;

@@ -1,6 +1,6 @@
 /**
- * Finds a minimal failing part of a list by delta debugging: without any of its items, the part no longer fails.
- * @param fails whether a part of the list fails; the whole list has to fail
+ * Finds a minimal failing part of a list by delta debugging: without any single item, the part no longer fails.
+ * @param fails whether a part of the list fails; must be true for the whole list
  */
 export async function smallestFailing<T>(
   items: readonly T[],
@@ -25,7 +25,7 @@ function split<T>(items: readonly T[], pieces: number): T[][] {
   );
 }
 
-/** Complements of the chunks. With two halves, each complement is a chunk that has been tried already. */
+/** Returns, for each chunk, the list without that chunk. Returns none for two halves, which were tried already. */
 function complements<T>(items: readonly T[], chunks: readonly T[][]): T[][] {
   return chunks.length <= 2 ? [] : chunks.map((chunk) => items.filter((item) => !chunk.includes(item)));
 }

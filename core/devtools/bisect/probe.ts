@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import { type AskedRequest, readRequest } from '../../cli/index.ts';
 
-/** A request and its expected answer. */
+/** The request that `lectern bisect` sends in each run, and the answer that is expected. */
 export interface Probe extends AskedRequest {
   /** Request as the user wrote it, without the status. */
   readonly request: string;
-  /** Query with its question mark. */
+  /** Query string with its question mark; empty without a query. */
   readonly query: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Nickname of the signed-in demo user. */
   readonly as?: string;
-  /** Text that the body must contain. */
+  /** Text that the body of the answer must contain. */
   readonly contains?: string;
 }
 
@@ -30,7 +30,7 @@ export function readHeader(text: string, before: Readonly<Record<string, string>
   return { ...before, [name]: value };
 }
 
-/** Description of the probe. */
+/** Formats a probe for the output: method, path, user and expected answer. */
 export function probeText({ method, path, query, status, as, contains }: Probe): string {
   const who = as === undefined ? '' : ` as ${as}`;
   const text = contains === undefined ? '' : ` and "${contains}" in the answer`;

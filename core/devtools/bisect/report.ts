@@ -3,13 +3,13 @@ import type { Run } from './run.ts';
 
 const LONGEST = 160;
 
-/** A line of the list of tried sets. */
+/** Formats one tried set of plugins as a line of the output. */
 export function stepText({ plugins, verdict, run }: Step, number: number): string {
   const set = plugins.length === 0 ? 'no plugin' : plugins.join(', ');
   return `${String(number).padStart(3)}  ${verdict.padEnd(14)}  ${set}: ${runText(run)}`;
 }
 
-/** Result of the search, as text. */
+/** Formats the result of the search: the plugins at fault, both answers, and the command that disables a plugin. */
 export function findingText(finding: Finding): string {
   const { outcome, culprits, needed } = finding;
   if (outcome === 'passes') return 'The probe passes with all installed plugins; there is no failure to find.';

@@ -19,12 +19,12 @@ export interface NotAnswered {
   readonly reason: string;
 }
 
-/** Message to the process of a run. */
+/** Instructions that the command sends to the process of one run. */
 export interface Job {
   readonly root: string;
   readonly without: readonly string[];
   readonly method: string;
-  /** Path and query. */
+  /** Path and query string of the request. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

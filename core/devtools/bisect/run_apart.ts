@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Job, Run } from './run.ts';
 
 const PATIENCE_MS = 120_000;
-// The program has the same ending as this file: `.ts` in the sources, `.js` in the compiled files.
+// The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
 const program = fileURLToPath(new URL(`./run_here${extname(import.meta.url)}`, import.meta.url));
 
 /** Runs a job in its own process, so that the state of one run does not affect the next. */
 export async function runApart(job: Job, env: NodeJS.ProcessEnv): Promise<Run> {
-  // Standard output of the plugins is ignored, because it does not belong in the report.
+  // Standard output is ignored: plugins may print to it, and it would mix with the report.
   const child = fork(program, { cwd: job.root, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const printed = text(child.stderr as NonNullable<typeof child.stderr>);
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);

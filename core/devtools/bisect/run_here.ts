@@ -20,7 +20,7 @@ async function runHere(job: Job): Promise<Run> {
   } catch (error) {
     return { kind: 'not started', reason: reasonOf(error) };
   }
-  // Start failures of plugins are reported in the list of failed plugins.
+  // Log lines of the start are dropped: `setAside` reports plugins that failed to start.
   lines.length = 0;
   return answer(kernel, job, lines);
 }

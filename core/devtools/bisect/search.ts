@@ -3,7 +3,7 @@ import type { Probe } from './probe.ts';
 import type { Run } from './run.ts';
 import type { Suspects } from './suspects.ts';
 
-/** Outcome of a run for the probe. */
+/** Whether a run gave the expected answer. */
 export type Verdict = 'passes' | 'fails' | 'does not start';
 
 /** One tried set of plugins. */
@@ -21,15 +21,15 @@ export interface Finding {
   readonly outcome: 'culprits' | 'passes' | 'core';
   /** The smallest set that breaks the probe. */
   readonly culprits: readonly string[];
-  /** Plugins that the probe requires. */
+  /** Plugins without which the probe fails as well, such as the plugin that serves the address. */
   readonly needed: readonly string[];
   readonly steps: readonly Step[];
-  /** A run that differs from `with` only by the missing culprits. */
+  /** The passing run without the culprits; undefined when no plugin is at fault. */
   readonly without?: Step;
   readonly with: Step;
 }
 
-/** Parameters of the search. */
+/** Input of the search. */
 export interface Trial {
   readonly probe: Probe;
   readonly suspects: Suspects;
@@ -75,7 +75,7 @@ async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step |
   return undefined;
 }
 
-/** Runs each set only once. */
+/** Runs sets of plugins, each set only once, and records the runs. */
 class Bench {
   readonly steps: Step[] = [];
   readonly #tried = new Map<string, Promise<Step>>();

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern/host';
 import type { BootOptions } from '../../cli/index.ts';
 
-/** Removable parts of an installation, and their requirements. */
+/** Plugins (and `custom`) that the search can leave out, and what each requires. */
 export interface Suspects {
-  /** Plugins that are not disabled, and `custom` where there is one. */
+  /** Names of the plugins that are not disabled, and `custom` if that folder exists. */
   readonly names: readonly string[];
   /** A set together with all its requirements, in the order of the names. */
   closed(set: readonly string[]): string[];
@@ -31,7 +31,7 @@ function folderOf(name: string): string {
   return name === 'custom' ? name : join('plugins', name);
 }
 
-/** An unreadable manifest has no requirements: its plugin fails in every run. */
+/** Modules that a plugin requires; none if its manifest is unreadable, since the plugin then fails in every run. */
 function requiredBy(root: string, name: string): string[] {
   try {
     const text = readOwnFile(join(root, folderOf(name)), 'module.json');

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts';
 
-/** A finding of a check: file, problem, fix. */
+/** One problem that a check has found in a module: file, problem and fix. */
 export interface Finding {
   /** `failed` for problems to fix, `warned` for findings to review. */
   readonly verdict: 'failed' | 'warned';
@@ -10,10 +10,10 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** Result of a check. */
+/** Result of one check on one module. */
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** Remarks about a module without problems. */
+  /** Remarks for the report that are no problems. */
   readonly notes?: readonly string[];
   /** Reason why the check does not apply. */
   readonly notApplicable?: string;
@@ -22,7 +22,7 @@ export interface Outcome {
 /** One check of the conformance kit. To add one, write a file in `checks/` and a line in `checks.ts`. */
 export interface Check {
   readonly name: string;
-  /** Checked property, as named in the report. */
+  /** The property that a module must have, as the report states it: "every operation declares its access". */
   readonly about: string;
   /** Weight in the score, relative to other checks. */
   readonly weight: number;

@@ -19,8 +19,8 @@ import { strangers } from './checks/strangers.ts';
 import { tables } from './checks/tables.ts';
 
 /**
- * All checks in the order of execution: checks that need rows precede those that remove tables, and the stop comes
- * last.
+ * All checks in the order of execution. Checks that need rows come before checks that drop tables; the checks that stop
+ * the installation come last.
  */
 export const checks: readonly Check[] = [
   manifest,

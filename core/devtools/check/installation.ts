@@ -5,7 +5,7 @@ import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
 import type { Target } from './target.ts';
 
-/** A running installation on a private database. */
+/** An installation that was started for the checks, on a temporary database. */
 export interface Installation {
   readonly kernel: Kernel;
   readonly url: string;
@@ -15,13 +15,13 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Parameters of an installation. */
+/** Options for starting an installation for the checks. */
 export interface InstallationOptions {
   /** Whether the installation includes the module. */
   readonly withModule: boolean;
   /** Environment variables from which the module's own variables are taken. */
   readonly env: NodeJS.ProcessEnv;
-  /** Address of a PostgreSQL server for the database; in memory unless given. */
+  /** URL of a PostgreSQL server on which to create the database; undefined for a database in memory. */
   readonly server: string | undefined;
 }
 
@@ -67,7 +67,7 @@ function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | u
       demo: true,
       http: { host: '127.0.0.1', port: 0 },
       log: { level: 'warn' },
-      // Breakers are disabled, so that every failure is visible.
+      // Circuit breakers are disabled: an open breaker would answer 503 in place of the failing operation.
       guard: { breaker: { failures: 0 } },
       modules: Object.fromEntries(there),
     },

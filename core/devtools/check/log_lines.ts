@@ -10,7 +10,7 @@ export interface LogLine {
 const ERROR = 50;
 const MOST_KEPT = 10_000;
 
-/** Captures the log of a kernel, to report internal errors. */
+/** Collects the log of a kernel. A client sees only status 500; the reason is in the log. */
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
@@ -18,12 +18,12 @@ export class LogLines {
     if (this.#lines.length < MOST_KEPT) this.#lines.push(JSON.parse(line) as LogLine);
   }
 
-  /** Logged errors. */
+  /** Log lines of the level error or higher. */
   get errors(): readonly LogLine[] {
     return this.#lines.filter(({ level }) => level >= ERROR);
   }
 
-  /** Logged reason of a failed request: the error, and where it was thrown. */
+  /** Logged reason of a failed request: message of the error, and the file and line that threw it. */
   reasonOf(requestId: unknown): string | undefined {
     const err = this.#lines.find(({ reqId, err }) => reqId === requestId && err !== undefined)?.err;
     if (!err) return undefined;

@@ -1,6 +1,6 @@
 import type { Check, Finding, Outcome } from './check.ts';
 
-/** Verdict of a check. */
+/** Overall result of one check. */
 export type Verdict = 'passed' | 'failed' | 'warned' | 'not applicable';
 
 /** A check and its result. */
@@ -17,9 +17,9 @@ export interface CheckResult {
 export interface Report {
   readonly module: string;
   readonly folder: string;
-  /** Seed that repeats the same requests. */
+  /** Seed of the random requests; the same seed sends the same requests. */
   readonly seed: number;
-  /** From 0 to 100. */
+  /** Score from 0 to 100; see `scoreOf`. */
   readonly score: number;
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
@@ -38,8 +38,8 @@ export function resultOf(
 const shares: Readonly<Record<Verdict, number>> = { passed: 1, warned: 0.5, failed: 0, 'not applicable': 0 };
 
 /**
- * Score in percent: the weights of passed checks, half of the weight with a warning, none on failure. Checks that do
- * not apply are left out. Rounded down, so that 100 means that all passed.
+ * Score in percent: a passed check counts with its weight, a check with warnings with half of it. Checks that do not
+ * apply are left out. The score is rounded down, so 100 means that all checks passed.
  */
 export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'>[]): number {
   const applicable = results.filter(({ verdict }) => verdict !== 'not applicable');
@@ -49,7 +49,7 @@ export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'
   return possible === 0 ? 0 : Math.floor((100 * reached) / possible);
 }
 
-/** The report as text. */
+/** Formats a report for the output of `lectern check`. */
 export function reportText({ module, folder, seed, score, checks }: Report): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   const lines = checks.flatMap((one) => [headline(one, width), ...detailsOf(one)]);

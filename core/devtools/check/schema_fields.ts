@@ -16,7 +16,7 @@ interface Words {
   readonly description?: string;
 }
 
-/** Position in the document; `seen` are the enclosing schemas. */
+/** Position of a walk through schemas: path so far (`above`), and the enclosing schemas (`seen`). */
 interface Walk {
   readonly contract: Contract;
   readonly above: string;
@@ -38,7 +38,7 @@ export function fieldsOfInput(contract: Contract, schema: Tree): SchemaField[] {
   return fieldsBelow(schema, { contract, above: '', seen: [] });
 }
 
-/** Walks a recursive schema once. */
+/** Fields of a schema and of the schemas inside. A recursive schema is entered only once. */
 function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   const schema = walk.contract.follow(part);
   if (walk.seen.includes(schema)) return [];
@@ -51,7 +51,7 @@ function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   ];
 }
 
-/** Fields of a value. A reference to a named schema, such as paging, is not listed itself: the schema describes it. */
+/** Fields of one property. A property that refers to a named schema is not listed: the schema describes it. */
 function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });
@@ -59,7 +59,7 @@ function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   return isWrapping ? below : [{ path, description: (part as Words).description ?? '' }, ...below];
 }
 
-/** Whether a field is the `data` of a page. */
+/** Whether a property is a list of a named schema without a description of its own, such as `data` of a page. */
 function isListOfOwn({ items, description }: Words): boolean {
   return description === undefined && items !== undefined && '$ref' in items;
 }

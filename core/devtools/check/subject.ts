@@ -27,18 +27,18 @@ export interface SubjectOptions {
   readonly server?: string | undefined;
 }
 
-/** The running module in its installation. */
+/** The checked module in a running installation, and what the checks need of both. */
 export interface AtWork extends Installation {
   readonly module: ModuleView;
   readonly routes: readonly Route[];
-  /** Mounts of the module. */
+  /** Middleware that the module mounts at addresses. */
   readonly mounts: Kernel['mounts'];
   readonly contract: Contract;
   /** Documented operations of the module. */
   readonly operations: readonly DocumentedOperation[];
   readonly client: Client;
   readonly personas: readonly Persona[];
-  /** The catalogue before the first request. */
+  /** Tables after the start and before the first request; undefined without a database. */
   readonly catalogue: Catalogue | undefined;
 }
 
@@ -48,10 +48,10 @@ export interface Fault {
   readonly message: string;
 }
 
-/** The installation without the module. */
+/** Result of starting the installation without the module. */
 export interface Without {
   readonly bootMs: number;
-  /** Undefined where no module stores data. */
+  /** Undefined in an installation without the module `database`. */
   readonly catalogue: Catalogue | undefined;
   readonly fault: string | undefined;
 }
@@ -85,7 +85,7 @@ export class Subject {
     ]);
   }
 
-  /** A file of the module, as named in reports. */
+  /** Path of a file of the module, as the report shows it. */
   file(path = ''): string {
     return shown(this.target, path);
   }
@@ -101,12 +101,12 @@ export class Subject {
     return 'kernel' in started ? started : undefined;
   }
 
-  /** Wrong answers of the fuzzing run; all exchanges are in the traffic. */
+  /** Runs the fuzzing once, and returns its wrong answers. `traffic` then holds the requests and answers. */
   fuzzed(atWork: AtWork): Promise<readonly Unanswered[]> {
     return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.runs }));
   }
 
-  /** The installation without the module; the module is stopped first. */
+  /** Starts the installation without the module, and stops it again. */
   without(): Promise<Without> {
     return (this.#without ??= this.#startWithout());
   }
@@ -153,7 +153,7 @@ export class Subject {
     return { withModule, env: this.#env, server: this.#server };
   }
 
-  /** @throws the error itself when another module is at fault */
+  /** Reason of a failed start. @throws the error itself when another module is at fault */
   #faultOf(error: unknown): Fault {
     const { module, file, message } = error as { module?: string; file?: string; message: string };
     if (module !== this.target.name) throw error;
@@ -162,7 +162,7 @@ export class Subject {
     return { file: place, message: message.replace(`${file ?? ''}: `, '') };
   }
 
-  /** Reason why another module starts only with this one. */
+  /** Reason why another module starts with the checked module only; undefined if there is none. */
   async #faultWithout({ setAside }: Kernel): Promise<string | undefined> {
     const broken = new Set((await this.atWork())?.kernel.setAside.map(({ module }) => module));
     return setAside.find(({ module }) => !broken.has(module))?.reason;
@@ -181,7 +181,7 @@ export class Subject {
   }
 }
 
-/** The catalogue that an installation created, or undefined where it has no database. */
+/** Tables of an installation; undefined without the module `database`. */
 export async function catalogueIn({ modules, services }: Kernel): Promise<Catalogue | undefined> {
   return modules.some(({ name }) => name === 'database') ? catalogueOf(services.database) : undefined;
 }
@@ -201,7 +201,7 @@ function viewOf(kernel: Kernel, module: ModuleView) {
 
 const PATIENCE_MS = 1_000;
 
-/** Waits until handles are closed, at most for a short time: handles close shortly after the call. */
+/** Waits until `isSettled` returns true, at most a second: some handles close shortly after the stop. */
 async function settled(isSettled: () => boolean): Promise<void> {
   const last = performance.now() + PATIENCE_MS;
   while (!isSettled() && performance.now() < last) await new Promise((resolve) => setImmediate(resolve));

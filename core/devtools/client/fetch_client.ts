@@ -5,7 +5,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type OperationAt<Paths, Path extends keyof Paths, M extends Method> =
   Paths[Path] extends Record<M, infer Operation> ? Operation : never;
 
-/** Paths that have a method. */
+/** Paths with an operation of the method `M`. */
 type PathsWith<Paths, M extends Method> = {
   [Path in keyof Paths & string]: Paths[Path] extends Record<M, object> ? Path : never;
 }[keyof Paths & string];
@@ -39,7 +39,7 @@ type Rest<Operation> =
 
 type Responses<Operation> = Operation extends { responses: infer All } ? All : never;
 
-/** Statuses of success. */
+/** Statuses of successful answers. */
 type Fine = 200 | 201;
 
 type Data<Operation> = {
@@ -60,7 +60,7 @@ export type Result<Operation> =
       readonly response: Response;
     };
 
-/** A function for each method, typed by the paths that have it. */
+/** A function for each HTTP method, which accepts the paths with an operation of this method. */
 export type Client<Paths> = {
   readonly [M in Method]: <Path extends PathsWith<Paths, M>>(
     path: Path,
@@ -68,11 +68,11 @@ export type Client<Paths> = {
   ) => Promise<Result<OperationAt<Paths, Path, M>>>;
 };
 
-/** Parameters of an installation. */
+/** Address of the installation, and options of all calls. */
 export interface ClientOptions {
   /** Address of the installation, without `/api`: `https://learn.example.com`. */
   readonly baseUrl: string;
-  /** Sent with every call, such as `X-Auth-Token`. */
+  /** Headers of every call, such as `X-Auth-Token`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -90,7 +90,7 @@ interface AnyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Creates a client for the paths of a document. */
+/** Creates a client for the paths of an OpenAPI document. */
 export function createClient<Paths>(options: ClientOptions): Client<Paths> {
   const call = (method: Method) => (template: string, given?: AnyOptions) =>
     answerOf(options, urlOf(options.baseUrl, template, given), requestOf(method, options, given));

@@ -1,4 +1,4 @@
-/** Consequences of changed files. */
+/** Collects changed files, and tells which modules to reload or whether the process must restart. */
 export class Changes {
   readonly #modules = new Set<string>();
   #restartFor: string | undefined;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Files to write: path below the installation -> text. */
+/** Texts of files to write, by path below the root of the installation. */
 export type NewFiles = Readonly<Record<string, string>>;
 
 /**

@@ -1,7 +1,7 @@
 import { fileVariable, loadConfig, type ModuleView } from 'lectern/host';
 import { type BootOptions, hideSecrets, type Setting, settingsIn } from '../../cli/index.ts';
 
-/** A setting of a module. */
+/** A setting that a module declares, and whether this installation sets it. */
 export interface ConfigNeed {
   readonly key: string;
   readonly env?: string;

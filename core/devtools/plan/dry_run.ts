@@ -13,13 +13,13 @@ export interface Listener {
   readonly transactional: boolean;
 }
 
-/** A route and its documented contract. */
+/** A route and its contract: access, input, answer and failures. */
 export interface PromisedRoute {
   readonly route: Route;
   readonly declaration: Declaration;
 }
 
-/** State of a started installation. */
+/** Parts of a started installation that a plan compares. */
 export interface Snapshot {
   readonly routes: readonly PromisedRoute[];
   readonly mounts: readonly MountRecord[];
@@ -28,7 +28,7 @@ export interface Snapshot {
   readonly remarks: readonly string[];
   readonly document: Tree;
   readonly listeners: readonly Listener[];
-  /** Undefined where no module stores data. */
+  /** Undefined in an installation without the module `database`. */
   readonly catalogue: Catalogue | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface Refusal {
 export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
 
 /**
- * Starts an installation on a database in memory, inspects and stops it. Its own database, jobs and events are not
- * touched; other effects of starting services do occur.
+ * Starts an installation on a database in memory, inspects the installation and stops it. Its real database is not
+ * touched, and no jobs or events run. Other effects of starting services do occur.
  */
 export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {
   let kernel: Kernel | undefined;
@@ -59,7 +59,7 @@ export async function dryRun({ root, env }: BootOptions, modules: Modules): Prom
 
 const silence = { write: () => undefined };
 
-/** Configuration with top precedence, which isolates the real installation. */
+/** Configuration that overrides all others and keeps the dry run away from the real database and Redis. */
 function harmless(root: string): object {
   const modules = sectionsOf(root, {
     database: { url: undefined, dataDir: 'memory', allowEmbeddedInProduction: true },
@@ -70,7 +70,7 @@ function harmless(root: string): object {
   return { demo: false, log: { level: 'silent' }, modules };
 }
 
-/** Replaces file names by those of the folder's future place in `plugins/`. */
+/** Returns a function that replaces paths of the planned folders by their future paths in `plugins/`. */
 function placesIn(root: string, { modules = [] }: Modules): (text: string) => string {
   const moves = modules.map((folder) => [`${relative(root, folder)}/`, `plugins/${basename(folder)}/`] as const);
   return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(from, to), text);

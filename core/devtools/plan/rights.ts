@@ -1,6 +1,6 @@
 import type { Snapshot } from './dry_run.ts';
 
-/** Permissions that roles gain, and permissions that no role has. */
+/** Permissions that roles gain or lose, and permissions that no role has. */
 export interface RightChanges {
   readonly added: readonly {
     readonly role: string;
@@ -8,7 +8,7 @@ export interface RightChanges {
     readonly permissions: readonly string[];
   }[];
   readonly removed: readonly { readonly role: string; readonly permissions: readonly string[] }[];
-  /** Permissions that routes require and no role has, except roles with all permissions. */
+  /** Permissions that new routes require and no role lists. Only roles with all permissions have them. */
   readonly missing: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { PromisedRoute, Snapshot } from './dry_run.ts';
 export interface RouteChange {
   /** Method and address: `GET /api/articles/{id}`. */
   readonly route: string;
-  /** File that serves it afterwards, or served it before its removal. */
+  /** File that serves the route after the change, or served a removed route. */
   readonly file: string;
   readonly access: string;
 }
@@ -14,9 +14,9 @@ export interface RouteChange {
 export interface RouteChanges {
   readonly added: readonly RouteChange[];
   readonly removed: readonly RouteChange[];
-  /** Served by another file: one that overrides the former, or one that the former had overridden. */
+  /** Routes that another file serves now: an override of the former file, or a file that the former overrode. */
   readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
-  /** Open to more callers than before: new routes without a credential, old ones with weaker requirements. */
+  /** Routes open to more callers: new routes that need no credential, existing routes with weaker requirements. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
   /** Routes with a changed contract, part by part. */
   readonly changed: readonly (RouteChange & { readonly changes: readonly string[] })[];
@@ -54,7 +54,7 @@ function newIn(one: ReadonlyMap<string, PromisedRoute>, other: ReadonlyMap<strin
   return [...one].filter(([key]) => !other.has(key)).map(([, promised]) => promised);
 }
 
-/** New mounts; middleware answers every method at its address and below. */
+/** Mounts of `one` that `other` lacks. Middleware answers every method at its address and below. */
 function newMounts(one: Snapshot, other: Snapshot): RouteChange[] {
   const known = other.mounts.map(({ address }) => canonOf(address));
   return one.mounts

@@ -12,7 +12,7 @@ export interface TableChange {
 export interface TableChanges {
   readonly added: readonly TableChange[];
   readonly changed: readonly TableChange[];
-  /** Tables without an owner: they stay with all their rows. */
+  /** Tables whose module is removed. They stay in the database with all rows. */
   readonly left: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 const isTest = /\.test\.(ts|mts|js|mjs|cjs)$/;
 
 /**
- * The tests of a module.
+ * Finds the test files of a module.
  * @param named a plugin by name, `custom`, a folder, or a test
  * @throws Error when it does not exist, or contains no test
  */

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { ModuleView } from 'lectern/host';
 import { codeFilesIn, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
 
-/** A source line that mentions an event. */
+/** A line in the sources that declares or publishes an event. */
 export interface EventLine {
   readonly event: string;
   readonly module: string;
@@ -18,10 +18,10 @@ export interface EventDeclaration extends EventLine {
   readonly description: string;
 }
 
-/** Events in the sources; at run time this information does not exist. */
+/** Events that the sources declare and publish. Types and calls are read from the sources: no object lists them. */
 export interface WrittenEvents {
   readonly declared: readonly EventDeclaration[];
-  /** Calls with a literal event name; others build the name. */
+  /** Calls of `publish` with a literal event name. Calls that compute the name are not found. */
   readonly published: readonly EventLine[];
 }
 
@@ -41,7 +41,7 @@ export function writtenEvents(root: string, modules: readonly ModuleView[]): Wri
   return { declared, published };
 }
 
-/** Text search before parsing: parsing every file would take seconds. */
+/** Whether a file may declare or publish events. Only such files are parsed, because parsing all takes seconds. */
 function speaksOfEvents(path: string): boolean {
   const text = readFileSync(path, 'utf8');
   return /\binterface\s+Events\b/.test(text) || /\.publish(IfHeard)?\b/.test(text);
@@ -61,7 +61,7 @@ function declarationsIn(source: Source) {
     });
 }
 
-/** Resolves a type name to its declaration, where that is in the same file. */
+/** Text of the payload type. The name of an interface in the same file is replaced by its fields. */
 function payloadOf({ typeAnnotation }: Node, source: Source, nodes: readonly Node[]): string {
   const type = (typeAnnotation as { typeAnnotation?: Node } | undefined)?.typeAnnotation;
   if (!type) return 'unknown';

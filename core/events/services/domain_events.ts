@@ -9,7 +9,7 @@ interface Made {
 
 interface News {
   readonly name: string;
-  /** JSON texts. */
+  /** Payloads as JSON texts. */
   readonly payloads: readonly string[];
   readonly ifHeard: boolean;
 }

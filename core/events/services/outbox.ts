@@ -4,7 +4,7 @@ import type { Database } from '../../database/index.ts';
 /** Numbers of pending and dead deliveries of a subscriber. */
 export interface Backlog {
   readonly subscriber: string;
-  /** Last start of a replica with the subscriber; null when it was removed. */
+  /** Last start of a replica with this subscriber; null for a subscriber that `forget` has removed. */
   readonly seenAt: Date | null;
   readonly pending: number;
   readonly dead: number;

@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 
-/** Pending deliveries of one subscriber. */
+/** Backlog of one subscriber: numbers of deliveries, and age of the oldest pending event in seconds. */
 interface Depth {
   readonly subscriber: string;
   readonly pending: number;
@@ -12,7 +12,7 @@ interface Depth {
 type Name = 'outbox_pending' | 'outbox_dead' | 'outbox_oldest_seconds';
 
 const KEEP_MS = 10_000;
-/** Limit of each count: a scrape costs the same for any backlog. */
+/** Largest number that is counted, so that a scrape is fast for any backlog. */
 const MOST = 10_000;
 
 /**

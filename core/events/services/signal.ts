@@ -1,4 +1,4 @@
-/** Notifies waiting work of an event in this process. */
+/** Wakes work of this process that waits for a notification. */
 export class Signal {
   readonly #waiting = new Set<() => void>();
   #count = 0;

@@ -30,7 +30,7 @@ export default class ItemBankExerciseMembers {
     @use('exerciseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of unlocked members, newest first. @throws failures.exerciseNotFound */
+  /** A page of members that are not locked out, newest first. @throws failures.exerciseNotFound */
   @open
   @cached(10)
   @accepts(paging)
@@ -41,7 +41,7 @@ export default class ItemBankExerciseMembers {
     return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part }, call);
   }
 
-  /** One member; only managers see a locked member. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** One member; only managers see a locked-out member. @throws failures.exerciseNotFound, failures.memberNotFound */
   @open
   @cached(10)
   @fails(failures.exerciseNotFound, failures.memberNotFound)

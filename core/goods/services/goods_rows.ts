@@ -3,7 +3,7 @@ import { columnsOf, gramsOf, insertRow, revise, type Database, type Target } fro
 import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../words.ts';
 
-/** State of goods before a change. */
+/** Row of goods before a change. */
 export interface GoodsRow {
   readonly id: string;
   readonly status: GoodsStatus;
@@ -20,7 +20,7 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly input: Readonly<Record<keyof Input, unknown>>;
   /** Initial state of new goods before the input applies. */
   readonly unsaid: Omit<Row, 'id'>;
-  /** Columns that do not correspond to a field. @throws invalidParameter */
+  /** Returns the columns that no single field determines. @throws invalidParameter */
   readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
   /** Failure for a missing id. */
   readonly notFound: (id: string) => Failure;
@@ -40,13 +40,13 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     this.#kind = kind;
   }
 
-  /** Creates goods, a draft by default. @param more columns without a field @returns the id */
+  /** Creates goods, a draft by default. @param more columns without a field @returns the id of the goods */
   add(input: Input, more: object = {}): Promise<string> {
     const change = this.#columnsOf(input, this.#kind.unsaid);
     return insertRow(this.#database, this.#kind.table, { ...more, ...change, created_at: change.updated_at });
   }
 
-  /** Locks and returns the row, until the transaction ends. @throws the kind's failure for missing goods */
+  /** Returns the row of goods, and locks it until the transaction ends. @throws the failure `notFound` of the kind */
   async lock(id: string): Promise<Row> {
     const row: unknown = await this.#database.table(this.#kind.table).where('id', id).forUpdate().first();
     if (row) return row as Row;
@@ -54,8 +54,8 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   }
 
   /**
-   * Changes the given fields of a locked row. @throws the kind's failure for a wrong status, invalidParameter,
-   * preconditionFailed
+   * Changes the given fields of a locked row.
+   * @throws the failure `wrongStatus` of the kind, invalidParameter, preconditionFailed
    */
   async revise(before: Row, seen: Target['seen'], input: Input): Promise<void> {
     const { table, name, wrongStatus } = this.#kind;
@@ -78,7 +78,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   #columnsOf(input: Input, before: Omit<Row, 'id'>) {
     const { grams, input: declared, rules } = this.#kind;
     const now = this.#clock.now();
-    // Fields added by an override have no column; the rules fill those of the expiry.
+    // Leaves out fields of an override, which have no column, and fields of the expiry, which `rules` converts.
     const plain = Object.entries(input).filter(([name]) => Object.hasOwn(declared, name) && !(name in expiryFields));
     return {
       ...columnsOf(Object.fromEntries(plain)),

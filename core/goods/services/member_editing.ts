@@ -27,8 +27,9 @@ export class MemberEditing {
   }
 
   /**
-   * Adds a member. @returns the id of the membership @throws the kind's failures for missing goods and for a member,
-   * invalidParameter
+   * Adds a member.
+   * @returns the id of the membership
+   * @throws invalidParameter, and the failures of `MemberKind` for missing goods and for an existing member
    */
   add(parentId: string, { userId, role = 'student' }: NewMember): Promise<string> {
     const { table, column, alreadyMember } = this.#kind;
@@ -41,7 +42,7 @@ export class MemberEditing {
     });
   }
 
-  /** Changes the given fields. @throws the kind's failures for missing goods and members, preconditionFailed */
+  /** Changes the given fields. @throws preconditionFailed, and the failures of `MemberKind` for missing rows */
   update(target: MemberTarget, input: MemberChange): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {
@@ -51,7 +52,7 @@ export class MemberEditing {
     });
   }
 
-  /** Removes a member. @throws the kind's failures for missing goods and members, preconditionFailed */
+  /** Removes a member. @throws preconditionFailed, and the failures of `MemberKind` for missing rows */
   remove(target: MemberTarget): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {
@@ -64,8 +65,9 @@ export class MemberEditing {
   }
 
   /**
-   * Serializes changes of the members of the same goods. @param work returns the change of the number of students, and
-   * its result
+   * Serializes changes of the members of the same goods.
+   * @param work returns the difference of the number of students, and the result
+   * @returns the result of `work`
    */
   #change<T>(parentId: string, work: () => Promise<readonly [students: number, result: T]>): Promise<T> {
     return this.#database.transaction(async () => {

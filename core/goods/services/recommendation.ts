@@ -1,6 +1,6 @@
 import type { GoodsChange } from '../inputs.ts';
 
-/** The column with the start time of the recommendation. */
+/** Returns the column with the start time of the recommendation. */
 export function recommendationColumns({ recommended }: GoodsChange, was: boolean, now: Date): object {
   if (recommended === undefined || recommended === was) return {};
   return { recommended_at: recommended ? now : null };

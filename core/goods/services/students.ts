@@ -8,8 +8,8 @@ interface Step {
 }
 
 /**
- * Number of students of goods. Changes of members lock the goods first, and pass the difference: a join does not
- * recount a hundred thousand members.
+ * Number of students of goods. A change of members first locks the goods, then adds the difference to the number, so
+ * that a new member does not cause a count of all members.
  */
 export class Students {
   readonly #notFound: MemberKind['notFound'];
@@ -28,7 +28,7 @@ export class Students {
           param('parentId'),
         ]),
       );
-    // Lock order: the part before the whole.
+    // Lock order: the goods before the table that contains them, such as a course before its course set.
     this.#steps = [
       more(goods, '?'),
       ...(whole ? [more(whole.table, `(select ${whole.column} from ${goods} where id = ?)`)] : []),
@@ -36,8 +36,8 @@ export class Students {
   }
 
   /**
-   * Locks the members of the goods against changes until the transaction ends. @throws the kind's failure for missing
-   * goods
+   * Locks the members of the goods against changes until the transaction ends.
+   * @throws the failure `notFound` of the kind, for missing goods
    */
   async lock(parentId: string): Promise<void> {
     if (!(await this.tryLock(parentId))) throw this.#notFound(parentId);
@@ -48,7 +48,7 @@ export class Students {
     return (await this.#lock.first({ parentId })) !== undefined;
   }
 
-  /** Adds to the number of students; negative for students that left. */
+  /** Changes the number of students by `by`, which is negative when students leave. */
   async change(parentId: string, by: number): Promise<void> {
     if (by === 0) return;
     await together(this.#steps.map((step) => step.all({ parentId, by })));

@@ -1,7 +1,7 @@
 import { canonOf } from '../../kernel/declare/inflection.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
-/** Returns a function that maps a path to the missing plugin whose known addresses match. */
+/** Returns a function that maps a path to the plugin of `list` that declares a matching address. */
 export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
   const known = list.flatMap(({ module, addresses }) =>
     addresses.map((address) => ({ module, words: wordsOf(address) })),

@@ -9,6 +9,7 @@ export interface JwtParts {
   readonly issuer: string;
   /** Default audience of new JWTs, and the only one that is accepted. */
   readonly audience: string;
+  /** Lifetime of new JWTs. */
   readonly minutes: number;
   readonly clock: Clock;
 }

@@ -22,7 +22,7 @@ export interface MountParts {
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-/** Answers a thrown error. */
+/** Answers the request with the failure for a thrown error. */
 type Fail = (thrown: unknown) => void;
 
 /** Returns a finder of the mount for a path. The search is linear, because most installations have no mounts. */
@@ -107,7 +107,7 @@ export class Mounted implements Elsewhere {
   }
 }
 
-/** Restores the response headers from before the failed middleware. */
+/** Restores the response headers that were set before the failed middleware ran. */
 function forgetAnswer({ response }: RequestContext, before: OutgoingHttpHeaders): void {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   for (const [name, value] of Object.entries(before)) if (value !== undefined) response.setHeader(name, value);

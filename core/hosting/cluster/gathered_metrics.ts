@@ -22,7 +22,7 @@ export class GatheredMetrics {
   readonly #last = new Map<WorkerProcess, readonly MetricJson[]>();
   readonly #questions = new Map<number, Asked>();
   #asked = 0;
-  /** Counts of ended workers. Without these counts sums would fall, which reads as a restart of all workers. */
+  /** Counters of ended workers. Without them the sums would fall, and monitoring would see a restart of all workers. */
   readonly #past: (readonly MetricJson[])[] = [];
   #shortening: Promise<void> = Promise.resolve();
 
@@ -62,7 +62,7 @@ export class GatheredMetrics {
     return summed([...this.#last.values(), ...this.#past, own]).getMetricsAsJSON();
   }
 
-  /** Stores the metrics of a worker: its answer to a question, or its last ones before it ends. */
+  /** Stores the metrics of a worker: the answer to a question, or the last metrics before the worker ends. */
   take(worker: WorkerProcess, question: number, metrics: readonly MetricJson[]): void {
     this.#last.set(worker, metrics);
     this.#questions.get(question)?.get(worker)?.();

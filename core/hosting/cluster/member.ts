@@ -3,7 +3,7 @@ import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.t
 
 const BEAT_MS = 1_000;
 
-/** Sends a message to the primary. @returns a promise that resolves when it is sent, or without a primary */
+/** Sends a message to the primary. @returns a promise that resolves when it is sent, or at once without a primary */
 export function sendToPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) {
@@ -31,7 +31,8 @@ export interface Duties {
 
 /**
  * Makes this process a worker. The worker sends heartbeats while its event loop runs. The worker retires when the
- * primary requests it or has ended, and on SIGTERM and SIGINT, which a process group receives directly.
+ * primary requests this or has ended, and on SIGTERM and SIGINT, which a process group receives directly. Only the
+ * first of these events counts.
  */
 export function serveUnderPrimary({ retire }: Duties): void {
   let isRetiring = false;
@@ -54,5 +55,5 @@ export function serveUnderPrimary({ retire }: Duties): void {
 }
 
 function nothing(): void {
-  // SIGHUP is ignored here: the primary replaces the workers one after another.
+  // A worker ignores SIGHUP, on which the primary replaces the workers one after another.
 }

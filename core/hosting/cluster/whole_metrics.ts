@@ -7,7 +7,7 @@ import { workerNumber } from './worker_number.ts';
 const TIMEOUT_MS = 4_000;
 
 /**
- * Creates the function that writes the metrics: of this process, or of all workers where several serve.
+ * Creates the function that writes the metrics of this process, or of all workers if this process is a worker.
  * @param own returns the metrics of this process, ready to be read
  */
 export function metricsWriter(own: () => Registry): () => Promise<string> {

@@ -10,7 +10,7 @@ export function becomePrimary(): void {
   isPrimary = true;
 }
 
-/** Number of this worker, from 1. Undefined for a single process and in a cluster of another program. */
+/** Number of this worker, from 1; 0 in the primary. Undefined in a single process and in another program's cluster. */
 export function workerNumber(): number | undefined {
   if (isPrimary) return 0;
   const number = cluster.isWorker ? Number(process.env[NUMBER]) : NaN;

@@ -83,7 +83,7 @@ export class WorkerProcess {
     return performance.now() - this.#heardAt;
   }
 
-  /** Restarts the measurement of silence. */
+  /** Restarts the measurement of silence, when the primary itself was blocked and received no messages. */
   excuse(): void {
     this.#heardAt = performance.now();
   }
@@ -134,7 +134,7 @@ export class WorkerProcess {
   }
 }
 
-/** `SIGKILL`, or `exit code 1`. */
+/** Text for the end of a worker: `SIGKILL`, or `exit code 1`. */
 export function nameOfEnd({ code, signal }: WorkerEnd): string {
   return signal ?? `exit code ${code}`;
 }

@@ -14,8 +14,8 @@ export function fileVariable(name: string): string {
 }
 
 /**
- * Writes environment variables into the tree where the schema names them, or the text of the file in `NAME_FILE`.
- * Objects without required keys are created where they are missing, so that their defaults apply.
+ * Writes the environment variables that the schema names into the tree. A variable `NAME_FILE` is the path of a file
+ * with the value of `NAME`. Missing objects without required keys are created, so that their defaults apply.
  * @returns problems, each with the name of its variable
  */
 export function readEnvironment(schema: object, tree: Tree, from: ConfigSurroundings): string[] {

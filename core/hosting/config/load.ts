@@ -23,8 +23,8 @@ export interface LoadedConfig {
 
 /**
  * Reads the configuration once: `config/default.json`, `config/<environment>.json`, `config/local.json`, the file in
- * `CONFIG_FILE`, then the environment variables that the schema names, or the files in `NAME_FILE`. Sections of modules
- * are validated when the modules are loaded.
+ * `CONFIG_FILE`, then the environment variables that the schema names. A variable `NAME_FILE` names a file with the
+ * value of `NAME`. Sections of modules are validated when the modules are loaded.
  * @throws Error naming the key and the files when a key is unknown or a value is wrong
  */
 export function loadConfig({ root, env, overrides, remark }: ConfigSources): LoadedConfig {

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { readTree } from './read_tree.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
-/** File of the changes that commands make to an installation; read after the file of the environment. */
+/** File with the configuration changes made by commands; overrides `config/<environment>.json`. */
 export const localConfigFile = 'config/local.json';
 
 /**
  * Rewrites `config/local.json` atomically, so that a concurrent start reads the old or the new content.
- * @param change returns the new content for the old one; all other keys have to stay
+ * @param change returns the new content for the old content; must keep all keys that it does not change
  * @returns path of the file
  * @throws Error naming the file when its content cannot be read
  */

@@ -13,7 +13,7 @@ export function isOrigin(text: string): boolean {
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
-/** Problems of `http.cors` that result from combinations of valid settings. */
+/** Returns a problem with its fix for each pair of settings of `http.cors` that exclude each other; [] without any. */
 export function corsProblems({ http }: Tree): string[] {
   const { cors } = isTree(http) ? http : {};
   const { origins, credentials } = isTree(cors) ? cors : {};

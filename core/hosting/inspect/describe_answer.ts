@@ -21,7 +21,7 @@ export interface ShapeView {
 
 /** The filter of an answer. */
 export interface AnswerView {
-  /** Name and mode of the filter, as in the list of routes. */
+  /** Name and mode of the filter, as `lectern routes` shows them. */
   readonly name: string;
   /** Whether the answer is sent without a filter. */
   readonly unfiltered: boolean;

@@ -5,7 +5,7 @@ import { inTime } from '../telemetry/in_time.ts';
 import { kernelRules } from './kernel_rules.ts';
 import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts';
 
-/** A rule that is broken, or whose check has failed. */
+/** A safety rule that the configuration breaks, or whose check has failed. */
 export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | 'fix'>;
 
 /** Data that a rule reads. Rules of kind `database` are checked when the database is available. */
@@ -39,7 +39,7 @@ async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<Broke
 
 /**
  * Rejects a start in production with unsafe settings.
- * @throws Error naming every unsafe setting of core, custom and the kernel; ModuleFault for one of a plugin
+ * @throws Error naming every unsafe setting of core, custom and the kernel; ModuleFault for a setting of a plugin
  */
 export async function refuseUnsafeSettings(subject: SafetySubject, modules: readonly LoadedModule[]): Promise<void> {
   const broken = await brokenRules(subject, 'settings');

@@ -6,11 +6,11 @@ import { withheldBy } from './withheld.ts';
 /** A field that an operation returns although its filter does not name it. */
 export interface Leak {
   readonly module: string;
-  /** Method and address, as `GET /courses/{id}`. */
+  /** Method and address, such as `GET /courses/{id}`. */
   readonly route: string;
   /** File of the operation, below the root. */
   readonly file: string;
-  /** Path of the field, as `data[].owner.email`. Never its value. */
+  /** Path of the field, such as `data[].owner.email`. Never its value. */
   readonly field: string;
   /** Number of answers from which the filter withheld the field. */
   readonly answers: number;

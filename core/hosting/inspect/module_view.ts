@@ -29,7 +29,7 @@ export interface ModuleView {
   readonly migrations: ModuleMigrations;
 }
 
-/** Describes modules, in their order. */
+/** Describes modules, in the order of their start. */
 export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
   const givers = new Map<string, string>();
   return modules.map((module) => {

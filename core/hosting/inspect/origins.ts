@@ -15,7 +15,7 @@ export const aspects = [
 ] as const;
 export type Aspect = (typeof aspects)[number];
 
-/** Where an aspect was declared: in the class, in the class it extends, in the route it overrides, or nowhere. */
+/** Origin of an aspect: the class, the class that it extends, the route that it overrides, or a default. */
 export type Origin =
   | { readonly by: 'itself' }
   | { readonly by: 'parent'; readonly name: string }

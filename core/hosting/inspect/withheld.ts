@@ -6,7 +6,7 @@ type Found = (path: string) => void;
 /** Reports the paths of fields that a value has and its filter drops; never their values. */
 export type Withheld = (value: unknown, found: Found) => void;
 
-/** Prepares the search for one route; undefined where the answer has no filter. */
+/** Creates the search for withheld fields in the answers of one route; undefined if the answer has no filter. */
 export function withheldBy(answer: Answer, mode = ''): Withheld | undefined {
   if (!('kind' in answer)) return (value, found) => searchIn(objectJson(answer.fields(mode)), '', { value, found });
   switch (answer.kind) {

@@ -8,8 +8,9 @@ import { isInstance } from '../../kernel/declare/thrown.ts';
 export interface BreakerTerms {
   /** Failed operations within the window that open the breaker, if at least as many failed as were answered. */
   readonly failures: number;
-  /** Length of the window. */
+  /** Seconds within which these operations have to fail. */
   readonly windowSeconds: number;
+  /** Seconds that an open breaker waits before the trial operation. */
   readonly pauseSeconds: number;
 }
 
@@ -27,7 +28,7 @@ export class Breaker {
   #failed = 0;
   /** Start of the window, by `performance.now()` like all times here. */
   #since = Number.NEGATIVE_INFINITY;
-  /** End of the pause. */
+  /** Time at which the pause of an open breaker ends. */
   #until = CLOSED;
   /** The trial operation; `#trialUntil` is the end of the wait for its answer. */
   #trial: object | undefined;

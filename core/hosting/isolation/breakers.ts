@@ -22,7 +22,7 @@ export class Breakers {
     private readonly logger: Logger,
   ) {}
 
-  /** The breaker of a module; undefined for core, and where breakers are disabled. */
+  /** The breaker of a module; undefined for core, and if the configuration disables breakers. */
   of({ layer, name }: Guarded): Breaker | undefined {
     if (layer === 'core' || this.terms.failures === 0) return undefined;
     const known = this.#breakers.get(name);
@@ -33,7 +33,7 @@ export class Breakers {
     return breaker;
   }
 
-  /** Names of the modules whose breaker is open. */
+  /** Names of the modules whose circuit breaker is open. */
   get open(): readonly string[] {
     return [...this.#breakers.values()].filter(({ isOpen }) => isOpen).map(({ module }) => module.name);
   }

@@ -28,7 +28,7 @@ class Clients {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Marks a request as waiting, until `answered`. */
+  /** Marks a request as waiting for its answer, until `answered` is called. */
   await(context: RequestContext): void {
     const socket = context.message.socket as WatchedSocket;
     if (!(awaited in socket)) {

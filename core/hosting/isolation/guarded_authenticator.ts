@@ -10,7 +10,7 @@ import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 /** Options of a guarded authenticator. */
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Module that contributed it. */
+  /** Module that contributed the authenticator. */
   readonly owner: { readonly layer: string; readonly name: string };
   /** Milliseconds for `identify` of a plugin or of custom; 0 disables the limit. */
   readonly deadlineMs: number;
@@ -38,7 +38,7 @@ export class GuardedAuthenticator {
     this.#notes = new ThrottledLog(terms.logger);
   }
 
-  /** The credential of a request; undefined when there is none. @throws Error when it is present and cannot be read */
+  /** The credential of a request; undefined without one. @throws Error when a credential is present but unreadable */
   find(request: RequestView): string | undefined {
     let found: unknown;
     try {
@@ -52,7 +52,7 @@ export class GuardedAuthenticator {
     return undefined;
   }
 
-  /** @throws errors of the authenticator; Error where that is no Failure, or where it returns no caller */
+  /** @throws Failure of the authenticator; Error that names the authenticator for other errors, or without a caller */
   identify(credential: string, request: RequestView): Caller | Promise<Caller> {
     let caller: unknown;
     try {
@@ -65,7 +65,7 @@ export class GuardedAuthenticator {
     return (this.#deadlineMs === 0 ? promise : this.#inTime(promise)).then(this.#known, this.#fail);
   }
 
-  /** @throws Error when the request carries the credential */
+  /** Ignores an error of `find`. @throws Error when the request carries a credential of this authenticator */
   #passOver(request: RequestView, error: unknown): void {
     if (isInstance(error, Failure)) throw error;
     if (this.#carries(request)) throw this.#named('find', error);
@@ -101,7 +101,7 @@ export class GuardedAuthenticator {
   }
 }
 
-/** Checks whether the declared place of the credential is filled; always true for an unknown declaration. */
+/** Returns a check whether a request fills the place that the security scheme declares; true for unknown schemes. */
 function placeOf({ type, scheme, in: place, name }: Authenticator['security']): (request: RequestView) => boolean {
   const key = typeof name === 'string' ? name : '';
   if (type === 'apiKey' && place === 'header') return (request) => request.header(key.toLowerCase()) !== undefined;

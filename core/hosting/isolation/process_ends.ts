@@ -15,7 +15,7 @@ const names = ['exit', 'reallyExit', 'abort', 'kill'] as const;
 const refusals = new Set<EndRefusal>();
 let originals: Ends | undefined;
 
-/** Asks a refusal before every call that would end this process. @returns a function that removes the refusal */
+/** Calls `refusal` before every call that would end this process. @returns a function that removes `refusal` */
 export function guardEnds(refusal: EndRefusal): () => void {
   refusals.add(refusal);
   if (!originals) replace();
@@ -44,7 +44,7 @@ function restore(): void {
   syncBuiltinESMExports();
 }
 
-/** @throws the error of the first refusal */
+/** Passes a call to all refusal functions. @throws the error of the first refusal */
 function ask(call: string): void {
   if (ends._exiting) return;
   for (const refusal of refusals) {

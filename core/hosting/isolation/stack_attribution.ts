@@ -8,7 +8,7 @@ export interface AttributionPlaces {
   readonly root: string;
   /** Folder of the compiled files, when the kernel runs from them. */
   readonly compiled: string | undefined;
-  /** Known modules, wherever their folders are. */
+  /** Loaded modules, including those with a folder outside of `root`. */
   readonly modules: readonly ModuleFolder[];
 }
 
@@ -16,18 +16,18 @@ export interface AttributionPlaces {
 export interface Attribution {
   readonly layer: Layer;
   readonly name: string;
-  /** `plugins/<name>/<file>:<line>`, its innermost line; undefined when no line of the stack leads there. */
+  /** Innermost line of the module, `plugins/<name>/<file>:<line>`; undefined if the stack contains no such line. */
   readonly at: string | undefined;
 }
 
-/** Names in stacks for folders of core that are not modules; the compiled program is in `bundled`. */
+/** Name in attributions for the folders of core that are not modules. `bundled` contains the compiled program. */
 const HOST = 'kernel';
 const BUNDLED = 'bundled';
 
 /**
  * Attributes a stack to a module. A module that failed to load is found by its path below the root. The innermost line
- * of a plugin or of custom decides, because the code that it calls may fail by its arguments. Lines of core come next,
- * then lines of the kernel.
+ * of a plugin or of custom decides, because code of core may fail on wrong arguments of a plugin. Lines of core come
+ * next, then lines of the kernel.
  */
 export function attributeStack(stack: string, places: AttributionPlaces): Attribution | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));

@@ -6,7 +6,7 @@ export abstract class Limited extends Placed {
   tick = 0;
 }
 
-// Checks within one limit; at least one every second.
+// Number of checks within one limit; with long limits, one check every second.
 const LOOKS = 32;
 const LONGEST_LOOK_MS = 1_000;
 

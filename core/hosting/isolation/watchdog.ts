@@ -82,7 +82,8 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
     const giveUp = () => {
       reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
     };
-    // The second timer makes up for time that other code has blocked. A report arrives before `setImmediate`.
+    // The second timer gives the work some time if other code had blocked the event loop. `setImmediate` lets the
+    // report of the watchdog thread arrive first.
     timer = setTimeout(() => (timer = setTimeout(() => setImmediate(giveUp), GRACE_MS / 4)), timeout);
   });
   try {
@@ -114,7 +115,7 @@ export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void
   return watch({ blockedMs }, { beatMs: blockedMs / 4, reported, failed });
 }
 
-/** Gives the thread a duty. @returns a function that ends the duty */
+/** Makes the watchdog thread watch a task or the event loop. @returns a function that ends the watch */
 function watch(order: { name: string; limit: number } | { blockedMs: number }, duty: Duty): () => void {
   // A debugger may pause the code for any time, and the thread must not resume it.
   if (inspector.url() !== undefined) return () => undefined;
@@ -158,7 +159,7 @@ function endThread(): void {
   thread = undefined;
 }
 
-/** `file:line` of a frame, mapped to its source where it was compiled. */
+/** `file:line` of a frame; for a compiled file, the line of its source. */
 function sourceOf({ url, line, column }: Frame): string {
   const entry = (findSourceMap(pathOf(url)) ?? findSourceMap(url))?.findEntry(line, column);
   const isMapped = entry && 'originalLine' in entry;

@@ -10,7 +10,7 @@ export interface CompiledPlaces {
   readonly compiled: string;
 }
 
-/** How the files of a module are loaded. */
+/** Form in which the files of a module are loaded: sources or compiled files, with or without the loader hook. */
 export interface LoadingOfModule {
   /** Path of the file to import for a source: the compiled file unless it is outdated. */
   readonly counterpart: (source: string) => string;
@@ -18,7 +18,7 @@ export interface LoadingOfModule {
   readonly plain: boolean;
 }
 
-/** Loading of the files as they are written. */
+/** Loads the source files themselves. */
 export const loadedAsWritten: LoadingOfModule = { counterpart: asWritten, plain: false };
 
 /** Decides how the files of a module are loaded. */

@@ -5,15 +5,15 @@ import { packageFile } from '../../kernel/declare/package_info.ts';
 /** Exports of an ES module. */
 export type Namespace = Record<string, unknown>;
 
-// Created at the root of the package, which saves Node the search for its manifest in each folder.
+// Created at the root of the package, which saves Node the search for a `package.json` in each folder.
 const require = createRequire(packageFile);
 /** Linking errors by file: a second import of a file that failed to link would report an internal error of Node. */
 const refused = new Map<string, unknown>();
 
 /**
- * Imports an ES module that needs no loader hook. `require` reads, links and runs it in one step, for half of the CPU
- * time of `import()`. Files with top-level await, their own or imported, fall back to `import()` before any of them has
- * run.
+ * Imports an ES module that needs no loader hook. `require` reads, links and runs the module in one step, for half of
+ * the CPU time of `import()`. If the module or an import of it has a top-level await, falls back to `import()` before
+ * any code has run.
  * @throws the problem of the file, or the error that it throws
  */
 export async function importPlain(file: string): Promise<Namespace> {

@@ -6,14 +6,14 @@ export interface ImportOf {
   readonly specifier: string;
   /** Names that the imported file has to export. */
   readonly names: readonly string[];
-  /** Attributes after `with`. */
+  /** Import attributes, written after `with`. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly line: number;
 }
 
 /** A compiled file. */
 export interface Compiled {
-  /** Body of a function of `exports`, `require`, `__filename` and `__dirname`; may contain `await`. */
+  /** Body of a function with the parameters `exports`, `require`, `__filename` and `__dirname`; may contain `await`. */
   readonly code: string;
   readonly imports: readonly ImportOf[];
   /** Whether the source is an ES module. */
@@ -35,7 +35,7 @@ export async function compile(source: string, file: string): Promise<Compiled> {
   }
 }
 
-/** JavaScript is parsed as Node does: without types and decorators. */
+/** Parser options by the ending of the file. Like Node, the parser rejects types and decorators in JavaScript. */
 function parserOf(file: string): ParseOptions {
   return /\.m?ts$/.test(file) ? { syntax: 'typescript', decorators: true } : { syntax: 'ecmascript' };
 }

@@ -19,7 +19,7 @@ class LiveFile {
   readonly exports: Namespace = {};
   /** Imported namespaces by specifier as written. */
   readonly given = new Map<string, Namespace>();
-  /** Paths of the live files that it imports. */
+  /** Paths of the live files that this file imports. */
   readonly imports = new Set<string>();
   /** Settles when the file has been evaluated. */
   work: Promise<void> | undefined;
@@ -28,7 +28,7 @@ class LiveFile {
 
   constructor(readonly path: string) {}
 
-  /** Whether this file has to wait, directly or indirectly, for the other one. */
+  /** Whether this file waits, directly or indirectly, for the evaluation of `other`. */
   needs(other: LiveFile): boolean {
     return this === other || this.waitsFor?.needs(other) === true;
   }
@@ -67,7 +67,7 @@ export class LiveFiles {
     return layer === 'plugins' && rest.length > 0 ? name : undefined;
   }
 
-  /** The given modules, and all that import files of theirs, directly or indirectly. */
+  /** Returns the named modules, and all modules that import their files, directly or indirectly. */
   withImporters(names: ReadonlySet<string>): ReadonlySet<string> {
     const all = new Set(names);
     for (let size = -1; size !== all.size;) {
@@ -141,7 +141,7 @@ export class LiveFiles {
     return { exports: other.exports, isWhole: true };
   }
 
-  /** Resolves `import()`, compiled to `require` in a promise, and `url`, needed for `import.meta.url`. */
+  /** Runs an `import()`, which is compiled to `require`. Returns the module `url` for the compiled `import.meta.url`. */
   #later(file: LiveFile, specifier: string): unknown {
     const path = this.#pathOf(file, specifier);
     if (path === undefined) return specifier === 'url' ? url : importFor(file.path, specifier);
@@ -160,7 +160,7 @@ export class LiveFiles {
   }
 }
 
-/** CommonJS files are loaded by Node; `forget` has cleared its cache. */
+/** Loads a CommonJS file with Node, whose cache `forget` has cleared. */
 function takeCommonJs({ path, exports }: LiveFile): void {
   const given = requireFile(path);
   Object.assign(exports, given, { default: given });
@@ -174,7 +174,7 @@ async function takeJson({ path, exports }: LiveFile): Promise<void> {
   }
 }
 
-/** Throws the linking error of Node for a missing export. */
+/** Returns the exports of an imported file. @throws SyntaxError as Node does when an imported name is missing */
 function having({ exports, isWhole }: Given, { specifier, names, line }: ImportOf, path: string): Namespace {
   const missing = isWhole ? names.find((name) => !(name in exports)) : undefined;
   if (missing === undefined) return exports;
@@ -187,7 +187,7 @@ function refuseUnmarked(path: string, { type }: ImportOf['attributes']): void {
   throw new TypeError(`Module "${url.pathToFileURL(path).href}" needs an import attribute of "type: json"`);
 }
 
-/** Adds the importing line to resolution errors of Node, which do not name it. */
+/** Adds the importing line to a resolution error of Node, which does not name that line. */
 function placed(thrown: unknown, place: string): unknown {
   if (!(thrown instanceof Error) || !('code' in thrown) || !String(thrown.code).startsWith('ERR_')) return thrown;
   return new Error(`${thrown.message} (${place})`, { cause: thrown });

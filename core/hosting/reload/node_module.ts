@@ -14,7 +14,7 @@ interface NodeModule {
 /** Function that resolves the imports of a file. */
 export type Require = ((specifier: string) => unknown) & { resolve?: (specifier: string) => string };
 
-/** Runs the output of `compile`. Node registers its source map for stacks, and drops it with the file. */
+/** Runs the output of `compile`. Node uses the source map in the code for stacks, as long as the file is loaded. */
 export async function evaluate(
   code: string,
   file: string,
@@ -26,7 +26,7 @@ export async function evaluate(
   await (module._compile(`return (async () => {${code}\n})();`, file) as Promise<void>);
 }
 
-/** Imports a shared module on behalf of a file: the same instance that all others use. */
+/** Imports a module that is not live on behalf of a file. All importers get the same instance. */
 export function importFor(file: string, specifier: string, attributes: object = {}): Promise<Namespace> {
   let importer = importers.get(file);
   if (!importer) {

@@ -12,7 +12,7 @@ interface ServicePlan extends ServiceLookup {
   /** Registration of a name, or a value of the kernel. */
   behind(name: string): unknown;
   at(point: Point): readonly object[];
-  /** Registration that this one decorates. */
+  /** Registration that `given` decorates. */
   wrappedBy(given: object): object | undefined;
 }
 
@@ -21,7 +21,7 @@ class TrackedService {
   readonly names = new Set<string>();
   readonly points = new Set<Point>();
   instance: unknown;
-  /** All services as seen by this one; records each access at any time. */
+  /** All services, as this service requests them. Records each requested name, also after the construction. */
   readonly cradle: Services;
   readonly #contributions: Contributions;
 

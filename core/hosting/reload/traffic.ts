@@ -55,5 +55,5 @@ export function counted(kernel: KernelMiddleware, traffic: Traffic): KernelMiddl
 }
 
 function noop(): void {
-  // No caller waits for the end.
+  // Does nothing, since no caller waits for the end of the requests.
 }

@@ -11,7 +11,7 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** Socket with its current answer and its parser, which Node's own handler of parser errors reads as well. */
+/** Internals of Node's socket: the current answer and the parser. Node's error handler reads the same properties. */
 type BusySocket = Socket & {
   readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { readonly incoming: IncomingMessage | null } | null;
@@ -52,7 +52,7 @@ function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failur
   } else if (before) breakBody(before, failure);
   else if (isAnswered(socket)) socket.destroy();
   else if (failure.kind === standardFailures.requestTimeout && socket.bytesRead === 0) {
-    // The client has sent no request, and would take an answer for that of its next request.
+    // The client has sent no request. It would take an answer now for the answer to its next request.
     admission.closes('silent');
     socket.destroy();
   } else answerPlainly(socket, admission, failure);

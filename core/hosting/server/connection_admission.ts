@@ -15,12 +15,12 @@ export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 /** The application that connections are admitted to. */
 export type AdmittedApp = Pick<AppEntrance, 'sender' | 'trusts'>;
 
-/** Where admissions and rejections are recorded. */
+/** Parts of the host that record admissions and rejections. */
 export interface AdmissionParts {
   readonly meters: Meters;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Destination of the line of each request, if any. */
+  /** Destination of the log line of each request; undefined if the log level excludes such lines. */
   readonly requests: LogDestination | undefined;
 }
 

@@ -85,7 +85,7 @@ export class Connections {
     return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
   }
 
-  /** Closes idle connections, else waiting ones of the address with the most, if it has more than `address`. */
+  /** Closes idle connections, else waiting ones of the busiest address, if that has more connections than `address`. */
   #makeRoom(address: string): boolean {
     const now = performance.now();
     if (now < this.#searchAgain) return false;

@@ -8,11 +8,11 @@ import type { ServiceChecks } from './service_checks.ts';
 export interface Health {
   isReady(): boolean;
   readonly services: ServiceChecks;
-  /** Root of the installation, which pages do not show. */
+  /** Root path of the installation; removed from reasons, because the pages are public. */
   readonly root: string;
   readonly setAside: readonly FailedPlugin[];
   readonly disabled: { readonly plugins: readonly string[] };
-  /** Names of the modules whose breaker is open. */
+  /** Names of the modules whose circuit breaker is open, so that their operations are rejected. */
   readonly cutOff: () => readonly string[];
 }
 

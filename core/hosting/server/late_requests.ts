@@ -7,7 +7,7 @@ type LookingServer = Server & { connectionsCheckingInterval: number };
 const OFTEN = 25;
 /** Interval with few connections: each check wakes an otherwise idle process. */
 const SELDOM = 500;
-/** Connections that may be rejected in one turn without delaying others. */
+/** Connections that may be rejected in one turn of the event loop without delaying other requests. */
 const FEW = 256;
 
 /** Adapts the interval in which Node checks for late requests to the number of connections. */
@@ -31,7 +31,7 @@ export class LateRequests {
     if (isCrowded === this.#isCrowded || !this.#begin) return;
     this.#isCrowded = isCrowded;
     this.#server.connectionsCheckingInterval = isCrowded ? OFTEN : SELDOM;
-    // A closed server no longer checks.
+    // A closed server has no checks to restart.
     if (this.#server.listening) this.#begin.call(this.#server);
   }
 }

@@ -14,7 +14,7 @@ function openFileLimit(): number | undefined {
   }
 }
 
-/** Lowers the limit of connections to that of open files; beyond it the system closes connections silently. */
+/** Lowers `maxConnections` to the limit of open files, beyond which the system closes connections silently. */
 export function fittingLimits<T extends { readonly maxConnections: number }>(
   limits: T,
   admission: Pick<ConnectionAdmission, 'warn'>,

@@ -5,7 +5,7 @@ import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerOf, errorBody } from '../../kernel/http/error_answer.ts';
 import { newRequestId } from '../../kernel/http/request_context.ts';
 
-/** Milliseconds for the client to read the answer: closing a connection with unread bytes discards it. */
+/** Milliseconds for the client to read the answer: closing a connection with unread input discards the answer. */
 const LINGER = 1_000;
 
 /** Answers a request that Node rejected, in the standard error body, and closes the connection. */
@@ -26,7 +26,7 @@ export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, fa
 
 /** Discards further input, which the parser could turn into a request that runs although it was rejected. */
 function discardInput(socket: Duplex): void {
-  // Adding a listener makes the parser read by a listener of its own, which is then removed.
+  // A `data` listener makes Node attach the listeners of its parser, which are then removed.
   socket.on('data', ignore).removeAllListeners('data').removeAllListeners('end');
   socket.on('data', ignore).resume();
 }

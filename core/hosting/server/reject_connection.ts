@@ -3,7 +3,7 @@ import type { Failure } from '../../kernel/declare/failure.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 
-/** Milliseconds that a rejected client may take to send its request; some ignore an answer that comes before it. */
+/** Milliseconds for the request of a rejected client: some clients ignore an answer that comes before their request. */
 const TIMEOUT = 1_000;
 /** Most rejected connections that wait for an answer at a time; others are closed without an answer. */
 const MOST = 256;
@@ -31,5 +31,5 @@ export function rejectConnection(socket: Socket, admission: ConnectionAdmission,
 }
 
 function ignore(): void {
-  // The connection is closed in any case.
+  // Errors of a rejected connection have no effect: it is closed in any case.
 }

@@ -32,7 +32,7 @@ type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReache
 
 /**
  * Creates the server of an Express application. Its requests and responses have Express's prototypes from the start.
- * Express would otherwise set them on each object, which is the larger part of its cost.
+ * Express would otherwise set the prototypes on each object, which is the larger part of the cost of Express.
  */
 export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): AppServer {
   const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout, connectionRequests } = limits;

@@ -67,7 +67,7 @@ function plainOf(about: unknown): Error {
   return plain;
 }
 
-/** Fields that identify the process in each line, where several processes write. */
+/** Fields that identify the process in each log line; undefined unless this process is one of several. */
 export function signature(): { worker: number; pid: number } | undefined {
   const worker = workerNumber();
   return worker === undefined ? undefined : { worker, pid: process.pid };

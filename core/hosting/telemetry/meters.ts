@@ -8,7 +8,7 @@ import { Reading } from './reading.ts';
 const TIMEOUT_MS = 1_000;
 const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 
-/** Meters of an installation, for `/metrics`. A module creates its meters where its services are constructed. */
+/** Meters of an installation, for `/metrics`. A module creates its meters in the constructors of its services. */
 export class MeterRegistry implements Meters {
   /** All meters of this installation. */
   readonly registry = new Registry();
@@ -43,7 +43,7 @@ export class MeterRegistry implements Meters {
     return this.durationHistogram(terms).series();
   }
 
-  /** A histogram whose series the caller keeps. @throws as `counter` */
+  /** Creates a histogram whose series the caller keeps. @throws Error for a malformed name, or one of another meter */
   durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
     return this.#made('durations', { name, help }, () => {
       const histogram = new DurationHistogram(name, help, limits);
@@ -54,9 +54,9 @@ export class MeterRegistry implements Meters {
   }
 
   /**
-   * A meter that is read on each scrape; a counter where the name ends in `_total`. A second call replaces the read
-   * function.
-   * @throws as `counter`
+   * Registers a meter whose values are read for each answer of `/metrics`: a counter if the name ends in `_total`, else
+   * a gauge. A second call with the same name replaces the read function.
+   * @throws Error when the name is malformed, or belongs to a meter of another kind
    */
   reading(terms: ReadMeterTerms): void {
     const { name, read, keepMs = 0 } = terms;

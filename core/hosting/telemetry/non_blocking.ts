@@ -33,7 +33,7 @@ function openedAnew(fd: number): number | undefined {
   }
 }
 
-/** A socket cannot be opened a second time; Node switches it to non-blocking mode when it adopts it. */
+/** Switches a socket to non-blocking mode, as Node does when it adopts one: a socket cannot be opened a second time. */
 function switched(fd: number): number {
   try {
     held.push(new Socket({ fd, readable: false, writable: true }).on('error', () => undefined).unref());

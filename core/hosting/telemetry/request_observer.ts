@@ -11,7 +11,7 @@ import { slowRequestLog } from './slow_requests.ts';
 export interface RequestObserverParts {
   readonly config: Pick<Config, 'log'>;
   readonly logger: Logger;
-  /** Destination of the line of each request, if any. */
+  /** Destination of the log line of each request; undefined if the log level excludes such lines. */
   readonly requests: LogDestination | undefined;
   readonly metrics: Metrics;
   readonly spans: RequestSpans | undefined;

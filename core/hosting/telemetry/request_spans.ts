@@ -113,7 +113,7 @@ function methodOf(method: string) {
   return { 'http.request.method': '_OTHER', 'http.request.method_original': method };
 }
 
-/** The path without parameters other than ids: they may be credentials. */
+/** Path of a request. Parameters other than ids keep their names, because their values may be credentials. */
 function pathOf({ path, route }: RequestContext): string {
   const given = path.split('/').slice(2);
   const words = route.split('/').slice(1);

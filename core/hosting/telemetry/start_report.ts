@@ -23,7 +23,7 @@ export class StartReport {
   }
 }
 
-/** The cause of a fault. The fault is not logged: its message is that of the line, its stack shows the kernel only. */
+/** The cause of a fault, whose stack names files of the plugin. The log line has the message of the fault itself. */
 function causeOf({ cause }: Error): { err: Error } | undefined {
   return isInstance(cause, Error) ? { err: cause } : undefined;
 }

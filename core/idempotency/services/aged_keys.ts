@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 import type { DigestKeys } from './digest_keys.ts';
 import { oldestKept } from './oldest_kept.ts';
 
-/** Deletes expired keys, and rotates the keys of the digests. */
+/** Deletes expired idempotency keys, and rotates the secret keys of the digests. */
 export class AgedKeys implements Job {
   readonly name = 'idempotency.aged_keys';
   readonly everySeconds = 3_600;

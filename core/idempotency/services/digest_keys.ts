@@ -2,7 +2,7 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
-/** A digest key; every digest contains the id of its key. */
+/** Secret key for digests of requests. Every digest contains the id of the key that created it. */
 export interface DigestKey {
   readonly id: string;
   readonly secret: KeyObject;
@@ -13,7 +13,7 @@ const ID_LENGTH = 12;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ROTATED_AFTER = 30 * DAY;
-/** Time before deletion: answers are valid for a day, and replicas read a new key within an hour. */
+/** Time until a replaced key is deleted. Answers are valid for a day, and replicas read a new key within an hour. */
 const KEPT_AFTER_ROTATION = 2 * DAY;
 
 type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
@@ -38,7 +38,7 @@ export class DigestKeys {
     }));
   }
 
-  /** Key for new digests. */
+  /** Returns the key for new digests. */
   async current(): Promise<DigestKey> {
     const [configured] = this.#configured;
     if (configured) return configured;
@@ -46,7 +46,7 @@ export class DigestKeys {
     return this.#kept[0] as DigestKey;
   }
 
-  /** Key of an earlier digest, or undefined when the key is deleted. */
+  /** Returns the key of an earlier digest, or undefined when the key is deleted. */
   async find(id: string): Promise<DigestKey | undefined> {
     const known = () => [...this.#configured, ...this.#kept].find((key) => key.id === id);
     const found = known();
@@ -77,7 +77,7 @@ export class DigestKeys {
     this.#readAt = this.#now();
   }
 
-  /** Creates a key. Of several concurrent processes, one creates it. */
+  /** Creates a key if the newest key is 30 days old. Of several concurrent processes, only one creates a key. */
   async #make(): Promise<void> {
     const now = this.#now();
     await this.#database.raw(

@@ -1,4 +1,4 @@
-/** Canonical JSON: the names in objects are sorted, so that equal values yield equal texts. */
+/** Returns canonical JSON: the names in objects are sorted, so that equal values yield equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => (isPlainObject(part) ? inOrder(part) : part));
 }

@@ -3,7 +3,7 @@ import type { Turn } from '../keyed_request.ts';
 import { stillRunning, type IdempotencyKeys, type KeptKey, type KeyPlace } from './idempotency_keys.ts';
 import { answerJson } from './json.ts';
 
-/** Parts of a turn. */
+/** Dependencies of an attempt. */
 interface TurnParts {
   readonly database: Database;
   readonly keys: IdempotencyKeys;
@@ -29,7 +29,7 @@ export class KeyedTurn<A extends object> implements Turn<A> {
     const { database, keys, key } = this.#parts;
     this.#known = await database.transaction(async () => {
       const kept = await this.#hold();
-      // Another attempt has stored the answer; `settled` returns it.
+      // Another attempt has stored the answer, which `settled` returns.
       if (kept.answer) throw stillRunning();
       if (kept.made !== null) return kept.made;
       const made = await effect();
@@ -65,13 +65,13 @@ export class KeyedTurn<A extends object> implements Turn<A> {
   async #hold(): Promise<KeptKey> {
     const { keys, key } = this.#parts;
     const kept = await keys.lock(key);
-    // The key expires after a day; another request may own it then.
+    // The key may have expired before the lock, and another request may have inserted the key again.
     if (kept?.digest !== key.digest) throw stillRunning();
     return kept;
   }
 }
 
-/** A request without a key: its steps are transactions, and nothing is stored. */
+/** An attempt to execute a request without a key: each step is a transaction, and no answer is stored. */
 export class UnkeyedTurn<A extends object> implements Turn<A> {
   readonly made = undefined;
   readonly #database: Database;
@@ -85,7 +85,7 @@ export class UnkeyedTurn<A extends object> implements Turn<A> {
   }
 
   answer(effect: () => Promise<A>): Promise<A> {
-    // Serialized like a stored answer, so that an unstorable answer also fails without a key.
+    // Serialized like a stored answer, so that an answer with a Date fails without a key, too.
     return this.#database.transaction(async () => JSON.parse(answerJson(await effect())) as A);
   }
 }

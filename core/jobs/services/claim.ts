@@ -23,7 +23,7 @@ export class Claim {
     this.leaseSeconds = leaseSeconds;
   }
 
-  /** Claims the job when due and not running; `early` allows it before the due time. @returns whether it was claimed */
+  /** Claims the job if it is not running, and due or `early`. @returns whether the job was claimed */
   async take({ early = false } = {}): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `insert into jobs (name, due_at, holder, lease_until) values (?, now(), ?, now() + ? * interval '1 second')

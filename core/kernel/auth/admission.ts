@@ -11,7 +11,7 @@ function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
   return [...authenticators].sort((a, b) => a.rank - b.rank);
 }
 
-/** Chains the authenticators in order of rank. A wrong credential is rejected on every operation. */
+/** Chains the authenticators in order of rank. A wrong credential is rejected even by an open operation. */
 export function authenticatorChain(
   authenticators: readonly Authenticator[],
   guard: (one: Authenticator) => Pick<Authenticator, 'find' | 'identify'>,
@@ -35,7 +35,7 @@ export function credentialHeaders(authenticators: readonly Authenticator[]): str
   return [...new Set(headers.filter((header) => header !== undefined))].join(', ');
 }
 
-/** `WWW-Authenticate` of every 401: each kind of credential, best first. */
+/** Values of `WWW-Authenticate` for answers with 401: the challenges of the authenticators, in order of rank. */
 export interface Challenges {
   readonly all: string;
   /** Challenges without the schemes for which browsers open a login dialog before the page sees the answer. */

@@ -30,10 +30,10 @@ export interface Authenticator {
   readonly challenge: string;
   /** OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
-  /** Failures of `identify`, which the document lists for every operation; defaults to `invalidCredential`. */
+  /** Failures of `identify`, listed by the OpenAPI document for every operation; defaults to `invalidCredential`. */
   readonly fails?: readonly FailureKind[];
   /** The credential of this kind in the request, or undefined when there is none. */
   find(request: RequestView): string | undefined;
-  /** The caller that the credential belongs to. @throws a Failure when it is not valid. */
+  /** The caller that the credential belongs to. @throws Failure when the credential is not valid */
   identify(credential: string, request: RequestView): Caller | Promise<Caller>;
 }

@@ -7,7 +7,7 @@ import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
 
-/** Parts of the application of an assembly. */
+/** Collects the parts from which the Express application is created. */
 export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembly, probes: Probes): AppParts {
   const { config, logger, publicUrl } = own;
   const { registry, table } = assembly;

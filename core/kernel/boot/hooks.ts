@@ -11,7 +11,7 @@ export interface Probes {
   readonly services: () => readonly ModuleService[];
 }
 
-/** Subject that an application is made for. */
+/** Assembled modules for which an application is created. */
 export interface AppSubject {
   readonly assembly: Assembly;
   readonly failed: FailedPlugins;

@@ -60,7 +60,7 @@ export class Kernel {
     return this.#assembly.registry.services;
   }
 
-  /** The Express application. Middleware mounted on it runs after the kernel's; `use` puts it before. */
+  /** The Express application. Middleware mounted on `app` runs after the kernel; `use` adds middleware before it. */
   get app(): Express {
     return this.entrance.app;
   }
@@ -116,7 +116,7 @@ export class Kernel {
     return running && { parts: this.#parts, assembly: this.#assembly, running };
   }
 
-  /** Switches later requests to other modules. @throws Error when that fails; the former modules then go on serving */
+  /** Switches later requests to other modules. @throws Error when the switch fails; the former modules keep serving */
   protected replace({ parts, assembly, running }: Generation): void {
     const former = [this.#parts, this.#assembly, this.#running] as const;
     [this.#parts, this.#assembly, this.#running] = [{ ...this.#parts, ...parts }, assembly, running];

@@ -12,7 +12,7 @@ import type { Running } from './running.ts';
 export interface StartContext {
   /** Whether modules whose tables are new get their demo data. */
   readonly demo: boolean;
-  /** Root path of the modules, for messages. */
+  /** Root path of the installation, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
   /** Names of the modules that may have pending migrations; all modules unless given. */
@@ -58,7 +58,7 @@ async function migrateAll(
   });
 }
 
-/** Loads the demo data of a module once. @returns whether there was any to load */
+/** Loads the demo data of a module once. @returns false without demo data, or if it was loaded before */
 export async function loadDemo(
   module: LoadedModule,
   migrator: Migrator,

@@ -9,7 +9,7 @@ import { startModules } from './start_modules.ts';
 export interface StartParts extends AssemblyParts {
   readonly root: string;
   readonly hooks: KernelHooks;
-  /** Set where modules may be replaced while the kernel serves. */
+  /** Set if modules may be replaced while the kernel serves. */
   readonly replaceable?: Replaceable | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Replaced extends Started {
 
 /**
  * Starts all modules. When a plugin fails to start, stops everything and starts again without it.
- * @param assembly the first one to try; made of `parts` unless given
+ * @param assembly assembly of the first attempt; made of `parts` unless given
  * @param replaced started modules whose unchanged services are kept
  * @throws ModuleFault of a module whose failure stops the start; everything that was started is stopped then
  */

@@ -5,7 +5,7 @@ import type { LoadedModule } from '../modules/load_module.ts';
 /** A module as a provider of services; the kernel is a provider as well. */
 export type Provider = Pick<LoadedModule, 'layer' | 'name' | 'folder' | 'servicesFile' | 'manifest'>;
 
-/** A fault in the `services` file of a module. */
+/** Creates the fault for a problem in the `services` file of a module. */
 export function servicesFault(module: Provider, problem: string, cause?: unknown): ModuleFault {
   return new ModuleFault(module.name, module.servicesFile, problem, cause);
 }

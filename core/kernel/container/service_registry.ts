@@ -10,11 +10,11 @@ export interface ServiceLookup {
 /** Tracks dependencies between services, so that a changed module can be replaced without restarting the others. */
 export interface ServiceTracking {
   built(given: object, instance: unknown): void;
-  /** Switches kept services to the services of this registry. */
+  /** Makes services that were kept from the previous registry use the services of this one. */
   rebind(): void;
 }
 
-/** Creates the tracking of registrations before any of them is resolved; `previous` is that of the replaced registry. */
+/** Tracks a registry before its services are built; `previous` is the tracking of the replaced registry. */
 export type TrackServices = (
   register: Register,
   lookup: ServiceLookup,
@@ -27,13 +27,13 @@ export interface ServiceRegistry extends ServiceLookup {
   of(module: string): readonly Lifecycle[];
   /** Names that services and subscribers of a module have requested so far. */
   asked(module: string): readonly string[];
-  /** Set where another registry may replace this one. */
+  /** Set if another registry may replace this registry. */
   readonly tracking: ServiceTracking | undefined;
-  /** Services read from the manifests, and the text of those parts, to detect changes. */
+  /** Services read from the manifests, and the text of these parts of the manifests, to detect changes. */
   readonly ofManifests: { readonly text: string; readonly services: Pick<Services, 'formerNames' | 'roles'> };
 }
 
-/** Makes a registry replaceable by tracking its services; `previous` is the replaced registry's tracking. */
+/** Makes a registry replaceable by tracking its services; `previous` is the registry that it replaces. */
 export interface Replaceable {
   readonly track: TrackServices;
   readonly previous?: ServiceRegistry | undefined;

@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 
 /** The authenticated caller. Authenticators create it; modules may add fields by merging this interface. */
 export interface Caller {
-  /** User id, digits. */
+  /** User id: a string of digits. */
   readonly id: string;
   readonly nickname: string;
   readonly roles: readonly string[];
@@ -18,9 +18,9 @@ export interface RequestView {
   /** Address of the client; forwarded headers count only when a configured proxy sends them. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Revisions in `If-Match`, which the client has seen; undefined without the header. */
+  /** Revisions of the object that `If-Match` names; undefined if the header is missing or `*`. */
   readonly revisions: readonly string[] | undefined;
-  /** Key under which the request runs once; undefined where the operation is not `@idempotent`. */
+  /** Value of `Idempotency-Key`; undefined without the header, or if the operation is not `@idempotent`. */
   readonly idempotencyKey: string | undefined;
   readonly message: IncomingMessage;
   /** Logger with the request id, the route and the module; created on first access. */
@@ -33,7 +33,7 @@ export interface RequestView {
 export interface Reply {
   /** Adds a header to the answer of this call; the last value for a name wins. */
   header(name: string, value: string): void;
-  /** Sets the revision of the answered object: a number that grows with each change. */
+  /** Sets the revision of the object in the answer, for its ETag: a number that grows with each change. */
   revision(revision: string | number): void;
 }
 

@@ -14,10 +14,10 @@ export interface Events {}
 /** Name of a declared event. */
 export type EventName = Extract<keyof Events, string>;
 
-/** An event as subscribers receive it; a union where `N` names several events. */
+/** An event as subscribers receive it; a union type if `N` names several events. */
 export type DomainEvent<N extends EventName = EventName> = {
   readonly [M in N]: {
-    /** Unique, digits. */
+    /** Unique id: a string of digits. */
     readonly id: string;
     readonly name: M;
     readonly payload: Events[M];
@@ -27,7 +27,7 @@ export type DomainEvent<N extends EventName = EventName> = {
   };
 }[N];
 
-/** Values that a payload has to match, by name. */
+/** Values that fields of a payload must have, by field name. */
 export type EventFilter = Readonly<Record<string, string | number | boolean>>;
 
 /** A registered subscriber; the extension point `subscribers` lists those of all modules. */
@@ -36,7 +36,7 @@ export interface Subscriber {
   readonly name: string;
   /** Names of the subscribed events. */
   readonly events: readonly string[];
-  /** Values that payloads have to match; empty for all events. */
+  /** Values that fields of a payload must have; empty for all events. */
   readonly where: EventFilter;
   /** Whether the handler runs in a transaction together with the record of its completion. */
   readonly transactional: boolean;

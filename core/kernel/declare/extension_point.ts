@@ -40,10 +40,10 @@ export interface PointDeclaration {
 }
 
 /**
- * Declares an extension point. Each contribution is checked against the contract when it is built: a plugin whose
- * contribution does not fit fails to start. Nothing else is called before.
+ * Declares an extension point. Each contribution is checked against the contract when it is built, before any of its
+ * methods is called. A plugin whose contribution does not fit fails to start.
  *
- * @param each requirements of the properties of a contribution; in a list where a contribution is a list of such
+ * @param each requirements of the properties of a contribution; inside a list if a contribution is a list of objects
  * @example
  * export default {
  *   quoteSources: extensionPoint('quoteSources', { quotes: 'texts' }),

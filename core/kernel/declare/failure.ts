@@ -47,7 +47,7 @@ export interface FailureKind {
   /** HTTP status, unless an endpoint restates it. */
   readonly status: number;
   readonly message: string;
-  /** The same failure with a code or status for one endpoint; for `@fails`. */
+  /** The same failure with another code or status for one endpoint, as an argument of `@fails`. */
   as(change: { code?: number; status?: number }): RestatedFailure;
 }
 
@@ -100,7 +100,7 @@ export function sharedFailure(failure: Failure): Failure {
   return failure;
 }
 
-/** Whether an error comes from an unavailable resource; services mark such errors with `unavailable`. */
+/** Whether an error comes from an unavailable dependency, such as the database; its property `unavailable` is true. */
 export function isUnavailable(thrown: unknown): boolean {
   return propertyOf(thrown, 'unavailable') === true;
 }

@@ -35,8 +35,8 @@ function text<S>(schema: JsonSchema, write: Field<S>['write']): Field<S> {
 }
 
 /**
- * Wire types of the specification. Each takes a description for the document; its type parameter is the value that the
- * service provides.
+ * Wire types (specification, section 2). Each takes a description for the OpenAPI document. The type parameter is the type of
+ * the value that the service provides.
  */
 export const field = {
   /** `int string`: digits in a string, so that 64-bit numbers survive. */

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
 
-// pluralize takes words in -us as singular (status, bonus); this one is a plural.
+// pluralize treats words in -us as singular (status, bonus), but `menus` is a plural.
 pluralize.addSingularRule(/(menu)s$/i, '$1');
 
 /** Segments of an address; `{id}` is a parameter. */
@@ -29,7 +29,7 @@ export function canonOf(address: string): string {
   return '/' + words.join('/');
 }
 
-/** Every spelling of an address: each resource word in singular and plural (`/course/1/members`). */
+/** Returns all spellings of an address: each resource word in singular and in plural, as `/course/{id}/members`. */
 export function spellingsOf(address: string): string[] {
   const segments = segmentsOf(address);
   const choices = segments.map((segment, index) => {
@@ -55,12 +55,12 @@ function singularOf(word: string): string {
 
 /** Repeats until the word is stable: a singular may itself look like a plural (`lices`, `lice`, `louse`). */
 function findSingular(word: string): string {
-  // The word `s` would become empty.
+  // The singular of the word `s` is empty; such a word stays unchanged.
   const singular = pluralize.singular(word) || word;
   return singular === word ? word : findSingular(singular);
 }
 
-/** Drops plurals whose singular is another word, because they would name another resource. */
+/** Returns the singular and plural of a word. Omits a plural whose singular is another word, thus another resource. */
 function spellingsOfWord(word: string): string[] {
   const singular = singularOf(word);
   const spellings = new Set([word, singular, pluralize.plural(word)]);

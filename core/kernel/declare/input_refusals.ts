@@ -26,13 +26,13 @@ export class InputRefusals {
   }
 }
 
-/** Cache key of an error in a single top-level field; undefined for others, because nested names are unbounded. */
+/** Cache key of an error in a single top-level field; undefined for other errors: nested paths are unbounded. */
 function keyOf(errors: readonly ErrorObject[]): string | undefined {
   const last = errors[errors.length - 1] as ErrorObject;
   const { instancePath: path, keyword, params } = last;
   if (path === '') return errors.length === 1 && keyword === 'required' ? String(params['missingProperty']) : undefined;
   if (path.includes('/', 1) || !isExpectation(last)) return undefined;
-  // ajv reports a missing property at the path of its object.
+  // ajv reports a missing property at the path of its object, so such an error concerns a nested field.
   for (const error of errors) if (error.instancePath !== path || error.keyword === 'required') return undefined;
   return `${path} ${String(last.parentSchema?.['expected'])}`;
 }
@@ -44,7 +44,7 @@ function refusal(errors: readonly ErrorObject[]) {
     const missing = error.keyword === 'required';
     if (missing) kind = standardFailures.missingParameter;
     const field = fieldOf(error);
-    // ajv reports each branch of a union before the union itself, which has the expectation.
+    // ajv reports each branch of a union before the union itself; only the union has the text of the expected value.
     if (problems.has(field) && !isExpectation(error)) continue;
     problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
   }

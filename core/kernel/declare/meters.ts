@@ -31,7 +31,7 @@ export type Read = () => number | readonly Sample[] | Promise<number | readonly 
 export interface ReadMeterTerms extends MeterTerms {
   /** Returns a number, or one sample for each set of labels. An error affects this meter only. */
   readonly read: Read;
-  /** Milliseconds for which the values are cached, where reading them is expensive; defaults to 0. */
+  /** Milliseconds for which the values are cached, because reading them is expensive; defaults to 0. */
   readonly keepMs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface HistogramTerms<Label extends string = string> extends Omit<Mete
   readonly limits: readonly number[];
 }
 
-/** Creates the meters of `/metrics`. A module creates its meters where its services are constructed. */
+/** Creates the meters of `/metrics`. A module creates its meters in the constructors of its services. */
 export interface Meters {
   /**
    * A count that only grows.
@@ -50,12 +50,12 @@ export interface Meters {
    * @throws Error when the name is malformed, or taken by a meter of another kind
    */
   counter<Label extends string = never>(terms: MeterTerms<Label>): Counter<Label>;
-  /** A value that goes up and down. @throws as `counter` */
+  /** A value that goes up and down. @throws Error like `counter` */
   gauge<Label extends string = never>(terms: MeterTerms<Label>): Gauge<Label>;
-  /** Durations or sizes, counted in buckets. @throws as `counter` */
+  /** Durations or sizes, counted in buckets. @throws Error like `counter` */
   histogram<Label extends string = never>(terms: HistogramTerms<Label>): Histogram<Label>;
-  /** Durations without labels, for events that occur thousands of times a second. @throws as `counter` */
+  /** Durations without labels, for events that occur thousands of times a second. @throws Error like `counter` */
   durations(terms: Omit<HistogramTerms, 'labels'>): { observe(seconds: number): void };
-  /** A value that is read on request; a counter where the name ends in `_total`. @throws as `counter` */
+  /** A value read for `/metrics`: a counter if its name ends in `_total`, else a gauge. @throws Error like `counter` */
   reading(terms: ReadMeterTerms): void;
 }

@@ -13,7 +13,7 @@ export interface MigrationFile {
 export interface ModuleMigrations {
   readonly module: string;
   readonly files: readonly MigrationFile[];
-  /** Fills the module's tables for a first look at the system. */
+  /** Example rows for the module's tables; loaded by `lectern demo`, or at the start with the setting `demo`. */
   readonly demo?: { readonly file: string; load(): Promise<() => Promise<void>> };
 }
 
@@ -29,6 +29,6 @@ export interface Migrator {
   up(module: ModuleMigrations, options?: { readonly demo?: boolean }): Promise<readonly string[]>;
   /** Names of the modules whose demo data is recorded as due. */
   dueDemos(): Promise<readonly string[]>;
-  /** Runs the demo of a module once, in a transaction; returns false without one, or if it ran before. */
+  /** Loads the demo data of a module once, in a transaction; returns false without any, or if it was loaded before. */
   loadDemo(module: ModuleMigrations): Promise<boolean>;
 }

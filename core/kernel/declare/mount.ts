@@ -1,20 +1,20 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from './call.ts';
 
-/** A request to a mount: Express's own, with the caller. */
+/** Express request to a mount; `caller` is undefined for an anonymous request. */
 export type MountedRequest = Request & { readonly caller: Caller | undefined };
 
 /**
- * Express middleware at an address, contributed to the extension point `mounts`. It reads and answers requests itself,
- * without validation or filter. The kernel still applies access, body limit, headers, log and errors.
+ * Express middleware at an address, contributed to the extension point `mounts`. The middleware reads and answers
+ * requests itself, without validation or filter. The kernel still applies access, body limit, headers, log and errors.
  *
  * @example
  * export default { graph: contributes('mounts', asClass(Graph)) };
  */
 export interface Mount {
   /**
-   * Path below `/api`. The mount answers it and all paths below, for every method. The rules of resource addresses
-   * apply, but spellings in singular and plural do not.
+   * Path below `/api`. The mount answers this path and all paths below, for every method. The rules of resource
+   * addresses apply, but the mount has no second spelling in singular or plural.
    */
   readonly address: string;
   /** Allows anonymous callers; by default the caller has to be signed in. */

@@ -21,7 +21,7 @@ export interface OperationRecord {
   mode?: string | undefined;
   fails?: readonly (FailureKind | RestatedFailure)[];
   summary?: string;
-  /** The operation creates an object: 201, with its address. */
+  /** The operation creates an object: the answer is 201 with the address of the object in `Location`. */
   creates?: boolean;
   /** The operation evaluates `call.request.revisions`. */
   revised?: boolean;
@@ -38,7 +38,7 @@ export interface ResourceRecord {
   readonly item: string;
   /** There is only one object, so `get`, `update` and `remove` use the address itself. */
   readonly singleton: boolean;
-  /** All operations are meant to override existing ones. */
+  /** Every operation is meant to override an existing one; otherwise the start logs a remark. */
   readonly overrides: boolean;
 }
 

@@ -21,7 +21,7 @@ export function secretFinder(answer: Answer, mode = '', isPublic = false): Carri
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Cached by fields, for shapes that the service selects. */
+/** Whether a shape contains a secret. Cached, because a service may select the shape anew for each answer. */
 function isSecret({ shape, mode }: Chosen): boolean {
   const fields = shape.fields(mode);
   const remembered = known.get(fields);

@@ -51,10 +51,10 @@ export interface ExtensionPoints {
 
 /** An installation, as safety rules see it. */
 export interface SafetySubject {
-  /** Configuration of its current or future server. */
+  /** Configuration of a server of this installation; the running command may have other settings. */
   readonly config: Config;
   readonly services: Services;
-  /** Whether modules can be replaced while it serves. */
+  /** Whether modules can be replaced while the server runs, as in `lectern dev`. */
   readonly live: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface SafetyRule {
   readonly setting: string;
   /** Production does not start with a `refused` setting, and logs a `warned` one. */
   readonly severity: 'refused' | 'warned';
-  /** A sentence on the consequence; never contains the value. */
+  /** A sentence on the consequence; never contains the value of the setting. */
   readonly message: string;
   /** A sentence with the fix. */
   readonly fix: string;
@@ -85,7 +85,7 @@ export interface Contributions {
 export interface Lifecycle {
   /** Opens what the service needs; awaited before the first request. */
   start?(): void | Promise<void>;
-  /** Starts work that needs other modules; called once all of them have started. */
+  /** Starts work that needs other modules; called once all modules have started. */
   ready?(): void;
   /** Rejects when the service is not functional; called by `/readyz`. */
   check?(): void | Promise<void>;
@@ -144,11 +144,11 @@ export function wrapOf(registration: object): ((previous: unknown, services: Ser
 
 /** Listener for changes by callers; the extension point `changeListeners`. */
 export interface ChangeListener {
-  /** False where no notification is needed; calls then skip this listener. */
+  /** False if no notification is needed; requests then skip this listener. */
   readonly listens: boolean;
   /**
-   * Called after each call of an operation that may write, even if the call failed, and before the answer. An error
-   * or a timeout of two seconds is only logged, because the change is already made.
+   * Called when a signed-in caller has called an operation that may write, even if it failed, and before the answer.
+   * An error or a timeout of two seconds is only logged, because the change is already made.
    */
   changed(caller: Caller): Promise<void>;
 }

@@ -16,7 +16,7 @@ export class Shape<M extends Modes = Modes> {
     return new Shape(name, {}, {});
   }
 
-  /** Adds a mode with the fields of the previous mode and these. */
+  /** Adds a mode with the fields of the previous mode and the given fields. */
   mode<N extends string, F extends Fields>(name: N, fields: F): Shape<M & Record<N, Newest<M> & F>> {
     const all = { ...this.newest, ...fields };
     // eslint-disable-next-line no-restricted-syntax -- the compiler loses the name of a computed property

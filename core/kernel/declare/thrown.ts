@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** A property of a thrown value; undefined where reading it throws. */
+/** A property of a thrown value; undefined if reading the property throws. */
 export function propertyOf(thrown: unknown, name: string): unknown {
   try {
     return (thrown as Readonly<Record<string, unknown>> | null | undefined)?.[name];

@@ -7,8 +7,8 @@ interface Proxy {
 }
 
 /**
- * The tracer of a registered OpenTelemetry SDK; undefined without an SDK. Call this function at construction, and
- * create no spans for requests without a tracer.
+ * The tracer of a registered OpenTelemetry SDK; undefined without an SDK. Call this function once, when a service is
+ * constructed. Create no spans if the result is undefined.
  */
 export function activeTracer(): Tracer | undefined {
   // The SDK may use its own copy of the API, so that `instanceof` would fail.
@@ -19,7 +19,7 @@ export function activeTracer(): Tracer | undefined {
 
 /** A unit of background work, as described by its span. */
 export interface Work {
-  /** Of low cardinality, such as `job events.clean`. */
+  /** Name of the span, without ids or other values that vary: `job events.clean`. */
   readonly name: string;
   readonly attributes: Attributes;
 }
@@ -27,7 +27,7 @@ export interface Work {
 /** Runs background work, which belongs to no request. */
 export type InSpan = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
-/** Creates a function that runs background work, in a separate span with a registered SDK. Call this only once. */
+/** Creates a function that runs each background work in a span, if an OpenTelemetry SDK is registered. Call it once. */
 export function backgroundSpans(): InSpan {
   const tracer = activeTracer();
   if (!tracer) return (_work, run) => run();

@@ -1,4 +1,4 @@
-/** Settings for writing values; known when the server listens. */
+/** Settings of an installation that decide how values are written. */
 export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */
@@ -10,7 +10,7 @@ export type WholeNumber = string | number | bigint;
 
 // Writers throw on values of another type instead of converting them: such a value is a defect of the service.
 
-/** The error for the log; does not repeat the value, which may be a secret. */
+/** Creates the error for a value of a wrong type. Its message does not contain the value, which may be a secret. */
 export function wrong(value: unknown, expected: string): TypeError {
   const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
   return new TypeError(`expected ${expected}, got ${given}`);
@@ -39,7 +39,7 @@ export function writeInteger(value: WholeNumber): number {
   return number;
 }
 
-/** "9.90" for 990. */
+/** Writes minor units (1/100) as a decimal number: "9.90" for 990. */
 export function writeMoney(value: WholeNumber): string {
   return decimalOfMinor(writeDigits(value));
 }
@@ -67,7 +67,7 @@ export function writeUrl(path: string, { publicUrl }: WriteContext): string {
 
 const pathInHtml = /(\s(?:src|href|poster)\s*=\s*["']?)(?=\/(?!\/))/gi;
 
-/** Completes the paths in HTML like URLs. */
+/** Completes paths in `src`, `href` and `poster` with the public address of this installation. */
 export function writeHtml(html: string, { publicUrl }: WriteContext): string {
   return writeText(html).replaceAll(pathInHtml, (start) => start + publicUrl());
 }

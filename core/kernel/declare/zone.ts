@@ -22,7 +22,7 @@ export function dateTimeWriter(zone: string): (instant: Date) => string {
   };
 }
 
-/** Caches the offset of each quarter of an hour: offsets only change at these, and Intl is slow. */
+/** Caches one offset for each quarter of an hour: offsets change at quarters only, and Intl is slow. */
 function offsetByQuarter(zone: string): (instant: Date) => number {
   const offsetAt = offsetReader(zone);
   const offsets = new Map<number, number>();
@@ -38,9 +38,9 @@ function remember<T>(known: Map<number, T>, key: number, value: T): T {
   return value;
 }
 
-/** Days and times of day in a time zone. Days are numbered from 1 January 1970 in its calendar. */
+/** Days and times of day in a time zone. Day 0 is 1 January 1970 in that zone. */
 export class Zone {
-  /** An instant as the API writes it, `2018-08-25T10:49:01+08:00`. */
+  /** Formats an instant as the API writes it, such as `2018-08-25T10:49:01+08:00`. */
   readonly write: (instant: Date) => string;
   readonly #offsetAt: (instant: Date) => number;
 
@@ -55,7 +55,7 @@ export class Zone {
     return Math.floor((instant.getTime() + this.#offsetAt(instant) * MINUTE) / DAY);
   }
 
-  /** 23:59:59 of a day. */
+  /** The instant at 23:59:59 of the day with this number. */
   endOf(day: number): Date {
     const shown = (day + 1) * DAY - SECOND;
     // The offset at the wanted instant is unknown; a first guess is at most some hours off.

@@ -20,7 +20,7 @@ export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderPart
   readonly routes: readonly Route[];
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
-  /** Adds the pages beside the API: health, document, reference. */
+  /** Adds the pages beside the API: health, metrics, OpenAPI document, reference. */
   readonly pages: (router: Router) => void;
 }
 
@@ -33,7 +33,7 @@ export interface AppEntrance {
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
-  /** Whether an address is that of a trusted proxy; `hops` is how far away it is. */
+  /** Whether an address belongs to a trusted proxy; `hops` is the number of proxies between it and this server. */
   readonly trusts: (address: string, hops: number) => boolean;
   /** Replaces the parts for later requests; running requests finish with the former parts. */
   exchange(parts: AppParts): void;
@@ -41,7 +41,7 @@ export interface AppEntrance {
 
 /** The parts of an application that depend on modules. */
 interface Interior {
-  /** Middleware of modules; undefined where there is none. */
+  /** Middleware of modules; undefined without any. */
   readonly middleware: Router | undefined;
   readonly kernel: KernelMiddleware;
   readonly pages: RequestHandler;

@@ -39,7 +39,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Media type of the body, or undefined where there is none.
+ * Kind of the body, by its media type; undefined without a body.
  * @throws unsupportedMediaType for another type, charset or content coding
  */
 export function bodyKind(request: IncomingMessage): Kind | undefined {
@@ -57,8 +57,8 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
 }
 
 /**
- * Reads the whole body into fields. No body and the JSON body `[]` are an empty object.
- * @throws badRequest when it is malformed, bodyTooLarge when it is too large
+ * Reads the whole body into fields. A missing body and the JSON body `[]` count as an empty object.
+ * @throws badRequest for a malformed body, bodyTooLarge for one above the limit
  */
 export async function readBody(request: IncomingMessage, kind: Kind | undefined, limits: BodyLimits): Promise<unknown> {
   if (kind === undefined) return {};

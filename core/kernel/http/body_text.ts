@@ -46,8 +46,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Counts levels and values in one pass over the bytes, up to the first one too many. All relevant characters are ASCII,
- * so no decoding is needed. An empty object or list counts as one value.
+ * Counts levels and values in one pass over the bytes; stops at the first one above its limit. All relevant characters
+ * are ASCII, so no decoding is needed. An empty object or list counts as one value.
  */
 function checkExtent(bytes: Uint8Array, { depthLimit, jsonFieldLimit }: JsonLimits): void {
   let depth = 0;
@@ -63,7 +63,7 @@ function checkExtent(bytes: Uint8Array, { depthLimit, jsonFieldLimit }: JsonLimi
   }
 }
 
-/** Position of the closing quote of a string; the end of the text where there is none. */
+/** Position of the closing quote of a string; the end of the text if the quote is missing. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let index = start + 1; index < bytes.length; index++) {
     const byte = bytes[index];
@@ -83,13 +83,13 @@ const SPACE = 0x20;
 /**
  * Parses an urlencoded form in UTF-8. A name given twice, or as `name[]` or `name[0]`, is a list.
  * @param limit fields of the form, 1,000 unless given
- * @throws badRequest on more fields than that, on broken percent-encoding, and on bytes that are not UTF-8
+ * @throws badRequest on more fields than `limit`, on broken percent-encoding, and on bytes that are not UTF-8
  */
 export function parseForm(bytes: Uint8Array, limit?: number): Record<string, unknown> {
   return parseQuery(utf8TextOf(withSpaces(bytes)), limit);
 }
 
-/** Replaces each `+` by a space. In a text of a megabyte of them, `replaceAll` takes a tenth of a second. */
+/** Replaces each `+` by a space. `replaceAll` would take a tenth of a second for a megabyte of plus signs. */
 function withSpaces(bytes: Uint8Array): Uint8Array {
   const first = bytes.indexOf(PLUS);
   if (first === -1) return bytes;

@@ -14,9 +14,7 @@ export function isKnown(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
-/**
- * Revisions that `If-Match` names; undefined when any matches. Foreign tags contain no revision, and so match nothing.
- */
+/** Revisions that `If-Match` names; undefined if every revision matches, empty if no tag has a revision. */
 export function revisionsIn(ifMatch: string | undefined): readonly string[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   return [...ifMatch.matchAll(/(?:^|,)\s*"(\d{1,18})\.[\w-]+"\s*(?=,|$)/g)].map(([, revision]) => revision as string);

@@ -50,7 +50,7 @@ export function isInternalError(thrown: unknown): boolean {
 /** Cached bodies of shared failures. */
 const written = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
 
-/** Body of the one error shape; 5xx contain the request id, to match a report with the log. */
+/** Body of an error answer. With 5xx it contains the request id, by which operators find the request in the log. */
 export function errorBody(answer: ErrorAnswer, requestId: string): string {
   const { failure, status, code } = answer;
   const known = written.get(failure);
@@ -81,10 +81,7 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
   });
 }
 
-/**
- * Log entry for a thrown value.
- * @param file of the operation, for errors without a file of their own
- */
+/** Log entry for a thrown value. @param file of the operation, for errors without a file of their own */
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
   if (!isInstance(thrown, Error)) {

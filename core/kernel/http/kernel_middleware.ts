@@ -47,12 +47,12 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
   };
 }
 
-/** Whether a request looks like an API request; false positives are returned by `next`. */
+/** Whether the path of a request begins like an API path; `next` passes on requests outside of the API. */
 export function isForKernel({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/api');
 }
 
-// The document of the API is a page, although its path is below `/api`.
+// The OpenAPI document is served as a page, although its path is below `/api`.
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
 /** Serves a request: route, version, endpoint; handles every refusal and thrown error. */
@@ -91,7 +91,7 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
 // One shared failure for all unknown addresses, since such requests may come in masses.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Answers paths without a route: as hosting does, or with 404. */
+/** Answers a path without a route: by the hook `elsewhere` of the host, else with 404. */
 function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
   const elsewhere = parts.hooks.elsewhere(context.path);
   if (elsewhere) elsewhere.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });

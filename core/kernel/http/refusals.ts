@@ -38,9 +38,9 @@ export function originForm({ url = '', method }: IncomingMessage): string {
   throw standardFailures.badRequest({ message: 'The request target is neither a path nor a URL of this server.' });
 }
 
-/** The last well-formed host, as a cache: nearly all requests name the same one. */
+/** The last well-formed host, as a cache: nearly all requests name the same host. */
 let knownHost = '';
-// Without commas: some proxies join two hosts with one.
+// Allows no comma: some proxies join two Host headers with a comma.
 const wellFormedHost = /^(?:[\w!$%&'()*+;=.~-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /** @throws badRequest on a missing, repeated or malformed Host */

@@ -19,7 +19,7 @@ export interface RequestObserver {
   readonly answered: (context: RequestContext, status: number) => void;
   /** Called when a request failed with an error for operators. */
   readonly failed: (context: RequestContext, thrown: unknown) => void;
-  /** Runs `serve` inside a context such as a span; called in place of `serve` where defined. */
+  /** Runs `serve` inside a context such as a span; if defined, the kernel calls it instead of `serve`. */
   readonly around?: ((context: RequestContext, serve: () => void) => void) | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface RequestHooks {
   readonly wrapContributed: (middleware: Middleware) => Middleware['handle'];
   /** Module whose middleware failed on a request. */
   readonly failedMiddleware: (request: IncomingMessage) => string | undefined;
-  /** Wraps the kernel's middleware: counts its requests, answers for other origins. */
+  /** Wraps the kernel's middleware: counts its requests, adds CORS headers. */
   readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;
   /** Finds the handler of a path without a route: a mount, or the address of a failed plugin. */
   readonly elsewhere: (path: string) => Elsewhere | undefined;

@@ -11,23 +11,23 @@ export interface HeadTerms {
   readonly headers: readonly string[];
 }
 
-/** Internal writer behind `writeHead`. Its first line may contain further lines, neither checked nor joined. */
+/** Node's method behind `writeHead`. `firstLines` may contain header lines, which Node neither checks nor joins. */
 type HeadWriter = ServerResponse & {
   readonly _storeHeader?: (firstLines: string, headers: readonly string[]) => void;
 };
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- it is only compared
+// eslint-disable-next-line @typescript-eslint/unbound-method -- the method is compared, never called
 const { writeHead } = ServerResponse.prototype;
 
 /**
- * Writes the heads of answers. Constant lines are checked and joined once for each status, version and type. Node
- * repeats that for every answer, which doubles the cost of a small one in the kernel.
+ * Writes the heads of answers. Constant lines are checked and joined once for each status, version and type. Node would
+ * repeat this work for every answer, which doubles the cost of a small answer in the kernel.
  */
 export class Heads {
   readonly #always: Readonly<Record<number, readonly string[]>>;
   readonly #begun = new Map<string, Map<number, string>>();
 
-  /** @param always headers of every answer, name and value in turn @throws TypeError on one that cannot be sent */
+  /** @param always headers of every answer, as alternating names and values @throws TypeError for an invalid header */
   constructor(always: readonly string[]) {
     eachHeader(always, (name, value) => {
       validateHeaderName(name);
@@ -68,7 +68,7 @@ export class Heads {
 const lists = new Set(['Link', 'Vary']);
 
 /**
- * Joins repeated lines of a list header; Node keeps only the last one where headers were set before `writeHead`.
+ * Joins repeated lines of a list header: if headers were set before `writeHead`, Node keeps only the last line.
  * @param headers alternating names and values
  */
 export function withoutRepeats(headers: readonly string[]): string[] {
@@ -86,7 +86,7 @@ function isUntouched(response: ServerResponse): boolean {
   return !response.headersSent && response.writeHead === writeHead && response.getHeaderNames().length === 0;
 }
 
-/** Whether a status allows a body; for others, Node has to know before the head is written. */
+/** Whether a status allows a body. For 204 and 304, Node must know the status before it writes the head. */
 function hasBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }

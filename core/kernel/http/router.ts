@@ -2,7 +2,7 @@ import createRouter from 'find-my-way';
 import type { Route } from '../routes/route.ts';
 import { canonOf, parametersOf, spellingsOf } from '../declare/inflection.ts';
 
-/** Entries at one path: one by method, and the value of `Allow`. */
+/** Entries at one path: one for each method, and the value of `Allow`. */
 export interface Place<E> {
   readonly entries: ReadonlyMap<string, E>;
   readonly allow: string;
@@ -16,14 +16,11 @@ export interface Match<E> {
 
 /** One radix tree for the whole API. */
 export interface Router<E> {
-  /** Entries at a path without its query; undefined where there are none. @throws URIError on broken encoding */
+  /** Entries at a path without its query; undefined without entries. @throws URIError on broken percent-encoding */
   find(path: string): Match<E> | undefined;
 }
 
-/**
- * Builds the tree of all routes below `/api`, with all spellings of each.
- * @param compile makes the entry of a route
- */
+/** Builds the tree of all routes below `/api`, with all spellings of each. @param compile makes the entry of a route */
 export function buildRouter<E>(routes: readonly Route[], compile: (route: Route) => E): Router<E> {
   const tree = createRouter({
     ignoreTrailingSlash: true,
@@ -79,7 +76,7 @@ function groupedByCanon(routes: readonly Route[]): Map<string, Route[]> {
   return groups;
 }
 
-/** Names parameters by position: two routes at one place may name them differently. */
+/** Names parameters by position: two routes at one place may give a parameter different names. */
 function patternOf(address: string): string {
   return parametersOf(address).reduce((path, name, index) => path.replace(`{${name}}`, `:p${index}`), address);
 }

@@ -56,7 +56,7 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
       const { problem } = context.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
       const body = (problem ? problemBody : errorBody)(answer, context.id);
-      // A failure may set its own challenge; of two lines, Node 20 sends the last one and later versions both.
+      // A failure may set its own challenge. Of two header lines Node 20 sends the last one, later versions send both.
       const asksItself = 'WWW-Authenticate' in answer.headers;
       const asks = answer.status === 401 && !asksItself ? challengeFor(context, challenges) : [];
       send(context, answer.status, { type, body, headers: [...asks, ...pairsOf(answer.headers)], isFailure: true });
@@ -90,8 +90,8 @@ function pairsOf(headers: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /**
- * Writes head and body to the socket at once. `end(body)` would append an empty piece by a gathering write, a tenth of
- * a small answer's cost. A text of ASCII only is the same in Latin-1, which needs no scan.
+ * Writes head and body to the socket at once. `end(body)` would append an empty piece by a gathering write, which takes
+ * a tenth of the time of a small answer. ASCII text has the same bytes in Latin-1, whose encoding needs no scan.
  */
 function writeAtOnce(response: ServerResponse, body: string, length: number): void {
   response.write(body, length === body.length ? 'latin1' : 'utf8');

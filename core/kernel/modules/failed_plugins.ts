@@ -10,7 +10,7 @@ import { readOwnFile } from './own_file.ts';
 /** A plugin that does not run. */
 export interface UnloadedPlugin {
   readonly module: string;
-  /** Addresses that it would serve, according to its manifest. */
+  /** Addresses that the plugin would serve, according to its manifest. */
   readonly addresses: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export class FailedPlugins {
     return layer === 'plugins' && this.#failed.has(name);
   }
 
-  /** Keeps a plugin failed that had failed before. */
+  /** Adds a plugin that failed before a reload, and whose files have not changed since. */
   carryOver(one: FailedPlugin): void {
     this.#failed.set(one.module, one);
   }

@@ -8,7 +8,7 @@ export interface Lateness {
 
 /** Work of a module with a time limit. */
 export interface TimedWork<T> {
-  /** Reported on standard error where the work cannot be interrupted. */
+  /** Name for a message on standard error, written if the work blocks and cannot be interrupted. */
   readonly name: string;
   readonly timeout: number;
   readonly late: Lateness;

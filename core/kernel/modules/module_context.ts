@@ -4,10 +4,10 @@ import type { ModuleFolder } from './layers.ts';
 /** The module that owns running code. */
 export type Owner = Pick<ModuleFolder, 'layer' | 'name' | 'folder'>;
 
-// Not entered until code of plugins or custom runs, because active storage slows down promises.
+// Inactive until code of plugins or of custom runs, because an active storage slows down all promises.
 const storage = new AsyncLocalStorage<Owner | undefined>();
 
-/** Runs code of a module. Its timers, sockets and promises are attributed to it; those of core to no module. */
+/** Runs code of a module. Timers, sockets and promises of plugins and custom are then attributed to the module. */
 export function runAs<T, Given extends unknown[]>(owner: Owner, work: (...given: Given) => T, ...given: Given): T {
   if (owner.layer === 'core') return runOutside(() => work(...given));
   return storage.run(owner, work, ...given);

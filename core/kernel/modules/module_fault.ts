@@ -4,7 +4,7 @@ export class ModuleFault extends Error {
 
   // eslint-disable-next-line max-params -- module, file, problem, and the cause last as in Error
   constructor(
-    /** Name of the module, or of its folder without a valid manifest. */
+    /** Name of the module, or of its folder if the manifest is not valid. */
     readonly module: string,
     /** Path below the root of the installation. */
     readonly file: string,

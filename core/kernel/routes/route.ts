@@ -13,16 +13,16 @@ export interface StartRemark {
 
 /** Deprecation notice of a route for clients. */
 export interface Deprecation {
-  /** Undefined when the operator did not specify it. */
+  /** Start of the deprecation; undefined if the operator gave no date. */
   readonly since: Date | undefined;
   readonly sunset: Date | undefined;
-  /** Page with information about it. */
+  /** Page with information about the deprecation. */
   readonly link: string | undefined;
   /** Address to use instead. */
   readonly successor: string | undefined;
 }
 
-/** An operation at an address, with everything that routing, checks, document and route list need. */
+/** An operation at an address, with everything that routing, checks, OpenAPI document and route list need. */
 export interface Route {
   readonly operation: Operation;
   readonly methods: readonly string[];
@@ -41,7 +41,7 @@ export interface Route {
   readonly mode: string | undefined;
   readonly fails: readonly (FailureKind | RestatedFailure)[];
   readonly summary: string | undefined;
-  /** Creates an object: 201, with its address. */
+  /** Creates an object: the answer is 201 with the address of the object in `Location`. */
   readonly creates: boolean;
   /** Evaluates the revisions in `If-Match`. */
   readonly revised: boolean;
@@ -49,7 +49,7 @@ export interface Route {
   readonly idempotent: boolean;
   /** Seconds for which caches may store the answer to a caller without a credential; 0 disables caching. */
   readonly cached: number;
-  /** Set where the configuration deprecates the route. */
+  /** Set if the configuration deprecates the route. */
   readonly deprecation: Deprecation | undefined;
   /** Routes of earlier layers that this one overrides, the nearest first. */
   readonly overridden: readonly Route[];

@@ -9,14 +9,11 @@ export interface RouteCandidate {
   readonly resource: BuiltResource;
   readonly operation: Operation;
   readonly address: string;
-  /** Identifies the route; equal for all candidates of it. */
+  /** Identifies the route; candidates with the same key override each other. */
   readonly key: string;
 }
 
-/**
- * Operations that a resource declares.
- * @throws ModuleFault for an address that is malformed or foreign to the module
- */
+/** Operations that a resource declares. @throws ModuleFault for a malformed address, or one of another module */
 export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const { target } = resource;
   const record = resourceRecord(target);

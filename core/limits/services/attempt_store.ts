@@ -1,13 +1,13 @@
 import type { AttemptRule } from '../attempts.ts';
 
-/** One attempt, as a store records it. */
+/** A running attempt, as the store records it. Failures and claims of a key together must not exceed the limit. */
 export interface Claim {
   readonly storedKey: string;
   readonly id: string;
   readonly rule: AttemptRule;
 }
 
-/** Outcome of an attempt; `undecided` neither counts a failure nor clears failures. */
+/** Outcome of an attempt. `undecided`: the check itself failed, so failures are neither counted nor cleared. */
 export type Outcome = 'right' | 'wrong' | 'undecided';
 
 /** Failures within the window, and milliseconds until they expire. */
@@ -16,7 +16,7 @@ export interface Failures {
   readonly msLeft: number;
 }
 
-/** Store of attempts. Each method is one atomic step and uses the clock of the store. */
+/** Stores claims and failures by key. Each method is one atomic step and uses the clock of the store. */
 export interface AttemptStore {
   /** Claims a slot, if failures and other claims leave one free. @returns whether a slot was claimed */
   begin(claim: Claim): Promise<boolean>;
@@ -25,5 +25,5 @@ export interface AttemptStore {
   failures(storedKey: string): Promise<Failures>;
 }
 
-/** Lifetime of a claim in milliseconds; a claim of a killed process expires then. */
+/** Lifetime of a claim in milliseconds, after which the claim of a killed process no longer counts. */
 export const LEASE_MS = 5_000;

@@ -3,16 +3,16 @@ import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { LimitRule } from '../counter.ts';
 import type { AttemptStore } from './attempt_store.ts';
 
-/** Parameters for counting under a rule; every key starts with `prefix`. */
+/** Rule of a counter, and the prefix of its keys in the store. */
 export interface Counting {
   readonly prefix: string;
   readonly rule: LimitRule;
 }
 
-/** Calls a store and handles its unavailability. */
+/** Calls the store; an unavailable store becomes the failure 503. */
 export type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
 
-/** Store of counts. */
+/** Place where limits are counted: Redis or the database. */
 export interface CountStore {
   readonly attempts: AttemptStore;
   start(): Promise<void>;
@@ -20,7 +20,7 @@ export interface CountStore {
   check(): Promise<void>;
   stop(): void;
   limiter(counting: Counting): RateLimiterStoreAbstract;
-  /** Reverts a count below `ceiling`, in one step. @param storedKey the key with its prefix */
+  /** Subtracts one from a count that is at most `ceiling`, in one step. @param storedKey hashed key with prefix */
   giveBack(storedKey: string, bounds: Bounds): Promise<void>;
   /** Whether an error means that the store is unavailable, as opposed to a programming error. */
   isAway(error: unknown): boolean;
@@ -34,7 +34,7 @@ export interface Bounds {
   readonly ceiling: number;
 }
 
-/** Options of both stores. An in-memory cache is not used: it would differ between replicas. */
+/** Options for the limiters of both stores. Their in-memory cache stays off: it would differ between replicas. */
 export function limiterOptions({ prefix, rule: { points, seconds, blockSeconds = 0 } }: Counting) {
   return { keyPrefix: prefix, points, duration: seconds, blockDuration: blockSeconds };
 }

@@ -9,7 +9,7 @@ interface Row {
 type Beginning = { readonly key: string; readonly claim: string; readonly points: number };
 type Ending = Beginning & { readonly windowMs: number; readonly lockMs: number };
 
-/** Attempts in the table `limit_counters`: `points` are failures until `expire`. */
+/** Attempts in the table `limit_counters`. The column `points` holds the failures, which expire at `expire`. */
 export class DatabaseAttempts implements AttemptStore {
   readonly #begin: Statement<object, Beginning>;
   readonly #fail: Statement<Row, Ending>;

@@ -45,8 +45,8 @@ export class DatabaseStore implements CountStore {
   }
 
   /**
-   * Query function for the limiter. With knex itself, the limiter would name its statements, which fails with a pooler
-   * in transaction mode. Statements of this function are unnamed, and their errors identify an unavailable database.
+   * Query function for the limiter. Given knex itself, the limiter would name its statements, which poolers in
+   * transaction mode do not support. Errors of this function identify an unavailable database.
    */
   readonly #query = async ({ text, values }: { text: string; values: Knex.Value[] }) => {
     const named = Object.fromEntries(values.map((value, index) => [`v${index + 1}`, value]));

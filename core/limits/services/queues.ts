@@ -1,12 +1,12 @@
 interface Queue {
-  /** Resolves when the newest entry has left. */
+  /** Resolves when the newest entry has left the queue. */
   last: Promise<void>;
   length: number;
   /** Ends the pause of the first entry. */
   wake: () => void;
 }
 
-/** Queues by key, within this process: the first entry proceeds, the others wait until the first leaves. */
+/** Queues by key, within this process. The first entry of a queue proceeds; the next waits until the first leaves. */
 export class Queues {
   readonly #byKey = new Map<string, Queue>();
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LEASE_MS, type AttemptStore, type Claim, type Failures, type Outcome } from './attempt_store.ts';
 
-/** Separates the key from a counter of the same name, whose value is not a Redis hash. */
+/** Ending of keys: a counter may have the same name, and its value is not a Redis hash. */
 const SUFFIX = ':attempts';
 
 const SCRIPT = `
@@ -39,7 +39,7 @@ const SCRIPT = `
 
 const NO_RULE = { points: 0, seconds: 0 };
 
-/** Attempts in Redis, a hash for each key. */
+/** Attempts in Redis. Each key has a Redis hash with its failures and its claims. */
 export class RedisAttempts implements AttemptStore {
   readonly #connection: () => Redis;
 

@@ -15,7 +15,7 @@ const GIVE_BACK = `
 
 const options = {
   lazyConnect: true,
-  // Without a connection a take fails immediately; a queued take would be counted after its request has ended.
+  // Without a connection, commands fail at once. A queued command would count after its request has been answered.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 1,
@@ -27,7 +27,7 @@ const options = {
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
-/** Counts in Redis, which expires them. */
+/** Counts in Redis, which deletes counts when their window ends. */
 export class RedisStore implements CountStore {
   readonly attempts = new RedisAttempts(() => this.#connection);
   readonly #url: string;
@@ -41,7 +41,7 @@ export class RedisStore implements CountStore {
   }
 
   /**
-   * Connects, and retries in the background. `ioredis` is imported on demand: most installations have no Redis.
+   * Connects, and reconnects in the background. `ioredis` is imported on demand: most installations have no Redis.
    */
   async start(): Promise<void> {
     const { Redis } = await import('ioredis');

@@ -9,7 +9,7 @@ import { Queues } from './queues.ts';
 /** Longer than a lease, so that a claim of a killed process expires within the wait. */
 const LONGEST_WAIT_MS = 6_000;
 const LONGEST_QUEUE = 200;
-// Other processes do not signal the end of an attempt; an attempt of this process ends the pause.
+// Pause between tries to claim a slot. The end of an attempt in this process ends the pause early.
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 

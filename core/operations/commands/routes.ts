@@ -70,7 +70,7 @@ interface RouteRow {
   readonly layer: string;
   readonly module: string;
   readonly file: string;
-  /** Undefined where the source cannot be read. */
+  /** Line of the operation; undefined if the source cannot be read. */
   readonly line: number | undefined;
   readonly access: string;
   readonly filter: string;
@@ -97,7 +97,7 @@ function datesOf({ since, sunset }: NonNullable<Route['deprecation']>) {
   return { ...(since && { since }), ...(sunset && { sunset }) };
 }
 
-/** Adds a column to all rows where at least one row has it. */
+/** Adds a column to all rows if at least one row has it. */
 function withColumn(rows: readonly Record<string, string>[], name: string): Record<string, string>[] {
   const isThere = rows.some((row) => name in row);
   return rows.map((row) => (isThere ? { ...row, [name]: row[name] ?? '' } : row));

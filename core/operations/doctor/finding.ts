@@ -7,7 +7,7 @@ export interface Finding {
   readonly message: string;
   /** Affected items, one on each line. */
   readonly details?: readonly string[];
-  /** How to fix it. */
+  /** Instructions that fix the problem. */
   readonly fix?: string;
 }
 

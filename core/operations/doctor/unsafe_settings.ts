@@ -3,9 +3,9 @@ import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
 import { problem, warning, type Finding } from './finding.ts';
 
 /**
- * Settings that production refuses or warns of, by the rules of the start; no values are shown.
- * @param config of a server of this installation; a command has other log settings
- * @param kind rules for the database need an open one
+ * Settings that production refuses or warns of, by the safety rules of the start; no values are shown.
+ * @param config configuration of a server of this installation; a command has other log settings
+ * @param kind `database` rules need a started database
  */
 export async function unsafeSettings(
   kernel: Kernel,

@@ -9,12 +9,12 @@ export interface Link {
   readonly layer: string;
   readonly module: string;
   readonly file: string;
-  /** Undefined where the source cannot be read. */
+  /** Line of the operation; undefined if the source cannot be read. */
   readonly line: number | undefined;
   readonly resource: string;
   readonly operation: string;
   readonly access: string;
-  /** Whether this class answers. */
+  /** Whether this class answers the request; the others are overridden. */
   readonly serves: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
   readonly address: string;
   /** Values of the address parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The serving class first, then those that it overrides. */
+  /** The class that answers first, then the classes that it overrides. */
   readonly chain: readonly Link[];
   readonly why: string;
   readonly access: string;

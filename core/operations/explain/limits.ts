@@ -1,7 +1,7 @@
 import type { Config } from 'lectern';
 import type { Route, RouteDescription } from 'lectern/host';
 
-/** A limit in force, and its setting where it has one. */
+/** A limit in force, and its setting; a fixed limit has none. */
 export interface Limit {
   readonly what: string;
   readonly value: number;

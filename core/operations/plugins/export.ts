@@ -6,9 +6,9 @@ import { rowsOf, type Database, type OwnedTable } from '../../database/index.ts'
 /** Exported records of a module, besides the rows of its tables. */
 export interface ExportedRecords {
   readonly module: string;
-  /** Version of the module, where it is installed. */
+  /** Version of the module; empty if the module is not installed. */
   readonly version: string;
-  /** Its rows of the migration history. */
+  /** Rows of the module in the migration history. */
   readonly migrations: readonly Readonly<Record<string, unknown>>[];
   readonly subscribers: readonly string[];
 }

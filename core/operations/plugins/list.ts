@@ -10,11 +10,11 @@ export interface ListedPlugin {
   readonly version: string;
   /** `gone`: its folder is missing, but its tables exist. */
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
-  /** Reason of its failure. */
+  /** Reason why the plugin is `set aside`. */
   readonly reason?: string;
-  /** Number of operations that it serves. */
+  /** Number of operations that the plugin serves. */
   readonly routes: number;
-  /** Names of its tables; undefined where the database is unavailable. */
+  /** Names of its tables; undefined if the database is unavailable. */
   readonly tables: readonly string[] | undefined;
   readonly requires: readonly string[];
 }

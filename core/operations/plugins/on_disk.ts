@@ -7,7 +7,7 @@ import type { BootOptions } from '../../cli/index.ts';
 export interface ModuleOnDisk {
   readonly layer: 'core' | 'plugins' | 'custom';
   readonly name: string;
-  /** Empty where the manifest cannot be read. */
+  /** Empty if the manifest cannot be read. */
   readonly version: string;
   readonly requires: readonly string[];
 }
@@ -28,7 +28,7 @@ export function pluginsOnDisk(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
 }
 
-/** Plugins that the configuration disables; those in files only, where `env` holds nothing but NODE_ENV. */
+/** Plugins that the configuration disables. If `env` contains only NODE_ENV, only configuration files count. */
 export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
   return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
 }

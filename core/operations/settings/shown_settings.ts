@@ -4,9 +4,9 @@ import { hidden, hideSecrets, isValues, type Setting, type SettingSchema, settin
 
 /** A setting in force, with secrets removed. */
 export interface ShownSetting {
-  /** `http.port`, `modules.database.dataDir`. */
+  /** Path of the setting: `http.port`, `modules.database.dataDir`. */
   readonly key: string;
-  /** Undefined where neither a value nor a default exists. */
+  /** Undefined if neither a value nor a default exists. */
   readonly value: unknown;
   /** `default`, a file, an environment variable, or `not set`. */
   readonly origin: 'default' | 'file' | 'environment' | 'not set';
@@ -14,7 +14,7 @@ export interface ShownSetting {
   readonly from?: string;
   readonly secret: boolean;
   readonly required: boolean;
-  /** Environment variable that would set it. */
+  /** Environment variable that can set this setting. */
   readonly env?: string;
   readonly description?: string;
 }

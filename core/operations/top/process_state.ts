@@ -1,13 +1,13 @@
 import type { Sample } from './exposition.ts';
 
-/** Combined state of the processes of an installation; null for values that they do not report. */
+/** Combined state of the processes of an installation; null for values that the processes do not report. */
 export interface ProcessState {
   readonly version: string | null;
   readonly inFlight: number | null;
-  /** 99th percentile, in milliseconds. */
+  /** 99th percentile of the event loop delay, in milliseconds. */
   readonly eventLoopDelay: number | null;
   readonly pool: { readonly used: number; readonly max: number; readonly waiting: number } | null;
-  /** Bytes. */
+  /** Heap in use, in bytes. */
   readonly heapUsed: number | null;
   readonly residentMemory: number | null;
   /** Pending deliveries of events, and dead ones. */

@@ -26,7 +26,7 @@ export function sorted(rows: readonly TrafficRow[], key: SortKey): TrafficRow[] 
   return [...rows].sort((a, b) => value(b) - value(a) || byName(a, b));
 }
 
-/** The view as text, limited to a number of lines where there is one. */
+/** The view as text, cut to `height` lines. */
 export function screenText({ url, seconds, state, routes, modules }: View, height = Infinity): string {
   const lines = [
     `${url}  Lectern ${state.version ?? '?'}  requests of the last ${seconds.toFixed(1)} s, times in ms`,

@@ -13,7 +13,7 @@ export interface TrafficRow {
   readonly p99: number | null;
   /** Percentage of requests with a 5xx answer. */
   readonly errors: number;
-  /** Seconds spent on its requests, per second. */
+  /** Seconds of request time per second: the mean number of concurrent requests. */
   readonly load: number;
 }
 
@@ -41,7 +41,7 @@ export function trafficBetween(before: Scrape, now: Scrape): { routes: TrafficRo
   };
 }
 
-/** A decreased counter has restarted from zero, with its process. */
+/** Growth of each series. A counter that has decreased restarted from zero, because its process restarted. */
 function seriesBetween(before: readonly Sample[], now: readonly Sample[]): Series[] {
   const earlier = new Map(before.filter(isOfRequests).map((sample) => [keyOf(sample), sample.value]));
   const found = new Map<string, Series>();

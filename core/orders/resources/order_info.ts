@@ -11,7 +11,7 @@ import { orderInfo } from '../shapes/order_info.ts';
 export default class OrderInfo {
   constructor(@use('previews') protected readonly previews: Previews) {}
 
-  /** A preview; it is not stored. @throws failures.noSuchGoods, orderFailures.notForSale */
+  /** Returns the preview of an order without storing it. @throws failures.noSuchGoods, orderFailures.notForSale */
   @summary('Preview an order.')
   @accepts(goods)
   @fails(failures.noSuchGoods, orderFailures.notForSale, userFailures.needsAccount)

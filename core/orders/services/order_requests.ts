@@ -3,24 +3,24 @@ import type { Idempotency, KeyedRequest, Turn } from '../../idempotency/index.ts
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
 
-// Far longer than the database needs for an order or payment; longer requests wait for something else.
+// Far longer than the database needs for an order or payment; a longer request waits for a platform or a subscriber.
 const COUNTED_MS = 250;
 
-/** Result of a request, with the ids of its events. */
+/** Result of a request, with the ids of the published events. */
 interface Told {
   readonly events: readonly string[];
 }
 
 /**
- * Requests that buy or pay. Each is executed once, however often it is sent with its key. The answer waits for the
- * subscribers of its events, such as the delivery of the goods.
+ * Executes requests that create or pay orders. A request that is repeated with its idempotency key is executed only
+ * once. The answer waits for the subscribers of the published events, such as the delivery of the goods.
  */
 export class OrderRequests {
   readonly #events: Services['events'];
   readonly #idempotency: Idempotency;
   /**
-   * Limits concurrent orders and payments: further ones would only compete for connections and delay payments. A
-   * request that waits long for a platform or a subscriber does not count.
+   * Limits concurrent orders and payments: more of them would compete for connections and delay payments. A request
+   * that waits long for a platform or a subscriber does not count.
    */
   readonly #limiter: ConcurrencyLimiter;
 
@@ -34,7 +34,7 @@ export class OrderRequests {
     this.#limiter = new ConcurrencyLimiter(ordersConfig.atOnce, { countedMs: COUNTED_MS });
   }
 
-  /** @throws keyReused, conflict, and errors of `work` */
+  /** Executes `work`. @returns its answer @throws keyReused, conflict, and errors of `work` */
   carryOut<A extends Told>(request: KeyedRequest, work: (turn: Turn<A>) => Promise<A>): Promise<A> {
     return this.#limiter.run(async () => {
       const answer = await this.#idempotency.once<A>(request, work);

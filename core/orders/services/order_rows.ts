@@ -1,6 +1,6 @@
 import type { Order } from '../order.ts';
 
-/** Columns of `orders` under the names of `Order`. */
+/** Columns of the table `orders`, under the names of `Order`. */
 export const orderColumns = `id, sn, user_id as "userId", target_type as "targetType", target_id as "targetId", title, status,
   total, coupon_code as "couponCode", coupon_amount as "couponAmount", authorised_coins as "authorisedCoins",
   coin_rate as "coinRate", max_coins as "maxCoins", paid_coins as "paidCoins", paid_cash as "paidCash", unit, num,

@@ -16,7 +16,7 @@ import { serialNumber } from './serial_numbers.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** An order as its buyer requests it. */
+/** A request of a buyer for an order. */
 export interface OrderRequest extends Wish {
   readonly couponCode: string | undefined;
   /** Requested number of coins. */
@@ -32,7 +32,7 @@ interface CheckedOrder {
   readonly terms: CoinTerms;
 }
 
-/** Number and id of a new order, and the events to wait for. */
+/** Number and id of a new order, and the ids of the events to wait for. */
 export interface MadeOrder {
   readonly id: string;
   readonly sn: string;
@@ -69,7 +69,8 @@ export class Ordering {
 
   /**
    * Creates an order; repeated requests with one key create only one order.
-   * @throws invalidParameter, and the failures of the checks, in the order of decision
+   * @returns the number and id of the order, and the ids of its events
+   * @throws invalidParameter, and the failures of the checks, in the specified order
    */
   async order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
     const { userId, targetType } = request;
@@ -81,7 +82,7 @@ export class Ordering {
   }
 
   /**
-   * Checks a request in the order of decision: goods, coupon, coins. Call it outside of transactions.
+   * Checks a request in the specified order: goods, coupon, coins. Call it outside of transactions.
    * @throws invalidParameter, the product's not-found failure, and the failures of orders, coupons and the ledger
    */
   async #check(request: OrderRequest): Promise<CheckedOrder> {
@@ -97,7 +98,7 @@ export class Ordering {
     return { request, offer, terms };
   }
 
-  /** Creates the order in the open transaction; pays the order immediately if nothing is due. @throws couponUnusable */
+  /** Creates the order in the open transaction. An order that costs nothing is paid at once. @throws couponUnusable */
   async #make({ request, offer, terms }: CheckedOrder): Promise<MadeOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const now = this.#clock.now();
@@ -157,7 +158,7 @@ type OrderingNeeds = Pick<
   | 'settings'
 >;
 
-/** Maximum number of coins for a remaining price `due`: the share that the goods allow, at most `due`. */
+/** Returns the maximum number of coins: the percentage of the price that the goods allow, at most the price `due`. */
 function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {
   return enabled ? Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate)) : 0;
 }

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 const RANDOM_DIGITS = 20;
 
 /**
- * A unique, unguessable number in digits: the second, then 64 random bits. 30 digits, because payment platforms accept
- * at most 32 characters.
+ * Returns a unique, unguessable number of 30 digits: the time to the second, then 64 random bits. Payment platforms
+ * accept at most 32 characters.
  */
 export function serialNumber(now: Date): string {
   const second = Math.floor(now.getTime() / 1000);

@@ -1,5 +1,5 @@
 /**
- * Returns the unchanged text of a member of a JSON object, for the signature over this text.
+ * Returns the unchanged text of a member of a JSON object, which a signature covers.
  * @param text valid JSON
  * @returns undefined when the member is missing, or its value is no object
  */

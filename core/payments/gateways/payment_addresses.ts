@@ -11,12 +11,12 @@ export class PaymentAddresses {
     this.#publicUrl = publicUrl;
   }
 
-  /** URL to which the platform of a gateway reports payments. */
+  /** Returns the URL to which the platform of a gateway reports payments. */
   notifyUrl(gateway: string): string {
     return `${this.#base()}/api/callback/${encodeURIComponent(gateway)}/notify`;
   }
 
-  /** URL to which payers return after a payment. */
+  /** Returns the URL to which payers return after a payment. */
   returnUrl(): string {
     return this.#config.returnUrl ?? `${this.#base()}/`;
   }

@@ -10,12 +10,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Serializes a form for clients: JSON text of `{action, method, params}` (specification, section 2). */
+/** Serializes a form for clients: JSON text of `{action, method, params}` (specification, section 2, Pay-center result). */
 export function formOf({ action, method, params }: Form): string {
   return JSON.stringify({ action, method, params });
 }
 
-/** An HTML page that submits the form automatically; browsers without scripts show a button. */
+/** Returns an HTML page that submits the form automatically; browsers without scripts show a button. */
 export function htmlOf({ action, method, params }: Form): string {
   const inputs = Object.entries(params).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,

@@ -19,11 +19,11 @@ export function signatureOf(text: string, key: KeyObject, method: SigningMethod)
 /** Whether the signature matches the text and the public key `key`. */
 export function isSigned({ text, signature }: SignedText, key: KeyObject, method: SigningMethod): boolean {
   const bytes = Buffer.from(signature, 'base64');
-  // The decoder skips invalid characters, so that one signature would have many spellings.
+  // The decoder skips invalid characters; without this check, many texts would be the same signature.
   return bytes.toString('base64') === signature && verify(method, Buffer.from(text), key, bytes);
 }
 
-/** Text to sign: `name=value` of all non-empty fields, sorted by name and joined by `&`. */
+/** Returns the text to sign: `name=value` of all non-empty fields, sorted by name and joined by `&`. */
 export function sortedPairs(fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== '');
   return given
@@ -32,7 +32,7 @@ export function sortedPairs(fields: Fields): string {
     .join('&');
 }
 
-/** Copies the fields without those in `names`. */
+/** Returns a copy of the fields without those in `names`. */
 export function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

@@ -1,24 +1,24 @@
 const CHINA_OFFSET_MS = 8 * 3_600_000;
 
-/** `9.90` for 990 minor units. */
+/** Returns an amount in yuan: `9.90` for 990 minor units. */
 export function yuan(amount: number): string {
   const digits = String(amount).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Minor units of an amount in yuan with at most two places; undefined for anything else. */
+/** Returns the minor units of an amount in yuan with at most two places; undefined for anything else. */
 export function minorUnits(text: unknown): number | undefined {
   const [, whole, places = ''] = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,2}))?$/.exec(String(text)) ?? [];
   return whole === undefined ? undefined : Number(whole + places.padEnd(2, '0'));
 }
 
-/** An instant in the time zone of China, which all platforms use. */
+/** Returns a time in the time zone of China, which all platforms use. */
 export function chinaTime(moment: Date): { readonly plain: string; readonly digits: string; readonly rfc3339: string } {
   const text = new Date(moment.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, 19);
   return { plain: text.replace('T', ' '), digits: text.replaceAll(/\D/g, ''), rfc3339: `${text}+08:00` };
 }
 
-/** Shortens a title to `most`, and replaces control characters, which a form could change. */
+/** Shortens a title to the length `most`, and replaces control characters, which a form could change. */
 export function titleWithin(title: string, most: number, lengthOf = (text: string) => text.length): string {
   const clean = title
     .toWellFormed()
@@ -37,7 +37,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The error code of a platform. Other text is dropped, because it may repeat data of the request. */
+/** Returns the error code of a platform. Drops other text, which may repeat data of the request. */
 export function codeIn(value: unknown): string {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : 'without a code';
 }

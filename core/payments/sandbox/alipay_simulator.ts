@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, string>> = {
 const states = { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' };
 const success = { code: '10000', msg: 'Success' };
 
-/** Simulates Alipay's open API: page and wap pay, query, close, refund and its query. */
+/** Simulates the open API of Alipay: page and wap payments, query, close, refund, query of a refund. */
 export class AlipaySimulator extends GatewaySimulator {
   override async answer({ path, query, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
     if (path !== '/gateway.do') return undefined;

@@ -1,16 +1,16 @@
-/** Yuan with two places, as platforms write them. */
+/** Returns an amount in yuan with two decimal places, as platforms write amounts. */
 export function inYuan(minor: number): string {
   return (minor / 100).toFixed(2);
 }
 
-/** Minor units; undefined unless the text is an amount above zero with at most two decimal places. */
+/** Returns the minor units of an amount in yuan; undefined unless it is above zero with at most two decimal places. */
 export function inMinor(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0
     ? Math.round(Number(text) * 100)
     : undefined;
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in China. */
+/** Returns a time in the time zone of China, as `yyyy-MM-dd HH:mm:ss`. */
 export function timeInChina(moment: Date): string {
   return moment.toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' });
 }

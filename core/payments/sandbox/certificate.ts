@@ -10,10 +10,10 @@ const [INTEGER, BIT_STRING, UTF8_STRING, TIME, SEQUENCE, SET] = [0x02, 0x03, 0x0
 export interface CertificateParts {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
-  /** Hexadecimal digits, an even number of them, the first from 1 to 7. */
+  /** Serial number: an even number of hexadecimal digits, the first from 1 to 7. */
   readonly serial: string;
   readonly now: Date;
-  /** Default: a year after `now`. */
+  /** End of the validity; default: a year after `now`. */
   readonly until?: Date;
 }
 
@@ -31,7 +31,7 @@ export function certificateOf({ publicKey, privateKey, serial, now, until }: Cer
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Encodes a value in DER: tag, length, content. */
+/** Returns a value in DER encoding: tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -22,21 +22,21 @@ export interface SandboxAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Deviations of a report from the correct report. */
+/** Deliberate faults of a report, for tests. */
 export interface Tampering {
   /** Reported amount in minor units, instead of the paid amount. */
   readonly amount?: number;
   /** Reported number of another trade. */
   readonly sn?: string;
-  /** Addresses another merchant, with a valid signature. */
+  /** Addresses the report to another merchant, with a valid signature. */
   readonly stray?: boolean;
-  /** Signs with a foreign key. */
+  /** Signs the report with a foreign key. */
   readonly forged?: boolean;
   /** Reports the payment as unpaid. */
   readonly unpaid?: boolean;
   /** Age of the signature in seconds. */
   readonly secondsOld?: number;
-  /** Index of the byte of the body that is changed after signing. */
+  /** Index of a byte of the body that is changed after signing. */
   readonly flip?: number;
 }
 
@@ -53,23 +53,23 @@ export abstract class GatewaySimulator {
     protected readonly behaviour: Behaviour,
   ) {}
 
-  /** Answers a request to the API of the platform; undefined for other requests. */
+  /** Returns the answer to a request to the API of the platform, undefined for other requests. */
   abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
-  /** Content of a payment report. */
+  /** Returns the signed report of a payment. */
   abstract report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
-  /** Whether an answer acknowledges the report. */
+  /** Whether the answer of the receiver acknowledges a report. */
   abstract isThanked(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
-/** Behaviours of the platforms; `forged` signs with the key of a stranger. */
+/** Behaviours of the simulated platforms: `well` is the normal behaviour, `forged` signs with a foreign key. */
 export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
 
-/** Behaviour that all simulators share. */
+/** Current behaviour of all simulators. */
 export interface Behaviour {
   now: (typeof behaviours)[number];
 }
 
-/** Redirects the client to the payment page. */
+/** Returns an answer that redirects the client to the payment page. */
 export function payingPage(sn: string): SandboxAnswer {
   return { status: 302, type: 'text/plain', body: '', headers: { Location: `/payments/${encodeURIComponent(sn)}` } };
 }

@@ -12,7 +12,7 @@ const done = { ret_code: '0000', ret_msg: '交易成功' };
 const results = { waiting: 'WAITING', paid: 'SUCCESS', closed: 'FAILURE' };
 const refused = (code: string) => json({ ret_code: code, ret_msg: 'sandbox' });
 
-/** Simulates LianLian: its pages for computers and phones, query, refund and its query. */
+/** Simulates LianLian: payment pages for computers and phones, query, refund, query of a refund. */
 export class LianlianSimulator extends GatewaySimulator {
   override async answer({ method, path, body }: SandboxRequest): Promise<SandboxAnswer | undefined> {
     if (method !== 'POST') return undefined;
@@ -92,7 +92,7 @@ export class LianlianSimulator extends GatewaySimulator {
     return money === undefined ? '8901' : { no_refund: refundSn, money_refund: inYuan(money), sta_refund: '2' };
   }
 
-  /** Signs like LianLian, whose documentation excludes three fields from the signature. */
+  /** Returns an answer signed like LianLian, which excludes three fields from the signature. */
   async #signed(
     fields: Fields,
     { merchantId = lianlianMerchant.merchantId, forged = this.behaviour.now === 'forged' } = {},

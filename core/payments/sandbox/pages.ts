@@ -3,7 +3,7 @@ import { inYuan } from './amounts.ts';
 import type { StandingPayment } from './payment_book.ts';
 import type { SandboxAnswer } from './gateway_simulator.ts';
 
-/** The payment page, with title, amount, state and a button. */
+/** Returns the payment page, with title, amount, state and a button. */
 export function paymentPage({ platform, sn, title, amount, state, returnUrl }: StandingPayment): SandboxAnswer {
   const path = `/payments/${encodeURIComponent(sn)}/pay`;
   const button = `<form method="post" action="${escaped(path)}"><button>Pay</button></form>`;

@@ -6,30 +6,30 @@ export interface TakenPayment {
   readonly platform: Platform;
   readonly sn: string;
   readonly title: string;
-  /** Minor units. */
+  /** Amount in minor units of RMB. */
   readonly amount: number;
   readonly notifyUrl: string;
   readonly returnUrl: string;
-  /** Further data for the simulator of its platform. */
+  /** Further data for the simulator of the platform. */
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** A payment as its platform knows it. */
+/** A payment with its state at the platform. */
 export interface StandingPayment extends TakenPayment {
-  /** The platform's own number. */
+  /** Number that the platform gave the payment. */
   readonly platformSn: string;
   state: 'waiting' | 'paid' | 'closed';
-  /** Refunded minor units, by the number of the refund. */
+  /** Refunded amounts in minor units, by the number of the refund. */
   readonly refunds: Map<string, number>;
 }
 
 const SN_DIGITS = 12;
 
-/** Payments of the simulators, in memory. */
+/** Payments of all simulators, in memory. */
 export class PaymentBook {
   readonly #payments = new Map<string, StandingPayment>();
 
-  /** Registers a payment, or finds the registered one. @returns undefined when another payment has the number */
+  /** Registers a payment, or finds the registered payment. @returns undefined when another payment has its number */
   take(payment: TakenPayment): StandingPayment | undefined {
     const known = this.#payments.get(payment.sn);
     if (!known) return this.#add(payment);
@@ -40,13 +40,13 @@ export class PaymentBook {
     return this.#payments.get(sn ?? '');
   }
 
-  /** A payment of one platform. */
+  /** Returns a payment of one platform by its number, otherwise undefined. */
   of(platform: Platform, sn: string | undefined): StandingPayment | undefined {
     const found = this.find(sn);
     return found?.platform === platform ? found : undefined;
   }
 
-  /** A payment by the value of one of its details. */
+  /** Returns a payment by the value of a field of `details`, otherwise undefined. */
   by(name: string, value: string): StandingPayment | undefined {
     return [...this.#payments.values()].find(({ details }) => details[name] === value);
   }
@@ -61,7 +61,7 @@ export class PaymentBook {
     return 'done';
   }
 
-  /** Minor units of a refund by its number. */
+  /** Returns the amount of a refund by the number of the refund, otherwise undefined. */
   refund(refundSn: string): number | undefined {
     return [...this.#payments.values()].map(({ refunds }) => refunds.get(refundSn)).find((one) => one !== undefined);
   }

@@ -2,7 +2,7 @@ import { createSign, createVerify, generateKeyPair, type KeyObject } from 'node:
 import { promisify } from 'node:util';
 import type { Platform } from '../gateways/accounts.ts';
 
-/** Both halves of a key. */
+/** A key pair. */
 export interface Pair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
@@ -14,17 +14,17 @@ export type Holder = Platform | `${Platform} merchant` | 'stranger';
 const BITS = 2048;
 const generate = promisify(generateKeyPair);
 
-// Keys of the process, created on first use, because their creation would delay every start by half a second.
+// Created on first use, because the creation of all keys would delay every start by half a second.
 const pairs = new Map<Holder, Promise<Pair>>();
 
-/** The key pair of a holder, constant during the process. */
+/** Returns the key pair of a holder, which stays the same until the process ends. */
 export function pairOf(holder: Holder): Promise<Pair> {
   const known = pairs.get(holder) ?? generate('rsa', { modulusLength: BITS });
   pairs.set(holder, known);
   return known;
 }
 
-/** Signs like a platform. Independent of `gateways/signing.ts`, so that both do not share an error. */
+/** Returns the signature of a text. Does not use `gateways/signing.ts`, so that the two do not share a defect. */
 export function signedBy(key: KeyObject, digest: 'sha256' | 'md5', text: string): string {
   return createSign(digest).update(text, 'utf8').sign(key, 'base64');
 }
@@ -33,7 +33,7 @@ export function isSignedBy(key: KeyObject, digest: 'sha256' | 'md5', signed: { t
   return createVerify(digest).update(signed.text, 'utf8').verify(key, signed.sign, 'base64');
 }
 
-/** Text to sign: `a=1&b=2`, sorted by name, without empty fields and those in `besides`. */
+/** Returns the text to sign: `a=1&b=2`, sorted by name, without empty fields and without the fields `besides`. */
 export function sourceOf(fields: Readonly<Record<string, string>>, ...besides: readonly string[]): string {
   const parts: string[] = [];
   for (const name of Object.keys(fields).sort()) {

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers';
 import type { SandboxAnswer, SandboxRequest } from './gateway_simulator.ts';
 import type { Behaviour } from './gateway_simulator.ts';
 
-/** Handler of requests; the first matching one answers. */
+/** Handler of requests; returns undefined to leave the request to the next handler. */
 type Speaker = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
 
 interface Parts {
-  /** Handler that ignores `behaviour`. */
+  /** Handler that answers in every `behaviour`. */
   readonly controls: Speaker;
-  /** Handlers that follow `behaviour`. */
+  /** Handlers that answer only while `behaviour` allows it. */
   readonly simulators: readonly Speaker[];
   readonly behaviour: Behaviour;
 }
@@ -17,11 +17,11 @@ interface Parts {
 const HUGE = 70_000;
 const unknown: SandboxAnswer = { status: 404, type: 'text/plain', body: 'no such page' };
 
-/** The server that simulates all platforms. */
+/** Creates the server that simulates all platforms. */
 export function createPaymentServer(parts: Parts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch(() => {
-      // An unreadable request was not sent by this installation.
+      // Only a foreign client sends unreadable requests.
       response.writeHead(400).end();
     });
   });
@@ -44,7 +44,7 @@ async function answer({ controls, simulators, behaviour }: Parts, message: Incom
   send(response, unknown);
 }
 
-/** Answers with the failure of the current behaviour. @returns false when the simulators have to answer */
+/** Answers as the current behaviour demands, such as with 503. @returns false when the simulators have to answer */
 function isUnwell({ now }: Behaviour, response: ServerResponse): boolean {
   switch (now) {
     case 'away':

@@ -1,7 +1,7 @@
 import type { StandingPayment } from './payment_book.ts';
 import type { GatewaySimulator, Report } from './gateway_simulator.ts';
 
-/** How a report was received. */
+/** Answer of the receiver of a report. */
 export interface Receipt {
   /** HTTP status; 0 without an answer. */
   readonly status: number;
@@ -10,7 +10,7 @@ export interface Receipt {
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends reports to `notifyUrl`, with retries until the receiver acknowledges the report. */
+/** Sends reports to `notifyUrl`, and repeats a report until the receiver acknowledges it. */
 export class WebhookSender {
   readonly #pausesMs: readonly number[];
   readonly #timers = new Set<NodeJS.Timeout>();

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import type { SandboxRequest } from './gateway_simulator.ts';
 import { isSignedBy, pairOf } from './sandbox_keys.ts';
 
-/** The merchant of the WeChat Pay simulator. */
+/** Merchant account at the WeChat Pay simulator. */
 export const wechatMerchant = {
   appId: 'wx0000000000000001',
   merchantId: '1900000001',

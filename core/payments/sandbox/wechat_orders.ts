@@ -1,7 +1,7 @@
 import type { TakenPayment } from './payment_book.ts';
 import { wechatMerchant } from './wechat_merchant.ts';
 
-/** An order as the merchant sends it. */
+/** Body of the request of a merchant to create an order. */
 export interface WechatOrder {
   readonly appid?: string;
   readonly mchid?: string;
@@ -18,7 +18,7 @@ const ways: Readonly<Record<string, string>> = { native: 'NATIVE', h5: 'MWEB', j
 const MOST_SN = 32;
 const MOST_DESCRIPTION_BYTES = 127;
 
-/** The payment of an order; undefined for an order that WeChat Pay would reject. */
+/** Returns the payment of an order, undefined for an order that WeChat Pay would reject. */
 export function paymentOf(way: string, order: WechatOrder): TakenPayment | undefined {
   const { out_trade_no: sn = '', description: title = '', notify_url: notifyUrl = '', amount, payer } = order;
   if (!isOurs(order) || !isWhole(order) || !fits(way, order)) return undefined;

@@ -7,7 +7,7 @@ import { isSignedBy, pairOf, signedBy } from './sandbox_keys.ts';
 import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
 import { paymentOf, type WechatOrder } from './wechat_orders.ts';
 
-/** A refund as the merchant sends it. */
+/** Body of the request of a merchant for a refund. */
 interface RefundOrder {
   readonly out_trade_no?: string;
   readonly out_refund_no?: string;
@@ -20,9 +20,9 @@ const states = { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' };
 const refused = (code: string, status = 400): Outcome => [status, { code, message: 'sandbox' }];
 
 /**
- * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Beside it,
- * `POST /invocations` verifies the parameters of a Js payment like the phone, and `POST /new_certificate` puts
- * another certificate in force.
+ * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. For tests,
+ * `POST /invocations` verifies the parameters of a Js payment like the phone, and `POST /new_certificate` replaces the
+ * certificate of the platform.
  */
 export class WechatSimulator extends GatewaySimulator {
   #serial = newSerial();
@@ -93,7 +93,7 @@ export class WechatSimulator extends GatewaySimulator {
     return [200, { ...names, status: 'PROCESSING' }];
   }
 
-  /** Simulates the WeChat client, which verifies the parameters of an invocation. */
+  /** Simulates the WeChat app, which verifies the parameters of an invocation. */
   async #invoke(given: Readonly<Record<string, string>>): Promise<SandboxAnswer> {
     const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
     const payment = this.book.by('prepayId', bill.replace(/^prepay_id=/, ''));
@@ -134,7 +134,7 @@ function over({ state }: StandingPayment): string {
   return state === 'paid' ? 'ORDERPAID' : 'ORDER_CLOSED';
 }
 
-/** Report of a payment, as the platform sends it. */
+/** Returns the report of a payment, before encryption. */
 function reportOf(payment: StandingPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
   const { details, platformSn } = payment;
   const total = amount ?? payment.amount;

@@ -25,7 +25,7 @@ export class CoinChecks {
   }
 
   /**
-   * Call it outside of transactions.
+   * Checks the password, the number of coins and the balance. Call it outside of transactions.
    * @throws payPasswordMissing, payPasswordNotSet, payPasswordWrong, tooManyCoins, insufficientBalance, in this order
    */
   async pass({ order, coins, payPassword, isAuthorised }: CoinsToUse): Promise<void> {

@@ -21,7 +21,7 @@ export class Holds {
     await this.#ledger.post({ reason: 'trade.held', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
   }
 
-  /** Ends a locked unpaid trade: releases its coins; `Reconciliation` closes the trade at the platform later. */
+  /** Ends a locked unpaid trade and releases the reserved coins. `Reconciliation` later closes it at the platform. */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;
     await this.#trades.move(trade, 'closing');
@@ -30,7 +30,7 @@ export class Holds {
     await this.#ledger.post({ reason: 'trade.released', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
   }
 
-  /** Ends the open trade of a locked order, if the order has an open trade. */
+  /** Ends the open trade of a locked order, if there is one. */
   async releaseOf({ sn, status }: Order): Promise<void> {
     if (status !== 'paying') return;
     const open = await this.#trades.ofOrder(sn, 'paying');

@@ -16,7 +16,7 @@ export interface AskedTrade {
   readonly openid?: string;
 }
 
-/** Caller, address and idempotency key of a request. */
+/** Caller, IP address and idempotency key of a request. */
 export interface Asker {
   readonly userId: string;
   readonly address: string;
@@ -79,7 +79,7 @@ export class Payments {
     return this.#carryOut(request, (turn) => this.#checkout.byPayCenter({ ...asked, userId, payer }, turn));
   }
 
-  /** Id of the payer at the platform: from the request, or from the bound account. @throws missingParameter */
+  /** Returns the id of the payer at the platform, from the request or the bound account. @throws missingParameter */
   async #openidOf({ gateway, openid }: AskedTrade, userId: string): Promise<string | undefined> {
     const providers = this.#gateways.find(gateway)?.openidFrom;
     if (openid !== undefined || !providers) return openid;

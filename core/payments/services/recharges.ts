@@ -66,7 +66,7 @@ export class Recharges {
   }
 }
 
-/** Price of coins in RMB, rounded up. */
+/** Returns the price of coins in RMB, rounded up. */
 function priceOf(coins: number, rate: number): number {
   return Number((BigInt(coins) * HUNDREDTHS + BigInt(rate) - 1n) / BigInt(rate));
 }

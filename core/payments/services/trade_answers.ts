@@ -16,7 +16,7 @@ export interface TradeAnswer {
   readonly events: readonly string[];
 }
 
-/** The answer for a trade; a paid trade has no payment data. */
+/** Returns the answer for a trade; a paid trade has no payment data. */
 export function answerFor(trade: Trade, begun: BegunPayment | null, events: readonly string[] = []): TradeAnswer {
   const isPaid = trade.status === 'paid';
   const open = isPaid ? null : begun;

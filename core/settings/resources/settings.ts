@@ -59,7 +59,7 @@ export default class Settings {
   @fails(failures.sectionNotFound)
   @returns(section)
   async update({ params, input: given, user }: Call<{ type: string }>) {
-    // The answer shows the section, so the caller needs the permission to read it.
+    // The answer shows the section, so the caller also needs the permission to read the section.
     const found = this.settings.readable(params.type, user);
     await this.settings.update(found, given);
     return this.show(found);

@@ -44,7 +44,7 @@ function eachPart<T>(make: (part: typeof ugcReview) => T): Record<keyof typeof p
 
 const accepts = eachPart((part) => input.optional(input.object(part.accepts)));
 
-/** User-generated content: composes four sections. A change of a field is stored in the section of that field. */
+/** User-generated content: composes four sections. A changed field is stored in the section that it belongs to. */
 export const ugc = {
   name: 'ugc',
   shape: shape(shapeName('ugc')).mode(

@@ -13,7 +13,7 @@ export interface SettingsConfig {
   readonly cacheMs: number;
 }
 
-/** Settings of the site, stored by section. Modules contribute sections to the extension point `settingsSections`. */
+/** Settings of the site, in sections. Modules contribute sections to the extension point `settingsSections`. */
 export class SiteSettings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -61,7 +61,7 @@ export class SiteSettings {
     return found;
   }
 
-  /** Values of a section for answers: stored values, completed by initial values. */
+  /** Returns the values of a section for answers: stored values, otherwise initial values. */
   async get<S extends Section>(section: S): Promise<SectionValues<S>> {
     return this.#present(section, await this.#current()) as SectionValues<S>;
   }
@@ -85,7 +85,7 @@ export class SiteSettings {
     this.#database.changed('settings');
   }
 
-  /** Merges in one statement, so that concurrent changes of different values do not overwrite each other. */
+  /** Stores values in one statement, so that concurrent changes of different values do not overwrite each other. */
   async #merge(section: Section, values: Values): Promise<void> {
     const { name } = section;
     const names = await this.#changed(section, values);
@@ -98,7 +98,7 @@ export class SiteSettings {
     if (names.length > 0) await this.#events.publish('setting.changed', { section: name, names });
   }
 
-  /** Names of the values that differ from the stored or initial values; locks the row. */
+  /** Returns the names of the values that differ from the stored or initial values; locks the row of the section. */
   async #changed({ name, initial }: Section, values: Values): Promise<string[]> {
     const rows = this.#database.table<{ values: Values }>('settings').where('section', name);
     const before: Values = { ...initial, ...(await rows.forUpdate().first('values'))?.values };
@@ -116,7 +116,7 @@ export class SiteSettings {
     return section.present({ ...section.initial, ...snapshot.get(section.name), ...shown });
   }
 
-  /** Cached snapshot of all sections. Changes by this process show immediately, by other processes after `cacheMs`. */
+  /** Returns a cached snapshot of all sections. Changes by other processes appear after `cacheMs` at the latest. */
   #current(): Promise<Snapshot> {
     return this.#snapshots.of('all', this.#load);
   }

@@ -9,7 +9,7 @@ export interface ProviderParts {
   readonly sandbox: LoginSandbox;
 }
 
-/** A provider with a configured address and application. */
+/** Base class of providers with a configured address and application. */
 export abstract class ConfiguredProvider implements LoginProvider {
   readonly name: string;
   readonly enabled: boolean;
@@ -25,21 +25,21 @@ export abstract class ConfiguredProvider implements LoginProvider {
 
   abstract openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined>;
 
-  /** Read at each request, because the sandbox has no address before it starts. */
+  /** Base URL of the provider or the sandbox. Read at each request, because the sandbox gets its URL at the start. */
   protected get address(): string {
     return this.#sandbox.url ?? this.#config.address;
   }
 
   /**
-   * Whether an access token was issued to our application. Otherwise the owner of another application could sign in
-   * here as any of its users.
+   * Whether an access token was issued to the application of this installation. Without this check, the owner of
+   * another application could sign in here as any user of that application.
    */
   protected isOurs(appId: string | number): boolean {
     return String(appId) === this.#config.appId;
   }
 }
 
-/** Whether a value is an id; some providers write ids as numbers. */
+/** Whether a value is an id, as text or as a number. */
 export function isWord(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -8,7 +8,7 @@ export interface Binding {
   readonly userId: string;
 }
 
-/** Users by their accounts at login providers. */
+/** Stores which account at a login provider belongs to which user. */
 export class Bindings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -34,17 +34,17 @@ export class Bindings {
     );
   }
 
-  /** Id of the user whom the account is bound to, otherwise undefined. */
+  /** Returns the id of the user that an account is bound to, otherwise undefined. */
   async userOf(provider: string, openid: string): Promise<string | undefined> {
     return (await this.#user.first({ provider, openid }))?.userId;
   }
 
-  /** Account of a user at the first of `providers` with a binding; the newest account of several there. */
+  /** Returns the openid of a user at the first of `providers` with a binding; of several bindings, the newest. */
   async openidOf(userId: string, providers: readonly string[]): Promise<string | undefined> {
     return (await this.#ofUser.first({ userId, providers }))?.openid;
   }
 
-  /** Binds an account that is not bound yet. */
+  /** Binds an account to a user. @throws Error of the database when the account is bound already */
   async add({ provider, openid, userId }: Binding): Promise<void> {
     const row = { provider, openid, user_id: userId, created_at: this.#clock.now() };
     await this.#database.table('user_bindings').insert(row);

@@ -19,7 +19,7 @@ export default class Login {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** Issues an access token. @throws invalidCredential, banned, tooManyRequests */
+  /** Creates an access token for a user. @throws invalidCredential, banned, tooManyRequests */
   @open
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)

@@ -9,14 +9,14 @@ import { done, tokenResult } from '../shapes/login.ts';
 export default class Tokens {
   constructor(@use('sessions') protected readonly sessions: Sessions) {}
 
-  /** Issues an access token to a caller with another credential, such as a JWT. @throws failures.needsAccount */
+  /** Creates an access token for a caller with another credential, such as a JWT. @throws failures.needsAccount */
   @fails(failures.needsAccount)
   @returns(tokenResult, 'public')
   async add({ user }: Call) {
     return { token: await this.sessions.begin(accountOf(user), user.credentialsVersion), user: user.nickname };
   }
 
-  /** Signs out: revokes the token or JWT of this request and ignores the path parameter. */
+  /** Revokes the access token or JWT of the request; ignores the path parameter. */
   @summary('Sign out.')
   @returns(done, 'public')
   async remove({ user }: Call<{ any: string }>) {

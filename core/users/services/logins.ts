@@ -32,7 +32,7 @@ interface Verified {
 
 interface Guess {
   readonly account: Account | undefined;
-  /** Key under which failures are counted. */
+  /** Key under which failed attempts are counted. */
   readonly key: string;
   readonly password: string;
   readonly address: string;
@@ -42,8 +42,8 @@ const MINUTE = 60;
 const LONGEST = 255;
 
 /**
- * Verifies names and passwords. Known and unknown names take the same time and get the same answer. Failures lock the
- * name that was sent, not other names of the user, and block the address. All replicas share the counts.
+ * Verifies names and passwords. Known and unknown names take the same time and get the same answer. Failed attempts
+ * lock the sent name, but not other names of the user, and block the IP address. All replicas share the counts.
  */
 export class Logins {
   readonly #passwords: Passwords;
@@ -73,7 +73,8 @@ export class Logins {
   }
 
   /**
-   * The user of a name and password. A recently verified pair skips the hash; locks and new passwords still apply.
+   * Returns the user for a name and password. A recently verified pair skips the hash; locks and new passwords still
+   * apply.
    * @throws invalidCredential, banned, tooManyRequests
    */
   async identify(login: Login): Promise<Owner> {
@@ -81,7 +82,7 @@ export class Logins {
     const check = () => (checks[0] = this.#verify(login));
     const credential = JSON.stringify([login.name, login.password]);
     const verified = await this.#remembered.once(credential, check).catch((error: unknown) => {
-      // Each concurrent attempt verifies for itself after a failure, so that each failure counts.
+      // After a failure, each concurrent attempt is verified separately, so that each failure counts.
       if (checks.length > 0) throw error;
       return check();
     });
@@ -90,7 +91,7 @@ export class Logins {
       if (checks.length === 0) await this.#passAgain(login);
       return open(owner);
     }
-    // The password was changed since the pair was verified, possibly back to this one.
+    // The password was changed after the pair was verified; it may have been changed back.
     const { id } = await this.#verify(login);
     const changed = await this.#callers.owner(id);
     if (!changed) throw standardFailures.invalidCredential();
@@ -110,11 +111,11 @@ export class Logins {
     return { id: account.id, credentialsVersion: account.credentialsVersion };
   }
 
-  /** @throws tooManyRequests */
+  /** Whether a password is right. Counts wrong passwords. @throws tooManyRequests */
   async #isRight({ account, key, password, address }: Guess): Promise<boolean> {
     await this.#refuseBlocked(address);
     if (await this.#byLogin.check(key, () => this.#passwords.isRight(password, account?.passwordHash))) {
-      // Checks the block again: concurrent guesses with other names may have failed meanwhile.
+      // Checks the block again, because concurrent attempts with other names may have failed meanwhile.
       await this.#refuseBlocked(address);
       return true;
     }
@@ -123,7 +124,7 @@ export class Logins {
     return false;
   }
 
-  /** Applies the limits to a remembered pair: refuses it while locked, otherwise clears failures of the name. */
+  /** Applies the limits to a remembered pair: refuses a locked name, otherwise clears the failures of the name. */
   async #passAgain({ name, address }: Login): Promise<void> {
     const key = keyOf(name);
     const [{ allowed, remaining, rule }] = await Promise.all([
@@ -160,7 +161,7 @@ function open(owner: Owner): Owner {
   return owner;
 }
 
-/** Lower-cases only e-mail addresses, so that unknown names have no more lock keys than known names. */
+/** Returns the key of a name for counts. Only e-mail addresses are lower-cased, as in the search for the account. */
 function keyOf(name: string): string {
   return `name ${name.includes('@') ? name.toLowerCase() : name}`;
 }

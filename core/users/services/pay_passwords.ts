@@ -31,7 +31,7 @@ export class PayPasswords {
     this.#tries = limits.attempts('pay-password', { points, seconds, blockSeconds: seconds });
   }
 
-  /** Decrypts a new payment password from XXTEA in base64. @throws invalidParameter */
+  /** Decrypts a new payment password, which is encrypted with XXTEA, in base64. @throws invalidParameter */
   read(encrypted: string): string {
     const text = this.#decrypt(encrypted);
     if (text !== undefined && text.length >= SHORTEST && text.length <= LONGEST) return text;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from 'lectern';
 
-/** Duration and number of remembered credentials. */
+/** Duration and maximum number of remembered credentials. */
 export interface Remembering {
   readonly seconds: number;
   readonly entries?: number;
@@ -33,7 +33,7 @@ export class RememberedCredentials<V> {
     this.#clock = clock;
   }
 
-  /** Value of a credential, from memory or from `verify`; a failure of `verify` rejects all waiting callers. */
+  /** Returns the remembered value of a credential, or calls `verify`, whose failure rejects all waiting callers. */
   async once(credential: string, verify: () => Promise<V>): Promise<V> {
     const digest = createHmac('sha256', this.#key).update(credential).digest('base64');
     const known = this.#entries.get(digest);

@@ -4,7 +4,7 @@ const WORD = 4;
 /**
  * Decrypts XXTEA (corrected block TEA) in the format of the platform's clients: little-endian words, the last word is
  * the length of the text, the key is cut or zero-padded to 16 bytes.
- * @returns undefined when the data was encrypted with another key
+ * @returns the text; undefined when the data was encrypted with another key
  */
 export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefined {
   if (data.length < 2 * WORD || data.length % WORD !== 0) return undefined;
@@ -83,7 +83,7 @@ function withoutLength(words: Uint32Array): Uint8Array | undefined {
   return bytesOf(words).subarray(0, length);
 }
 
-// Reads through a DataView: the wire format is little-endian on every machine.
+// Uses a DataView, because the format is little-endian on every machine.
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint32Array.from({ length: bytes.length / WORD }, (_, index) => view.getUint32(index * WORD, true));

@@ -19,7 +19,7 @@ export default class Captcha {
     return this.captchas.make(request.address);
   }
 
-  /** Checks a phrase. Every check counts; a right phrase uses up the captcha. */
+  /** Checks a phrase. Every check counts; after the right phrase `/sms_center` takes the captcha once. */
   @open
   @summary('Check the phrase of a captcha')
   @accepts(answer)

@@ -5,7 +5,7 @@ import type { VerificationConfig } from '../config.ts';
 export const NO_PROVIDER = 'none';
 export const DEVELOPMENT_PROVIDER = 'development';
 
-/** Name of the configured provider; by default `none` in production, otherwise `development`. */
+/** Returns the name of the configured SMS provider; by default `none` in production, otherwise `development`. */
 export function chosenProvider({ sms }: VerificationConfig, environment: Environment): string {
   return sms.provider ?? (environment === 'production' ? NO_PROVIDER : DEVELOPMENT_PROVIDER);
 }

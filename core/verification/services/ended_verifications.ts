@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Each table with its key column and the column of its age. */
+/** Tables to clean, each with the key column and the column of the age of a row. */
 const tables = [
   ['captchas', 'token_digest', 'expires_at'],
   ['sms_codes', 'token_digest', 'expires_at'],

@@ -9,7 +9,7 @@ const DIGITS = 6;
 /** Recipient and purpose of a code. */
 export interface CodePurpose {
   readonly type: SmsType;
-  /** Number in any accepted notation. */
+  /** Mobile number that matches `mobilePattern`. */
   readonly mobile: string;
 }
 
@@ -19,7 +19,7 @@ export interface GivenCode extends CodePurpose {
   readonly code: string;
 }
 
-/** Codes that prove possession of a phone. */
+/** Creates and checks codes that prove possession of a phone. */
 export class SmsCodes {
   readonly #challenges: Challenges;
 
@@ -28,7 +28,7 @@ export class SmsCodes {
     this.#challenges = new Challenges({ table: 'sms_codes', rule: { seconds, checks: tries }, database, clock });
   }
 
-  /** Creates a code. Send it to the phone and nowhere else. */
+  /** Creates a code and its token. Send the code only to the phone. */
   async issue(purpose: CodePurpose): Promise<{ smsToken: string; code: string }> {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     return { smsToken: await this.#challenges.issue(bound(purpose, code)), code };
@@ -40,8 +40,9 @@ export class SmsCodes {
   }
 
   /**
-   * Checks a code. Every check counts; a right code is used up; a code for another number or purpose is wrong. Call it
-   * outside of a transaction: a rollback would revert the count.
+   * Checks a code, which a right check uses up. A code for another number or purpose is wrong. The number of checks is
+   * limited; call `verify` outside of a transaction, because a rollback would revert the count.
+   * @returns the result of the check
    * @example
    * const result = await smsCodes.verify({ smsToken, type: 'register', mobile, code });
    * if (result !== 'success') throw failures.wrongCode();

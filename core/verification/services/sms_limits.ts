@@ -7,20 +7,20 @@ const HOUR = 3600;
 const DAY = 86_400;
 const EVERYBODY = 'all';
 
-/** Number and network of a client that requests a code. */
+/** Mobile number and network of a client that requests a code. */
 export interface Asker {
   readonly mobile: string;
   readonly network: string;
 }
 
-/** A limit, and its key. */
+/** A limit, and the key that it counts. */
 interface Limit {
   readonly name: string;
   readonly counter: Counter;
   readonly keyOf: (asker: Asker) => string;
 }
 
-/** Counts taken by one request, which `giveBack` reverts together. */
+/** Counts that one request has incremented. */
 export class Places {
   readonly #taken: { readonly counter: Counter; readonly key: string }[] = [];
 
@@ -30,13 +30,13 @@ export class Places {
     return standing;
   }
 
-  /** Reverts the counts; a failed revert is ignored, and that count expires with its window. */
+  /** Reverts the counts. Ignores a failure, because a count expires anyway. */
   async giveBack(): Promise<void> {
     await Promise.allSettled(this.#taken.splice(0).map(({ counter, key }) => counter.giveBack(key)));
   }
 }
 
-/** Limits for requests of codes, counted over all replicas (specification, section 8). */
+/** Limits of requests for codes, counted over all replicas (specification, section 8). */
 export class SmsLimits {
   readonly #free: Counter;
   readonly #limits: readonly Limit[];
@@ -62,7 +62,7 @@ export class SmsLimits {
     if (usedUp[0]) throw refusal(usedUp[0].name, usedUp[0].standing, failures.tooManyCodes);
   }
 
-  /** Takes one of the network's free requests, which need no captcha. @returns whether a free request was left */
+  /** Counts a free request of the network, which needs no captcha. @returns whether a free request was left */
   async takeFree({ network }: Asker, places: Places): Promise<boolean> {
     return (await places.take(this.#free, network)).allowed;
   }

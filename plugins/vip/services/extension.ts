@@ -28,9 +28,9 @@ export interface Extended extends Membership {
 }
 
 /**
- * Applies a purchase to the membership at the payment, which may differ from that at the order. Users never lose a
- * level or paid money, and no sequence of purchases is cheaper than a direct purchase. An undeliverable purchase
- * becomes time of equal worth on the higher level.
+ * Returns the membership after a purchase. The membership at the payment may differ from the membership at the order.
+ * Users never lose a level or paid money, and no sequence of purchases is cheaper than a direct purchase. A purchase
+ * that no longer fits becomes time of equal worth on the higher level.
  */
 export function extend(calendar: Calendar, bought: Bought, held: Held | undefined): Extended {
   if (held && isUpgradeOf(bought, held)) return upgraded(calendar, bought, held);
@@ -49,7 +49,7 @@ function isUpgradeOf({ purchase: { from }, level }: Bought, held: Held): boolean
   return held.level.id === from?.levelId && isHigher(level, held.level) && held.deadline >= new Date(from.until);
 }
 
-/** The upgrade paid for the time left at the order; time added later is converted to days of the higher level. */
+/** Returns the upgraded membership. Time that was added after the order is converted to days of the higher level. */
 function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: Held): Extended {
   const { unit, level: from } = held;
   const until = new Date(purchase.from?.until ?? held.deadline);
@@ -59,7 +59,7 @@ function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: 
   return { levelId: level.id, unit, deadline, action: 'upgrade', days: daysFor(total, level, unit) };
 }
 
-/** Start of the bought time: the end of the current membership, whose rest is converted to `level`. */
+/** Returns the start of the bought time: the end of the current membership, whose rest is converted to `level`. */
 function startOn(calendar: Calendar, level: RankAndPrices, { held, now }: { held: Held | undefined; now: Date }): Date {
   if (!held) return now;
   if (held.level.id === level.id) return held.deadline;
@@ -67,7 +67,7 @@ function startOn(calendar: Calendar, level: RankAndPrices, { held, now }: { held
   return calendar.endOfDay(now, daysOfSameWorth(left, { from: held.level, to: level, unit: held.unit }));
 }
 
-/** Converts days of the bought level to days on `level`. */
+/** Converts days of the bought level to days of equal worth on `level`. */
 function daysOn(level: RankAndPrices, { level: from, purchase: { unit } }: Bought, days: number): number {
   return level.id === from.id ? days : daysOfSameWorth(days, { from, to: level, unit });
 }

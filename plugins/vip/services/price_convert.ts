@@ -1,9 +1,9 @@
 /** A price converted by the coin setting. */
 export interface PriceConvert {
   readonly currency: 'coin' | 'RMB';
-  /** RMB in minor units. */
+  /** Price in hundredths of RMB. */
   readonly amount: string;
-  /** Coins in minor units. */
+  /** Price in hundredths of a coin. */
   readonly coinAmount?: string;
   readonly coinName?: string;
 }
@@ -26,7 +26,7 @@ export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
   return { currency, amount, coinAmount: coinsFor(amount, Number(coin.rate)), coinName: coin.name };
 }
 
-/** Coins for an amount, rounded up to a hundredth; integer arithmetic avoids rounding errors. */
+/** Returns the coins for an amount, rounded up to a hundredth; integer arithmetic avoids rounding errors. */
 function coinsFor(amount: string, rate: number): string {
   const rateInHundredths = BigInt(Math.round(rate * 100));
   return String((BigInt(amount) * rateInHundredths + 99n) / 100n);

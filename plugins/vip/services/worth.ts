@@ -22,14 +22,14 @@ const daysOf = { month: 30n, year: 365n } as const;
 
 // BigInt, because products of prices and days exceed the safe integers.
 
-/** Price of some months or years, in minor units. */
+/** Returns the price of a period, in minor units. */
 export function periodPrice(prices: Prices, { unit, duration }: Period): bigint {
   return priceOf(prices, unit) * BigInt(duration);
 }
 
 /**
- * Price difference of `days` days at the higher level, in minor units. Rounded up, in favour of the platform. 0 when
- * the higher level is not more expensive.
+ * Returns the price of an upgrade for `days` days, in minor units: the difference of the prices of both levels, rounded
+ * up in favour of the platform. 0 when the higher level is not more expensive.
  */
 export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
   const difference = priceOf(to, unit) - priceOf(from, unit);
@@ -38,15 +38,15 @@ export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
 }
 
 /**
- * Days of the level `to` that are worth as much as `days` days of the level `from`. Rounded down, in favour of the
- * platform, and never more than `days`.
+ * Returns the days of the level `to` that are worth as much as `days` days of the level `from`, rounded down in favour
+ * of the platform, and never more than `days`.
  */
 export function daysOfSameWorth(days: number, { from, to, unit }: Step): number {
   const [old, price] = [priceOf(from, unit), priceOf(to, unit)];
   return price > old ? Number((BigInt(days) * old) / price) : days;
 }
 
-/** Days of a level that an amount of money pays for, rounded down. */
+/** Returns the days of a level that an amount of money pays for, rounded down. */
 export function daysFor(amount: number, prices: Prices, unit: Period['unit']): number {
   const price = priceOf(prices, unit) || 1n;
   return Math.min(MOST_DAYS, Number((BigInt(amount) * daysOf[unit]) / price));

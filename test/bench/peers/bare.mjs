@@ -1,4 +1,4 @@
-// The measure of all: node:http, pg, and nothing else.
+// The reference server: only node:http and pg.
 import { createServer } from 'node:http';
 import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 

@@ -1,4 +1,4 @@
-// Express as most tutorials write it: a JSON parser, routers, res.json, and knex for the database.
+// Express as in most tutorials: a JSON parser, routers, res.json, and knex for the database.
 import express from 'express';
 import knex from 'knex';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ const db = knex({ client: 'pg', connection: process.env['DATABASE_URL'], pool: {
 const app = express();
 app.use(express.json());
 
-/** The order of Lectern, for which there is an index. */
+/** The sort order of Lectern, which has an index. */
 const newestFirst = [
   { column: 'sticky', order: 'desc' },
   { column: 'published_at', order: 'desc', nulls: 'last' },
@@ -49,7 +49,7 @@ articles.get('/', async (request, response) => {
   response.json({ data, paging: { total, offset, limit: 10 } });
 });
 
-/** A category with those below it. @param {string} id */
+/** Returns the ids of a category and its descendants. @param {string} id */
 async function familyOf(id) {
   if (id === '0') return undefined;
   const start = db.select(db.raw('?::bigint as id', [id]));

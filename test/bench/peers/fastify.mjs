@@ -1,4 +1,4 @@
-// Fastify as its guide writes it: schemas for what comes in and goes out, its logger on, a hook that asks for a token.
+// Fastify as in its guide: schemas for input and answers, the logger enabled, a hook that requires a token.
 import Fastify from 'fastify';
 import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
@@ -91,7 +91,7 @@ app.post(
   '/api/articles',
   {
     schema: { body: newArticle, response: { 201: article } },
-    // A hook before the body is checked.
+    // Hooks before the validation of the body.
     preValidation: [signedIn, managing],
   },
   async (request, reply) => {

@@ -1,4 +1,4 @@
-// What Hono and Express check with zod.
+// Input schemas of Hono and Express, for zod.
 import { z } from 'zod';
 
 const text = z.string().min(1).max(255);

@@ -1,5 +1,5 @@
-// The same small answer at the end of many routes: as many kinds of things as the second argument says, five routes each,
-// in the framework that the first one names.
+// Serves many routes with the same small answer. Arguments: the name of the framework, and the number of resources,
+// which have five routes each.
 import { createServer } from 'node:http';
 import Fastify from 'fastify';
 import express from 'express';
@@ -13,7 +13,7 @@ const thing = (id) => ({ id, name: 'a small thing', price: '9.90', enabled: true
 
 /** @type {Record<string, () => Promise<import('node:http').Server> | import('node:http').Server>} */
 const servers = {
-  // Nobody writes 500 comparisons: what comes before the id is looked up in a map.
+  // A map finds the handler by the path before the id; 500 comparisons would be unrealistic.
   bare() {
     const known = new Map(paths.map((path) => [path, thing]));
     return createServer(({ url = '' }, response) => {

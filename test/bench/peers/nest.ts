@@ -1,4 +1,4 @@
-// NestJS on Express as its guide writes it: a module, a controller, a guard, pipes, a service.
+// NestJS on Express as in its guide: a module, a controller, a guard, pipes, a service.
 import 'reflect-metadata';
 import {
   Body,
@@ -51,7 +51,7 @@ class Slice {
   @IsOptional() @Type(() => Number) @IsInt() @Min(0) @Max(100) limit?: number;
 }
 
-// What the compiler would tell Nest of a parameter's type is said here.
+// Passes the type of a parameter, which Nest usually gets from the TypeScript compiler.
 const checked = (expectedType: new () => object) =>
   new ValidationPipe({ expectedType, transform: true, whitelist: true, errorHttpStatusCode: 422 });
 

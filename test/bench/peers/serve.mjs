@@ -1,10 +1,12 @@
-// What all peers have in common: the statements, which are Lectern's own but for the insert, a pool as large as Lectern's,
-// and the way they report to the bench. None of it is on the way of a request but the statements themselves.
+// Shared code of the compared servers: the statements, which equal those of Lectern except for the insert, a pool of
+// the same size as that of Lectern, and the report to the bench.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { reportTo } from '../../support/report_cpu.mjs';
 
-/** @typedef {'token' | 'level' | 'article' | 'family' | 'page' | 'total' | 'pageOfCategory' | 'totalOfCategory'} Name */
+/**
+ * @typedef {'token' | 'level' | 'article' | 'family' | 'page' | 'total' | 'pageOfCategory' | 'totalOfCategory'} Name
+ */
 /** @type {{ statements: Readonly<Record<Name, string>>, named?: boolean, batch?: boolean }} */
 const { statements, named = false, batch = false } = JSON.parse(process.argv[2] ?? '');
 
@@ -16,7 +18,8 @@ async function rowsOf(name, text, values) {
 }
 
 /**
- * Looks rows up by a key: each by a statement of its own, or with `batch` all of one turn of the event loop by one.
+ * Returns a function that reads a row by its key: with one statement for each row, or with `batch` one statement for
+ * all rows of a turn of the event loop.
  * @param {'token' | 'level' | 'article'} name @param {string} column @param {() => unknown[]} [more]
  * @returns {(key: string) => Promise<any>}
  */
@@ -47,7 +50,7 @@ const anyArticleBy = lookUp('article', 'id');
 /** @type {(id: string) => Promise<any>} */
 export const levelBy = lookUp('level', 'id');
 
-/** The user whose token was sent, or undefined. @param {string | undefined} token */
+/** Returns the user of a token, or undefined. @param {string | undefined} token */
 export async function ownerOf(token) {
   if (!token) return undefined;
   const owner = await ownerBy(createHash('sha256').update(token).digest('base64url'));
@@ -65,7 +68,7 @@ export async function articleBy(id) {
   return article?.status === 'published' ? article : undefined;
 }
 
-/** Ten articles, and how many there are. @param {{ categoryId?: string, offset?: number | string }} query */
+/** Returns a page of ten articles and the total. @param {{ categoryId?: string, offset?: number | string }} query */
 export async function page({ categoryId = '0', offset = 0 }) {
   const start = Number(offset);
   const [data, total] = await Promise.all(categoryId === '0' ? pageOfAll(start) : await pageOf(categoryId, start));
@@ -87,7 +90,11 @@ async function pageOf(id, offset) {
 /** @type {Map<string, { total: Promise<number>, counted: number }>} */
 const totals = new Map();
 
-/** Counted once a second, as Lectern does with as many rows. @param {string} key @param {() => Promise<any[]>} count */
+/**
+ * Returns a total that is counted once a second, like in Lectern for many rows.
+ * @param {string} key
+ * @param {() => Promise<any[]>} count
+ */
 export function totalOf(key, count) {
   const known = totals.get(key);
   if (known && performance.now() - known.counted < 1_000) return known.total;
@@ -105,7 +112,7 @@ const values = columns.map((name, index) => {
 const selected = `${statements.article.split(' from "articles" where ')[0]} from made as articles`;
 const insert = `with made as (insert into articles (${columns}) values (${values}) returning *) ${selected}`;
 const [category, names] = [`$${columns.length + 1}::bigint`, `$${columns.length + 2}::text[]`];
-// Adds tags that are not there yet; no row where the category is not there, or another transaction has just added a tag.
+// Adds missing tags. Returns no row when the category is missing, or a concurrent transaction has added a tag.
 const insertFiled = `with added as (insert into tags (name) select unnest(${names}) on conflict do nothing returning *),
   tags as (select * from added union select * from tags where name = any(${names})),
   category as (select id from article_categories where id = ${category} for share),
@@ -117,7 +124,7 @@ const insertFiled = `with added as (insert into tags (name) select unnest(${name
 
 /**
  * Adds an article. @param {Record<string, any>} input @param {string} userId
- * @returns {Promise<any>} undefined where the category is not there
+ * @returns {Promise<any>} the article; undefined when the category is missing
  */
 export async function addArticle(input, userId) {
   const now = new Date();
@@ -130,7 +137,7 @@ export async function addArticle(input, userId) {
   return (await insertOnce())[0] ?? (await insertOnce())[0];
 }
 
-/** Tells the bench where this peer listens. @param {number} port */
+/** Reports the port of this server to the bench. @param {number} port */
 export function report(port) {
   reportTo(`http://127.0.0.1:${port}`);
 }

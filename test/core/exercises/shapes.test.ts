@@ -6,7 +6,7 @@ import type { FieldTypes, Row } from './support.ts';
 
 const all = '?limit=100';
 
-/** Where the specification gives a table of fields, and the rows to hold against it. */
+/** Tables of fields (specification, section 2, Fields), and the rows to hold against each. */
 const tables: Readonly<Record<string, { fields: FieldTypes; rowsOf: (api: Get) => Promise<Row[]> }>> = {
   'ItemBankExercise in the list': {
     fields: exerciseFields,

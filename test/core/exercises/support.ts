@@ -7,7 +7,7 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/;
 const absolute = /^http:\/\/127\.0\.0\.1:\d+\/assets\/\w+\/\w+\.svg$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Wire types of the specification, and how a value of each is told. */
+/** Wire types (specification, section 2), and how a value of each is told. */
 const types = {
   'int string': (value: unknown) => isText(value) && /^(0|[1-9]\d*)$/.test(value),
   'float string': (value: unknown) => isText(value) && /^(0|[1-9]\d*)\.\d\d$/.test(value),

@@ -8,7 +8,7 @@ export interface RequestField {
   readonly wrong: readonly unknown[];
 }
 
-/** A row of the specification's table of endpoints. */
+/** A row of the table of endpoints (specification, section 4, Users and authentication). */
 export interface Row {
   readonly methods: readonly ('GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE')[];
   /** The address as the document has it, and every way to spell it. */
@@ -58,7 +58,7 @@ const jwt: Omit<Row, 'methods'> = {
   answer: { jwt: 'text' },
 };
 
-/** Specification, section 4, Users and authentication; what decisions, section 4 add stands below. */
+/** Specification, section 4, Users and authentication. */
 export const rows: readonly Row[] = [
   {
     methods: ['POST'],

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Test } from 'supertest';
 
 /**
- * A type on the wire: a word, a list of one, or an object with exactly these fields. `digits` is the specification's
- * `int string`, `number` its `int`.
+ * A type on the wire (specification, section 2, Wire types): a word, a list of one, or an object with exactly these
+ * fields. `digits` is `int string`, `number` is `int`.
  */
 export type Wire = 'digits' | 'number' | 'bool' | 'text' | readonly [Wire] | OrNull | { [field: string]: Wire };
 

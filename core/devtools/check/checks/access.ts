@@ -26,8 +26,7 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   const { origins } = describeRoute(route, { services, authenticators });
   const file = shownOf(target, route.file);
   const findings: Finding[] = [];
-  // An override without a declaration inherits the access of the original, which declares its access or has the
-  // default.
+  // An override without a declaration is no finding: it inherits the access of the overridden route.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
     const message = `${titleOf(route)} declares no access; every signed-in caller has access`;
     findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));
@@ -46,7 +45,7 @@ function isWeaker({ access: now }: Route, { access: before }: Route): boolean {
   return strength[now.kind] < strength[before.kind];
 }
 
-/** `GET /api/articles/{id}` */
+/** Method and path of a route or mount: `GET /api/articles/{id}`. */
 function titleOf({ methods: [method] = ['*'], address }: { methods?: readonly string[]; address: string }): string {
   return `${method ?? '*'} /api${address}`;
 }

@@ -11,7 +11,7 @@ interface Parameter {
   readonly description?: string;
 }
 
-/** The document describes each operation and its input. */
+/** Check: the OpenAPI document describes each operation of the module, and its input. */
 export const documentation: Check = {
   name: 'documentation',
   about: 'operations have summaries and unique names, and their input is described',
@@ -50,13 +50,13 @@ function isBlank(text: unknown): boolean {
   return typeof text !== 'string' || text.trim() === '';
 }
 
-/** Two addresses may consist of the same words; the document then adds a number to the second id. */
+/** Whether the OpenAPI document has added a number to the operation id, because another address has the same words. */
 function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolean {
   const [, original] = /^(.+)_\d+$/.exec(String(tree['operationId'])) ?? [];
   return contract.operations.some((other) => other.tree['operationId'] === original);
 }
 
-/** Undescribed fields; the fields are the same in every media type. */
+/** Names of input fields without a description. One media type is enough, because all have the same fields. */
 function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
   const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
   const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };

@@ -8,7 +8,7 @@ import { shownOf } from '../target.ts';
 /** Field names that no answer should contain. */
 const secretName = /passw|secret|salt$|hash$/i;
 
-/** Every field of an answer is declared and described. */
+/** Check: every field of an answer is declared in a shape and described. */
 export const filters: Check = {
   name: 'filters',
   about: 'every answer goes through a filter whose fields are described',
@@ -32,7 +32,7 @@ function unfilteredFinding(route: Route, subject: Subject): Finding[] {
   return [access.kind === 'open' ? failed(file, `${message}, to anyone`, fix) : warned(file, message, fix)];
 }
 
-/** Middleware and verbatim answers bypass the filter. */
+/** Note that lists what no response filter covers: operations that answer verbatim, and middleware. */
 function verbatimNote({ routes, mounts }: AtWork): string[] {
   const verbatim = [
     ...routes.filter(isVerbatim).map(({ operation, address }) => `${operation} at ${address}`),

@@ -4,10 +4,10 @@ import { failed, warned, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
 const FILE = 'module.json';
-// Higher than every real version.
+// A version higher than every real version, to find ranges without an upper bound.
 const FAR_AWAY = '999999.0.0';
 
-/** The manifest is valid, and its version ranges restrict something. */
+/** Check: the manifest is valid, and its version ranges exclude some future version. */
 export const manifest: Check = {
   name: 'manifest',
   about: 'module.json is valid, and its ranges of versions have an end',

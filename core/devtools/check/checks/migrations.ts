@@ -5,7 +5,7 @@ import { failed, notApplicable, type Check, type Finding } from '../check.ts';
 import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Migrations can be reverted and applied again. Runs after the checks that need the module's rows. */
+/** Check: migrations can be reverted and applied again. Runs after checks that need rows, which it deletes. */
 export const migrations: Check = {
   name: 'migrations',
   about: 'migrations go down and up again, and leave the tables as they were',

@@ -5,8 +5,8 @@ import type { AtWork } from '../subject.ts';
 import { shownOf, type Target } from '../target.ts';
 
 /**
- * Migrations also run on a distributed engine. Runs after the check of the migrations, because this check applies each
- * migration once more.
+ * Check: migrations use only SQL that distributed engines support. Runs after the check of the migrations, because each
+ * migration is reverted and applied once more.
  */
 export const portability: Check = {
   name: 'portability',
@@ -25,7 +25,7 @@ export const portability: Check = {
   },
 };
 
-/** Reverts all migrations, and inspects the statements of each on its way up. */
+/** Reverts all migrations, applies them again one by one, and inspects the statements of each. */
 async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: Target): Promise<Finding[]> {
   const [rules, found] = [await Portability.load(), [] as Finding[]];
   const { database, migrations } = kernel.services;

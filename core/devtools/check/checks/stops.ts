@@ -3,7 +3,7 @@ import { shownOf } from '../target.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import type { Handle } from '../handles.ts';
 
-/** The module releases all its resources on stop. Runs after all checks that need a running module. */
+/** Check: the module releases timers, sockets and processes on stop. Runs after all checks of the running module. */
 export const stops: Check = {
   name: 'stops',
   about: 'it stops cleanly and leaves no timer, socket or process behind',

@@ -12,7 +12,7 @@ export interface AttemptBody {
   readonly text?: string;
 }
 
-/** One request to an operation. */
+/** A generated request to an operation, before its encoding for HTTP. */
 export interface Attempt {
   /** Name of the calling persona. */
   readonly persona: string;
@@ -32,7 +32,7 @@ interface Parameter {
 
 type Fields = Record<string, unknown>;
 
-/** The documented input of an operation, as one object schema for the query and one for each media type of a body. */
+/** Input of an operation by the OpenAPI document: a schema for the query, and one for each media type of a body. */
 interface Declared {
   readonly path: readonly Parameter[];
   readonly headers: readonly string[];
@@ -40,10 +40,13 @@ interface Declared {
   readonly bodies: readonly { readonly type: string; readonly schema: Tree }[];
 }
 
-/** Bodies that cannot be parsed, or have no declared type. */
+/** Raw bodies that are no JSON objects, are malformed, or are empty. */
 const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a":1,"a":2}', '\0', '\ufeff{}', ''];
 
-/** Requests within the document, at its bounds, and hostile ones. */
+/**
+ * Generates requests to an operation: valid by the OpenAPI document, at the bounds of its schemas, and hostile.
+ * @param personas names of the callers to choose from
+ */
 export function attemptsAt(operation: DocumentedOperation, personas: readonly string[]): fc.Arbitrary<Attempt> {
   const declared = declaredBy(operation);
   const sent = fc.oneof({ arbitrary: queries(declared), weight: 1 }, ...bodies(declared));
@@ -53,7 +56,7 @@ export function attemptsAt(operation: DocumentedOperation, personas: readonly st
     .map(([persona, values, headers, rest]) => ({ persona, path: values, headers, ...rest }));
 }
 
-/** Only requests within the document, to objects that may exist. */
+/** Generates only requests that the OpenAPI document allows, to objects with the id 1, which probably exist. */
 export function validAttemptsAt(operation: DocumentedOperation, persona: string): fc.Arbitrary<Attempt> {
   const { path, query, bodies: declared } = declaredBy(operation);
   const plain = { persona, path: path.map(() => '1'), headers: {}, query: {} };
@@ -86,7 +89,7 @@ function pathValue({ schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof({ withCrossShrink: true }, { arbitrary: likely, weight: 4 }, { arbitrary: odd, weight: 1 });
 }
 
-/** Optional headers, mostly none, because each header adds behaviour besides the operation. */
+/** Generates optional headers, mostly none: headers such as If-Match end a request before its operation runs. */
 function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>> {
   const value = fc.constantFrom('"1"', '*', 'W/"1"', '"1", "2"', 'x', '"'.repeat(50), 'x'.repeat(256));
   const fields = Object.fromEntries(headers.map((name) => [name, value]));
@@ -112,8 +115,8 @@ function bodies({
 }
 
 /**
- * Objects of a schema: valid; with one field at an edge or hostile, so that no other error hides it; with all fields
- * hostile; with undeclared fields.
+ * Generates four kinds of objects: valid ones; with one field at a bound or hostile, so that no second error hides the
+ * first; with all fields hostile; with an undeclared field.
  */
 function spoiled(schema: Tree): fc.Arbitrary<Fields> {
   const { properties = {} } = schema as { properties?: Record<string, Tree> };
@@ -139,7 +142,7 @@ function spoiled(schema: Tree): fc.Arbitrary<Fields> {
   );
 }
 
-/** Uses defineProperty, because `__proto__` would otherwise set the prototype. */
+/** Copies an object with one more field. Uses defineProperty: assigning `__proto__` would set the prototype. */
 function withField([fields, name, value]: readonly [Fields, string, unknown]): Fields {
   return Object.defineProperty({ ...fields }, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -9,25 +9,25 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** A received answer. */
+/** An answer as received over HTTP. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Body, parsed where it is JSON. */
+  /** Parsed body if the media type is JSON, else the text. */
   readonly body: unknown;
 }
 
-/** Timeout of an answer, longer than any deadline of the kernel. */
+/** Time to wait for an answer; longer than any deadline of the kernel, which answers 503 itself. */
 const PATIENCE_MS = 60_000;
 
-/** Sends requests unchanged: nothing is normalized. */
+/** HTTP client that sends paths and headers unchanged; `fetch` would normalize them. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(private readonly url: string) {}
 
-  /** @throws Error without an answer */
+  /** @throws Error when the server does not answer */
   async send(sent: Sent): Promise<Received> {
     try {
       return await this.#once(sent);

@@ -12,7 +12,7 @@ interface Words {
   readonly maxItems?: number;
 }
 
-// Longer values would test the limit of bodies instead.
+// Longer values would exceed the size limit of request bodies, and never reach the operation.
 const LONGEST = 20_000;
 
 /** Values at the bounds of a schema and one step beyond them. */

@@ -7,7 +7,7 @@ import type { Persona } from './personas.ts';
 import { sentOf } from './sending.ts';
 import { nameOf, type Traffic } from './traffic.ts';
 
-/** Parameters of a fuzzing run. */
+/** Input of a fuzzing run: random requests to the operations of the checked module. */
 export interface FuzzPlan {
   readonly operations: readonly DocumentedOperation[];
   readonly personas: readonly Persona[];
@@ -34,12 +34,12 @@ export interface Misbehaviour {
   readonly message: string;
 }
 
-// Statuses that are answered before routing.
+// URI and headers too long: the server answers these statuses before it knows the operation.
 const beforeRouting = new Set([414, 431]);
 const LIMIT_MS = 60_000;
 /** Reads first and deletes last, so that objects remain to be read. */
 const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
-// How much more often admitted personas call.
+// Additional weight of personas with the required permission, so that enough requests reach the operation.
 const SHARE_OF_ADMITTED = 4;
 
 /** Sends generated requests to every operation of the module. */
@@ -92,7 +92,7 @@ async function misbehaviour(
     const reason = logs.reasonOf((body as { requestId?: unknown } | null)?.requestId);
     return { kind: 'broken', message: `answers ${status}${reason === undefined ? '' : `: ${reason}`}` };
   }
-  // With `fields`, an answer may lack fields that its schema requires.
+  // The parameter `fields` selects fields, so an answer may lack fields that its schema requires.
   if (attempt.query['fields'] !== undefined && status < 400) return undefined;
   const problem = contract.problem(operation, received);
   return problem === undefined ? undefined : { kind: 'undocumented', message: `answers ${status}, but ${problem}` };
@@ -100,7 +100,7 @@ async function misbehaviour(
 
 const LONGEST = 300;
 
-/** `POST /api/notes as admin {"text":""}` */
+/** Formats the failing request of a finding: `POST /api/notes as admin {"text":""}`. */
 export function described({ operation, attempt }: Unanswered): string {
   const { persona, path, query, headers, body } = attempt;
   const said = {

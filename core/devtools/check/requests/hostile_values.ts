@@ -1,4 +1,4 @@
-/** Text with a meaning in other languages: SQL, HTML, shells, templates, paths, formats, logs. */
+/** Texts that do harm if code inserts them unescaped: in SQL, HTML, shells, templates, paths, formats or logs. */
 export const hostileTexts: readonly string[] = [
   "' or '1'='1",
   "'; drop table users; --",
@@ -48,7 +48,7 @@ export const hostileTexts: readonly string[] = [
 const LONG = 100_000;
 const DEEP = 20;
 
-/** Values of most types, mainly unexpected ones. */
+/** Values of all JSON types that an operation probably does not expect. */
 export const hostileValues: readonly unknown[] = [
   ...hostileTexts,
   'x'.repeat(LONG),

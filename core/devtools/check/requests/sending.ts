@@ -2,10 +2,10 @@ import type { DocumentedOperation } from 'lectern/host';
 import type { Attempt, AttemptBody } from './attempts.ts';
 import type { Sent } from './client.ts';
 
-// Needs no secrecy, only a line that no field contains.
+// Boundary of multipart bodies. Not secret, but no field may contain the text.
 const BOUNDARY = '----lectern-check-7f3a9c51e04b';
 
-/** An attempt as an HTTP request. */
+/** Encodes a generated request for HTTP, with the credential of its caller. */
 export function sentOf({ method, path }: DocumentedOperation, attempt: Attempt, credential: Sent['headers']): Sent {
   const values = [...attempt.path];
   const address = path.replaceAll(/\{\w+\}/g, () => inPath(values.shift() ?? '1'));
@@ -17,7 +17,7 @@ export function sentOf({ method, path }: DocumentedOperation, attempt: Attempt, 
   return { method, path: target, headers: { ...headers, 'Content-Type': mediaType(body.type) }, body: written(body) };
 }
 
-/** Encodes dots as well: `..` would be another address. */
+/** Encodes a value for the path, dots as well: `..` would change the address. */
 function inPath(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll('.', '%2E');
 }
@@ -28,7 +28,7 @@ function inForm(fields: Readonly<Record<string, unknown>>): string {
   return form.toString();
 }
 
-/** Fields of a form: text only, and several pairs for a list. */
+/** Pairs of a form: each item of a list becomes one pair, and values other than texts become JSON. */
 function pairsOf(fields: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, typeof one === 'string' ? one : JSON.stringify(one ?? null)] as const),

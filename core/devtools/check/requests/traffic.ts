@@ -1,7 +1,7 @@
 import type { DocumentedOperation } from 'lectern/host';
 import type { Received, Sent } from './client.ts';
 
-/** A request and its answer. */
+/** A request of the fuzzing run, and its answer. */
 export interface Exchange {
   readonly operation: DocumentedOperation;
   readonly persona: string;
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly received: Received;
 }
 
-/** Traffic of a run: error answers in full, other answers as counts. */
+/** Record of a fuzzing run: error answers in full, all other answers as counts by status. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
   readonly #statuses = new Map<string, Map<number, number>>();
@@ -45,7 +45,7 @@ export class Traffic {
   }
 }
 
-/** `GET /api/articles/{id}` */
+/** Method and path of an operation: `GET /api/articles/{id}`. */
 export function nameOf({ method, path }: DocumentedOperation): string {
   return `${method} ${path}`;
 }

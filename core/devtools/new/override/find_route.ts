@@ -1,9 +1,9 @@
 import { buildRouter, nearest, type Kernel, type Route } from 'lectern/host';
 
 /**
- * Finds the route of an operation as named in the document: `GET /articles/{id}`. `/api`, plural and parameter names
- * are optional.
- * @throws Error with the operations of the most similar spelling when there is none
+ * Finds the route of an operation that is written as method and address: `GET /articles/{id}`. The address may begin
+ * with `/api`, and its parameters may have any name.
+ * @throws Error with similar operations when the operation does not exist
  */
 export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string): Route {
   const [, method = '', address = ''] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(operation) ?? [];

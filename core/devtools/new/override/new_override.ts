@@ -32,7 +32,7 @@ export async function newOverride({ operation, boot, plugin }: Wanted): Promise<
   return { files, next };
 }
 
-/** Manifest of `custom/` for an installation without that folder; it is a module like any other. */
+/** Manifest of `custom/`, if the installation has none: without `module.json` the folder is no module. */
 function customManifest(root: string): NewFiles {
   const file = 'custom/module.json';
   if (existsSync(join(root, file))) return {};
@@ -41,7 +41,7 @@ function customManifest(root: string): NewFiles {
   return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/** File name of the original; with the operation added where that name is taken. */
+/** File name for the override: that of the original, followed by the operation if such a file exists. */
 function freeStem(folder: string, { file, operation }: Route): string {
   const stem = basename(file, extname(file));
   return existsSync(join(folder, 'resources', `${stem}.ts`)) ? `${stem}_${operation}` : stem;

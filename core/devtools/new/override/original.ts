@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 
-/** Place of a new override. */
+/** Location of a new override. */
 export interface Target {
   readonly root: string;
-  /** A plugin; `custom` unless given. */
+  /** Name of a plugin; undefined for `custom`. */
   readonly plugin: string | undefined;
 }
 
 /**
- * The route that an override in a target would override.
+ * The route that a new override in `target` would override.
  * @throws Error when another module of the same or a later layer serves the route, or the address is missing in a
  * plugin's manifest
  */
@@ -28,12 +28,12 @@ export function originalOf(route: Route, target: Target): Route {
   throw new Error(`${problem}; leave out --plugin to write the override into custom/.`);
 }
 
-/** Method and address as in the document. */
+/** Method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
 export function nameOf({ methods, address }: Route): string {
   return `${methods[0]} /api${address}`;
 }
 
-/** Address of the resource, without the parameter of one object; and the declared options of its operations. */
+/** Address and options of a resource that declares the route; the address has no parameter for one object. */
 export function resourceOf({ address, operation }: Route): { address: string; options: string[] } {
   const onItem = operation !== 'search' && operation !== 'add';
   const [, base, item] = /^(.*)\/\{(\w+)\}$/.exec(address) ?? [];

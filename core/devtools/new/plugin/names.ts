@@ -1,4 +1,4 @@
-/** Names in a new plugin. */
+/** Names for the files of a new plugin, derived from the name of the plugin. */
 export interface PluginNames {
   /** Plugin and folder: `reading_list`. */
   readonly plugin: string;

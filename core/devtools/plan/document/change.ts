@@ -1,8 +1,8 @@
 import type { Resolve } from './tree.ts';
 
-/** A difference between two documents. */
+/** A difference between two OpenAPI documents. */
 export interface Change {
-  /** Whether a previously correct client fails now. */
+  /** Whether the difference breaks clients that were correct before. */
   readonly breaking: boolean;
   /** Method and path. */
   readonly operation: string;
@@ -11,7 +11,7 @@ export interface Change {
   readonly what: string;
 }
 
-/** A difference as one line. */
+/** Formats a difference as one line. */
 export function changeText({ operation, where, what }: Change): string {
   const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
   return `${place}: ${what}`;
@@ -23,14 +23,14 @@ export interface Pair<T> {
   readonly after: T;
 }
 
-/** Current position of a comparison. */
+/** Position of a comparison: the operation, and the part of the operation. */
 interface Place {
   readonly resolve: Pair<Resolve>;
   readonly operation: string;
   readonly where?: string;
 }
 
-/** Compares one part of two documents; adds its findings to a list. */
+/** Compares one part of two OpenAPI documents, and adds differences to a list. */
 export class Comparison {
   readonly resolve: Pair<Resolve>;
   readonly #operation: string;
@@ -66,7 +66,7 @@ export class Comparison {
     return new Comparison({ resolve: this.resolve, operation: this.#operation, where: this.#where, ...change }, found);
   }
 
-  /** Adds a finding once, although several media types may share it. */
+  /** Adds a difference only once, because several media types may share a schema. */
   #add(breaking: boolean, what: string): void {
     const change = { breaking, operation: this.#operation, where: this.#where, what };
     const isSame = (one: Change) =>

@@ -26,7 +26,7 @@ function isNarrower(word: string, was: number | undefined, is: number | undefine
   return lowest.includes(word) ? is > was : is < was;
 }
 
-/** A changed pattern counts as stricter, since patterns cannot be compared. */
+/** Compares `pattern` or `format`. A changed pattern counts as stricter, because patterns cannot be compared. */
 function comparePattern(
   word: string,
   { before, after }: Pair<unknown>,

@@ -1,7 +1,7 @@
 /** A part of an OpenAPI document. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** Resolves the references of one document. */
+/** Returns a part of one OpenAPI document, following its `$ref`. */
 export type Resolve = (part: unknown) => Tree;
 
 /** Creates the resolver of a document's references; a value that is no object becomes an empty one. */

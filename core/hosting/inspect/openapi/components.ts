@@ -4,7 +4,7 @@ import { headers } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** Components of the document that operations share, each stored once under a unique name. */
+/** Components of the OpenAPI document that operations share, each stored once under a unique name. */
 export class Components {
   readonly #schemas: Record<string, Tree> = { ...errorSchemas };
   readonly #responses: Record<string, Tree> = {};
@@ -27,7 +27,7 @@ export class Components {
     return keep({ section: 'responses', parts: this.#responses }, name, response);
   }
 
-  /** The section `components` of the document, without headers that no path uses. */
+  /** The section `components` of the OpenAPI document, without headers that no path uses. */
   all(paths: Tree, securitySchemes: Tree): Tree {
     const text = JSON.stringify([paths, this.#responses]);
     const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
@@ -60,7 +60,7 @@ function numbered(parts: Tree, name: string, part: Tree): string {
   return `${name}${number}`;
 }
 
-/** Name of a part: letters, digits and underscores, so that every generator can make a type of it. */
+/** Restricts the name of a component to letters, digits and underscores, so that generators can name a type by it. */
 function clean(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_]+/g, '_');
 }

@@ -1,7 +1,7 @@
 /**
- * Pattern of the digits of every number within bounds, so that the document promises no more than is accepted.
- * @returns undefined without a short pattern: JSON Schema cannot compare digits, and a minimum above 1 needs as many
- * alternatives as the maximum
+ * Pattern that matches the digits of every number within bounds, for the OpenAPI document.
+ * @returns undefined unless the bounds include 1. JSON Schema cannot compare digits as numbers, and a higher minimum
+ * would need as many alternatives as the maximum.
  */
 export function digitsWithin([minimum, maximum]: readonly [number, number]): string | undefined {
   if (minimum > 1 || maximum < 1) return undefined;

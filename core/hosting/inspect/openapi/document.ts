@@ -7,14 +7,14 @@ import { homeOf, operationOf, type OperationContext } from './operation.ts';
 import { overview } from './overview.ts';
 import type { Tree } from './tree.ts';
 
-/** Parts of an installation that the document describes. */
+/** Parts of an installation that the OpenAPI document describes. */
 export interface DocumentParts {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly authenticators: readonly Authenticator[];
 }
 
-/** The OpenAPI 3.1 document of an installation, from its resolved routes. */
+/** Builds the OpenAPI 3.1 document of an installation from its resolved routes. */
 export function openApiDocument({ routes, services, authenticators }: DocumentParts): Tree {
   const components = new Components();
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
@@ -45,7 +45,7 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   return paths;
 }
 
-/** Unifies parameter names: operations of one path may name them differently, a document may not. The first wins. */
+/** Unifies the parameter names of a path: operations may name a parameter differently, an OpenAPI document may not. */
 function namedOnce(address: string, namings: Map<string, string>): string {
   const nameless = address.replaceAll(/\{\w+\}/g, '{}');
   const named = namings.get(nameless) ?? address;

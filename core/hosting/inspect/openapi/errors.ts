@@ -12,18 +12,18 @@ import { verbatimContent } from './verbatim.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** A failure with the code and status of one route. */
+/** A failure with the code and status that one route gives it. */
 export interface Outcome {
   readonly title: string;
   readonly code: number;
   readonly status: number;
   readonly message: string;
-  /** Whether the failure is a standard one with its own code and status. */
+  /** Whether this is a standard failure with an unchanged code and status. */
   readonly standard: boolean;
 }
 
 /**
- * Responses of a route for every failure, by status. Failures that many routes share refer to components.
+ * Builds the responses of a route for every failure, by status. Standard failures are references to shared components.
  * @param ofCredentials failures of wrong credentials, which open routes report as well
  */
 export function errorResponses(route: Route, components: Components, ofCredentials: readonly FailureKind[]): Tree {
@@ -44,14 +44,14 @@ function byCode(a: Outcome, b: Outcome): number {
   return a.code - b.code || (a.message < b.message ? -1 : 1);
 }
 
-/** Names a shared response by its titles. Only standard failures have unique titles; modules may repeat titles. */
+/** Names a shared response by the titles of its failures. Modules may repeat titles; those of the kernel are unique. */
 function sharedResponse(outcomes: readonly Outcome[], components: Components): unknown {
   const response = errorResponse(outcomes);
   if (!outcomes.every(({ standard }) => standard)) return response;
   return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
 }
 
-/** Adds the content of a verbatim operation, which chooses its status and may use this status as well. */
+/** Adds the content of a verbatim operation: such an operation chooses its status itself, and may choose this one. */
 function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
   const { 'application/json': own } = content;
   const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };

@@ -11,11 +11,11 @@ import { parametersFor, requestBody } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { summaryOf } from './words.ts';
 
-/** Shared context of the operations of a document. */
+/** Context that all operations of an OpenAPI document share. */
 export interface OperationContext extends AnswerContext {
   /** Authenticators in order of rank. */
   readonly authenticators: readonly Authenticator[];
-  /** Makes a name unique among the operations. */
+  /** Makes an operation id unique within the document. */
   readonly unique: (name: string) => string;
 }
 
@@ -25,7 +25,7 @@ export interface Place {
   readonly method: string;
 }
 
-/** The operation object of a route. */
+/** Builds the OpenAPI operation object of a route. */
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
   const { components, authenticators, unique } = context;
   const body = requestBody(route);
@@ -56,7 +56,7 @@ export function failuresOf(authenticators: readonly Authenticator[]): FailureKin
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
-/** The first of the overridden routes. An override keeps the tag of that route, which clients know. */
+/** The original of an overridden route, else the route itself. An override keeps the tag of its original. */
 export function homeOf(route: Route): Route {
   return route.overridden.at(-1) ?? route;
 }
@@ -99,7 +99,7 @@ function operationId({ operation, address, methods }: Route, method: string): st
   return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
 }
 
-/** Origins of the operation and of the operations that it overrides, for operators and authors. */
+/** Names the source of the operation, and the operations that it overrides, for operators and authors. */
 function extensionsOf({ access, overridden, ...origin }: Route): Tree {
   return {
     'x-origin': originOf(origin),

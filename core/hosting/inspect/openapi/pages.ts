@@ -33,7 +33,7 @@ const script = `SwaggerUIBundle({
 });
 `;
 
-/** Serves the document at `/api/openapi.json` and its reference page at `/docs`, without external files. */
+/** Serves the OpenAPI document at `/api/openapi.json`, and at `/docs` a reference page without external files. */
 export function mountDocs(router: Router, parts: DocumentParts): void {
   // Stored as bytes: Express would encode a text for every answer, which dominates the cost at this size.
   let bytes: Buffer | undefined;

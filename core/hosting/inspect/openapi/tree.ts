@@ -1,2 +1,2 @@
-/** A part of the document. */
+/** A part of the OpenAPI document. */
 export type Tree = Readonly<Record<string, unknown>>;

@@ -2,16 +2,16 @@ import pluralize from 'pluralize';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 
-/** Words of an address up to a parameter: `item bank exercises`. */
+/** A part of an address up to a parameter, as words: `item bank exercises`. */
 interface Step {
   readonly words: string;
-  /** The parameter that selects one item, if any. */
+  /** The parameter that selects one item; undefined for the end of an address without a parameter. */
   readonly picks: string | undefined;
 }
 
 const verbs = { search: 'List', get: 'Get', add: 'Add', update: 'Update', remove: 'Remove' };
 
-/** `List members of one item bank exercise`: summary of an operation, derived from its address. */
+/** Derives the summary of an operation from its address: `List members of one item bank exercise`. */
 export function summaryOf({ operation, address }: Route): string {
   const [last, ...before] = stepsOf(address).reverse();
   if (!last) return verbs[operation];
@@ -20,7 +20,7 @@ export function summaryOf({ operation, address }: Route): string {
   return [`${verbs[operation]} ${object}`, ...before.map(({ words }) => `of one ${singular(words)}`)].join(' ');
 }
 
-/** `Id of the article.` */
+/** Describes a path parameter: `Id of the article.` */
 export function parameterMeaning(path: string, name: string): string {
   const step = stepsOf(path.replace(/^\/api\//, '/')).find(({ picks }) => picks === name);
   const meaning = name.endsWith('Id') ? 'id' : spaced(name);
@@ -47,7 +47,7 @@ function singular(words: string): string {
   return words.replace(/\S+$/, (last) => pluralize.singular(last));
 }
 
-/** `item_bank` and `isLogin` -> `item bank`, `is login`. */
+/** Splits a name into words: `item bank` for `item_bank`, `is login` for `isLogin`. */
 function spaced(word: string): string {
   return word
     .replaceAll('_', ' ')
@@ -55,7 +55,7 @@ function spaced(word: string): string {
     .toLowerCase();
 }
 
-/** `public` -> `Public`. */
+/** Capitalizes the first letter of a word: `Public` for `public`. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -41,7 +41,7 @@ export function deduction(coupon: Coupon, { targetType, price }: Goods): number 
   return targetType === 'course' ? Math.floor((price * 150) / 1000) : 0;
 }
 
-/** Somebody who buys, as the specification and the decisions have it: what is answered, and what is whose afterwards. */
+/** A buyer (specification, section 4, Orders and payment): what is answered, and what is whose afterwards. */
 export class Model {
   coins: number;
   /** Payments that nothing could be bought with. */
