@@ -2,37 +2,41 @@ import { Readable, Writable } from 'node:stream';
 import { CommandIo } from '../../core/cli/io.ts';
 import { lectern } from '../../core/cli/lectern.ts';
 import { compiledPostgres } from './compiled_postgres.ts';
+import './kept_folders.ts';
 
-/** What a command printed and how it ended. */
+/** Output and exit code of a command. */
 export interface Printed {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Where a command runs. */
+/** Folder, environment and input of a command. */
 export interface CommandPlace {
   readonly root: string;
-  /** Environment variables beside `PATH`; tests on a database in memory unless given. */
+  /** Environment variables beside `PATH`; default: the test environment with a database in memory. */
   readonly env?: NodeJS.ProcessEnv;
-  /** What is typed on a terminal; without it, there is no terminal. */
+  /** Input on a terminal; without it, the command has no terminal. */
   readonly typed?: string;
+  /** Standard input, where it is no terminal. */
+  readonly piped?: string;
 }
 
 const harmless = { NODE_ENV: 'test', DATA_DIR: 'memory' };
 
-/** Runs `lectern` in this process. A file that was imported once is not read again. */
+/** Runs `lectern` in this process. @returns output and exit code; imported files are not read again */
 export async function runCommand(place: CommandPlace | string, ...args: readonly string[]): Promise<Printed> {
   await compiledPostgres;
-  const { root, env = harmless, typed } = typeof place === 'string' ? { root: place } : place;
+  const { root, env = harmless, typed, piped } = typeof place === 'string' ? { root: place } : place;
   const [out, err] = [new Captured(), new Captured()];
-  const input = Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY: typed !== undefined });
+  const given = typed ?? piped;
+  const input = Object.assign(Readable.from(given === undefined ? [] : [given]), { isTTY: typed !== undefined });
   const io = new CommandIo({ out, err, input, env: { PATH: process.env['PATH'], ...env } });
   const code = await lectern(['--root', root, ...args], io);
   return { code, out: out.text, err: err.text };
 }
 
-/** Keeps what is written to it. */
+/** Stream that stores the written text. */
 class Captured extends Writable {
   text = '';
 

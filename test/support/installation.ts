@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
 import supertest from 'supertest';
+import { closeFolders } from '../../core/database/embedded/kept_folders.ts';
 import { logWatch } from './log_watch.ts';
 
-/** Files of an installation, path below its root -> text. */
+/** Files of an installation: path relative to the root -> text. */
 export type Files = Readonly<Record<string, string>>;
 
-/** An installation in a temporary folder, with nothing in it but what the test writes. */
+/** An empty installation in a temporary folder, for files of the test. */
 export class Installation {
   readonly root = mkdtempSync(join(tmpdir(), 'lectern-'));
   readonly logs: string[] = [];
@@ -27,7 +28,7 @@ export class Installation {
     return this;
   }
 
-  /** Copies a folder of the project. */
+  /** Copies a folder of the project to `path`. */
   copy(source: string, path: string): this {
     cpSync(source, join(this.root, path), { recursive: true });
     return this;
@@ -38,7 +39,7 @@ export class Installation {
     return this;
   }
 
-  /** Puts the kernel together without starting it. */
+  /** Assembles a kernel without starting it. */
   async boot(options: Partial<KernelOptions> = {}): Promise<Kernel> {
     const kernel = await createKernel({
       root: this.root,
@@ -50,7 +51,7 @@ export class Installation {
     return kernel;
   }
 
-  /** Starts the kernel on a port of its own. */
+  /** Starts a kernel on a free port. @returns the kernel and its supertest agent */
   async serve(options: Partial<KernelOptions> = {}): Promise<{ kernel: Kernel; api: ReturnType<typeof supertest> }> {
     const kernel = await this.boot(options);
     return { kernel, api: supertest(await kernel.listen()) };
@@ -58,11 +59,12 @@ export class Installation {
 
   async clear(): Promise<void> {
     for (const kernel of this.#kernels) await kernel.stop();
+    await closeFolders(this.root);
     rmSync(this.root, { recursive: true, force: true });
   }
 }
 
-/** A manifest as text; `more` adds to it or replaces parts. */
+/** Returns the text of a manifest; `more` adds or replaces properties. */
 export function manifest(name: string, more: object = {}): string {
   return JSON.stringify({ name, version: '1.0.0', engines: { lectern: '*' }, ...more });
 }

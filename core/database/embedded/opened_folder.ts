@@ -1,12 +1,12 @@
-import { join } from 'node:path';
-import type { Cluster } from './cluster.mjs';
 import { FolderLock } from './folder_lock.ts';
-import { RemoteCluster } from './remote_cluster.ts';
+import { leaveCluster, openOrTakeCluster } from './kept_folders.ts';
+import type { RemoteCluster } from './remote_cluster.ts';
 
-/** A locked folder with its open cluster. */
+/** Folder of an embedded database: locked for this process, with its cluster open. */
 export class OpenedFolder {
   private constructor(
-    readonly cluster: Cluster,
+    readonly cluster: RemoteCluster,
+    private readonly dataDir: string,
     private readonly lock: FolderLock,
   ) {}
 
@@ -14,7 +14,7 @@ export class OpenedFolder {
   static async open(dataDir: string): Promise<OpenedFolder> {
     const lock = await FolderLock.take(dataDir);
     try {
-      return new OpenedFolder(await RemoteCluster.open(join(dataDir, 'postgres')), lock);
+      return new OpenedFolder(await openOrTakeCluster(dataDir), dataDir, lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -22,7 +22,7 @@ export class OpenedFolder {
   }
 
   async close(): Promise<void> {
-    await this.cluster.close();
+    await leaveCluster(this.dataDir, this.cluster);
     this.lock.release();
   }
 }

@@ -43,8 +43,26 @@ export class RemoteCluster implements Cluster {
 
   async close(): Promise<void> {
     if (this.#failure) return;
+    this.activate();
     await this.#ask('close');
     await leaveThread(this.#worker);
+  }
+
+  /** Lets the process end although the cluster is open. @returns this cluster */
+  rest(): this {
+    this.#worker.unref();
+    return this;
+  }
+
+  /** Reverses `rest`. @returns this cluster */
+  activate(): this {
+    this.#worker.ref();
+    return this;
+  }
+
+  /** Ends the thread without writing files. */
+  async abandon(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   #ask(request: Uint8Array | 'dump' | 'close', handedOver: ArrayBuffer[] = []): Promise<Uint8Array> {

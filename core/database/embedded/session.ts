@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster.mjs';
 
 const ERROR = 'E'.charCodeAt(0);
+const QUERY = 'Q'.charCodeAt(0);
 
 /** Resets the session, which all connections share: a broken connection may have left a transaction open. */
 export async function resetSession(cluster: Cluster): Promise<void> {
@@ -11,7 +12,8 @@ export async function resetSession(cluster: Cluster): Promise<void> {
 /** Sends one statement. @returns whether it succeeded */
 export async function query(cluster: Cluster, sql: string): Promise<boolean> {
   const text = Buffer.from(`${sql}\0`);
-  const head = Buffer.from([...Buffer.from('Q'), 0, 0, 0, text.length + 4]);
+  const head = Buffer.from([QUERY, 0, 0, 0, 0]);
+  head.writeInt32BE(text.length + 4, 1);
   const answer = await cluster.exchange(Buffer.concat([head, text]));
   return !kindsOf(answer).includes(ERROR);
 }

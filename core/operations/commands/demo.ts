@@ -9,7 +9,9 @@ export default function addDemo({ program, io, boot }: CommandContext): void {
       const kernel = await quietKernel(boot());
       try {
         const loaded = await kernel.loadDemo();
-        io.log(loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'The demo data is there already.');
+        io.log(
+          loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'All demo data is loaded already.',
+        );
       } finally {
         await kernel.stop();
       }

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { closeFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { runCommand, type Printed } from '../../support/command.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 // One database for all of them: the demo data is loaded once.
 describe('Commands on the platform', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
-  after(() => {
+  after(async () => {
+    await closeFolders(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -25,7 +27,7 @@ describe('Commands on the platform', () => {
     const { code, out, err } = loaded;
     expect(out, err).to.match(/^Loaded the demo data of [a-z_, ]*users[a-z_, ]*articles[a-z_, ]*\.\n$/);
     expect(code).to.equal(0);
-    expect(await lectern('demo')).to.deep.include({ code: 0, out: 'The demo data is there already.\n' });
+    expect(await lectern('demo')).to.deep.include({ code: 0, out: 'All demo data is loaded already.\n' });
   });
 
   it('token prints a token and nothing else', async () => {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Meters } from 'lectern';
 import { Database } from '../../../core/database/database.ts';
 import type { DatabaseConfig, Logger } from '../../../core/database/database_config.ts';
+import { keepFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';
+import { FOLDERS_KEPT } from '../../support/kept_folders.ts';
 import { createDatabase, dropDatabase } from '../../support/place.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -97,12 +99,14 @@ export function embedded(config: Partial<DatabaseConfig>, environment: 'test' | 
   return new Database({ databaseConfig: { ...defaults, ...config }, logger: silent, environment });
 }
 
-/** Runs `work` with a new folder, which is removed afterwards. */
+/** Runs `work` with a new folder, which is removed afterwards. Databases in it are closed for real. */
 export async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  await keepFolders(0);
   try {
     await work(folder);
   } finally {
+    await keepFolders(FOLDERS_KEPT);
     await rm(folder, { recursive: true, force: true });
   }
 }

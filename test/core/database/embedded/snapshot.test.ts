@@ -40,6 +40,14 @@ describe('Snapshot of a fresh cluster', () => {
       expect(await read()).to.equal('archive 1');
       expect(await read()).to.equal('archive 2');
     }));
+
+  it('gives its bytes once and keeps none of them', () =>
+    withFolder(async (folder) => {
+      const archive = await readSnapshot(async () => Buffer.from('archive'), join(folder, 'snapshot'));
+      expect(Buffer.from(await archive.arrayBuffer()).toString()).to.equal('archive');
+      const again = await archive.arrayBuffer().catch(String);
+      expect(again).to.equal('Error: The archive of the database has been read before.');
+    }));
 });
 
 function counting(file: string) {

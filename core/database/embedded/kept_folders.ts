@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RemoteCluster } from './remote_cluster.ts';
+import { query, resetSession } from './session.ts';
+
+/** A closed folder whose cluster is still open. */
+interface KeptFolder {
+  readonly dataDir: string;
+  readonly cluster: RemoteCluster;
+  /** Identity of the cluster's files; a folder that was removed and made again has another one. */
+  readonly identity: string | undefined;
+}
+
+/** Number of closed folders whose clusters stay open. */
+let mostKept = 0;
+/** The folder that was closed first comes first. */
+const kept: KeptFolder[] = [];
+
+/**
+ * Sets how many clusters stay open after their folders were closed; none by default. For tests that run many commands
+ * on a folder in one process: opening a cluster takes half a second.
+ */
+export async function keepFolders(most: number): Promise<void> {
+  mostKept = most;
+  await closeOldest();
+}
+
+/** Closes the kept clusters of all folders below a folder. Required before that folder is removed. */
+export async function closeFolders(below: string): Promise<void> {
+  const ended = kept.filter(({ dataDir }) => dataDir.startsWith(below));
+  for (const one of ended) kept.splice(kept.indexOf(one), 1);
+  for (const one of ended) await close(one);
+}
+
+/** Takes the kept cluster of a folder, or opens one. The caller holds the lock of the folder. */
+export async function openOrTakeCluster(dataDir: string): Promise<RemoteCluster> {
+  const index = kept.findIndex((one) => one.dataDir === dataDir);
+  const [found] = index < 0 ? [] : kept.splice(index, 1);
+  if (found && isUnchanged(found)) return found.cluster.activate();
+  if (found) await close(found);
+  return RemoteCluster.open(join(dataDir, 'postgres'));
+}
+
+/** Closes the cluster of a folder, or keeps it. A checkpoint completes the files, so that the folder can be copied. */
+export async function leaveCluster(dataDir: string, cluster: RemoteCluster): Promise<void> {
+  if (mostKept === 0) return cluster.close();
+  await resetSession(cluster);
+  await query(cluster, 'checkpoint');
+  kept.push({ dataDir, cluster: cluster.rest(), identity: identityOf(dataDir) });
+  await closeOldest();
+}
+
+async function closeOldest(): Promise<void> {
+  for (const one of kept.splice(0, Math.max(0, kept.length - mostKept))) await close(one);
+}
+
+/** Closing writes files: in a folder that was made again, these would be files of another cluster. */
+function close(one: KeptFolder): Promise<void> {
+  return isUnchanged(one) ? one.cluster.close() : one.cluster.abandon();
+}
+
+function isUnchanged({ dataDir, identity }: KeptFolder): boolean {
+  return identity !== undefined && identityOf(dataDir) === identity;
+}
+
+function identityOf(dataDir: string): string | undefined {
+  const found = statSync(join(dataDir, 'postgres', 'PG_VERSION'), { bigint: true, throwIfNoEntry: false });
+  return found && `${found.ino} ${found.birthtimeNs}`;
+}

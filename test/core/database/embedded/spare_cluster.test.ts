@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Cluster } from '../../../../core/database/embedded/cluster.mjs';
+import { query } from '../../../../core/database/embedded/session.ts';
+import { keepSpareFor, leaveInMemory, openOrTakeInMemory } from '../../../../core/database/embedded/spare_cluster.ts';
+import { EMPTY_KEPT_MS, KEPT_MS } from '../../../support/idle.ts';
+
+describe('A cluster in memory that is handed on', () => {
+  before(() => {
+    keepSpareFor(KEPT_MS, 10_000);
+  });
+  after(() => {
+    keepSpareFor(KEPT_MS, EMPTY_KEPT_MS);
+  });
+
+  /** Fills a cluster and leaves it. @returns the cluster, and the one that is opened next */
+  async function leftWith(...statements: readonly string[]): Promise<{ left: Cluster; next: Cluster }> {
+    const left = await openOrTakeInMemory(undefined);
+    for (const sql of statements) expect(await query(left, sql), sql).to.equal(true);
+    await leaveInMemory(undefined, left);
+    return { left, next: await openOrTakeInMemory(undefined) };
+  }
+
+  it('has lost its tables, views, types and functions, and lets others be made', async () => {
+    const tables = ['create table one (id serial primary key)', 'create view two as select id from one'];
+    const rest = [`create type kind as enum ('a')`, `create function f() returns int language sql return 1`, 'begin'];
+    const { left, next } = await leftWith(...tables, ...rest);
+    expect(next).to.equal(left);
+    for (const sql of [...tables, ...rest]) expect(await query(next, sql), sql).to.equal(true);
+    await query(next, 'rollback');
+    await leaveInMemory(undefined, next);
+  });
+
+  it('is closed when something else is left in it', async () => {
+    for (const sql of [
+      'create schema other',
+      'create role somebody',
+      `alter database postgres set application_name to 'left'`,
+    ]) {
+      const { left, next } = await leftWith(sql);
+      expect(next, sql).to.not.equal(left);
+      await leaveInMemory(undefined, next);
+    }
+  });
+});
