@@ -14,39 +14,39 @@ const kinds = {
   typescript: { name: 'a resource and a service in TypeScript, not compiled', ending: 'ts' },
 } as const;
 
-/** What is in an added module besides its manifest. */
+/** Content of an added module besides the manifest. */
 export type Kind = keyof typeof kinds;
 
-/** What is booted, and how often. */
+/** Options of the bench: content and number of added modules, and number of boots. */
 interface Asked {
   readonly rounds: number;
-  /** Numbers of added modules, the smallest first. */
+  /** Numbers of added modules to measure, in ascending order. */
   readonly sizes?: readonly number[];
   readonly of?: readonly Kind[];
 }
 
-/** What a boot took in milliseconds, by the clock and of CPU. */
+/** Duration and CPU time of a boot, in milliseconds. */
 interface Times {
   readonly clock: number;
   readonly cpu: number;
 }
 
-/** Boots with so many modules, and what each module adds. */
+/** Times of the boots by number of modules, and the additional time for each module. */
 export interface Boots {
   readonly name: string;
   readonly boots: readonly (Times & { readonly size: number })[];
   readonly aModule: Times;
-  /** What `import()` of the same files takes by itself, for each module. */
+  /** Time for each module that `import()` of the same files takes without a kernel. */
   readonly imported: Times | undefined;
 }
 
-/** What each module that is dropped in adds to the start. Its resource has five routes. */
+/** Measures the additional start time for each added module, whose resource has five routes. */
 export async function benchAddedModules({
   rounds,
   sizes = [0, 10, 100],
   of = ['resource', 'service', 'typescript'],
 }: Asked): Promise<readonly Boots[]> {
-  console.log(`A boot with added modules of five routes, by the clock and of CPU (aim: ${AIM_MS} ms a module)`);
+  console.log(`Boot with added modules of five routes: duration and CPU time (aim: ${AIM_MS} ms for each module)`);
   const all = of.map((kind) => ({ name: kinds[kind].name, ...bootsOf(kind, sizes, rounds) }));
   const rows = all.map(({ name, boots, aModule, imported }) => [
     name,
@@ -64,12 +64,12 @@ function bootsOf(kind: Kind, sizes: readonly number[], rounds: number): Omit<Boo
   const { ending } = kinds[kind];
   const roots = sizes.map((size) => installation(size, kind));
   try {
-    // The first start compiles what is written in TypeScript; what counts is every other one.
+    // The first start compiles the TypeScript files; only later starts are measured.
     for (const root of ending === 'ts' ? roots : []) boot(root);
     const times = roots.map(() => [] as Times[]);
     for (let round = 0; round < rounds; round++) {
       for (const [index, root] of roots.entries()) {
-        // The largest takes so long that it needs no second look.
+        // The largest number of modules takes so long that one measurement is enough.
         if (round === 0 || (sizes[index] ?? 0) < LARGE) times[index]?.push(boot(root));
       }
     }
@@ -84,7 +84,7 @@ function medians(times: readonly Times[]): Times {
   return { clock: median(times.map(({ clock }) => clock)), cpu: median(times.map(({ cpu }) => cpu)) };
 }
 
-/** From the first boot with modules on: the first plugin that is not compiled opens the doors for all of them. */
+/** Returns the time for each module. Omits the boot without modules, because the first uncompiled plugin costs more. */
 function slope(boots: Boots['boots']): Times {
   const [first, last] = [boots.find(({ size }) => size > 0), boots.at(-1)];
   if (!first || !last) return { clock: Number.NaN, cpu: Number.NaN };
@@ -113,7 +113,7 @@ function timesOf(name: string, root: string): Times {
 }
 
 function installation(size: number, kind: Kind): string {
-  // Below the project, as `plugins/` is: what is plain there is found by Node itself.
+  // A folder of the project, like `plugins/`, so that Node resolves packages in the same way.
   mkdirSync(cache, { recursive: true });
   const root = mkdtempSync(join(cache, 'bench-'));
   for (let index = 0; index < size; index++) writeModule(root, `added${index}`, kind);
@@ -158,7 +158,7 @@ function served(name: string): string {
   return defined(name, { uses: `uses: ['${things}'],`, list: `({ ${things} }) => ${things}.list()`, get });
 }
 
-/** How the resource of a module in JavaScript comes by its things. */
+/** Code with which the resource of a JavaScript module reads its data. */
 interface Source {
   readonly uses?: string;
   readonly list: string;

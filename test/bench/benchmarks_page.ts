@@ -5,7 +5,7 @@ import { comparisonOf, latency, ratio, type Results } from './results.ts';
 
 const explained = readFileSync(fileURLToPath(new URL('./benchmarks_explained.md', import.meta.url)), 'utf8').trim();
 
-/** Writes `docs/benchmarks.md` anew. */
+/** Writes `docs/benchmarks.md`. */
 export async function writeBenchmarks(results: Results): Promise<void> {
   await writePage('benchmarks.md', textOf(results));
 }
@@ -15,18 +15,18 @@ function textOf(results: Results): string {
   const differences = compared.map(({ workload: { name, differs } }) => `- ${name}: ${differs}.`);
   return `# Benchmarks
 
-Written by \`npm run bench\`, which measures all of this in one run. \`npm run bench -- --quick\` prints Lectern and the bare
-servers alone, and \`npm run bench -- --quick insert\` a single row. It needs a PostgreSQL server in \`TEST_DATABASE_URL\`, where it
-makes a database of its own.
+\`npm run bench\` writes this page in one run. \`npm run bench -- --quick\` prints only Lectern and the bare servers, and
+\`npm run bench -- --quick insert\` a single workload. The command needs a PostgreSQL server in \`TEST_DATABASE_URL\`, and creates
+a database there.
 
 ${circumstances(database)}
 
-Figures of CPU are medians of ${rounds} rounds of ${seconds} s, all servers in turn in each round. "bare, named", Hono, NestJS
-and Express come after them, with five rounds.
+CPU figures are medians of ${rounds} rounds of ${seconds} s; each round measures all servers in turn. "bare, named", Hono, NestJS
+and Express are measured after them, in five rounds.
 
 ${explained}
 
-What differs in the other servers:
+Differences of the other servers:
 
 ${differences.join('\n')}
 
@@ -44,9 +44,10 @@ function interferenceOf({ interference }: Results): string {
   const rows = interference.map((one) => [one.name, latency(one.latency), one.signInsPerSecond.toFixed(0)]);
   return `## Reads beside other work
 
-Of Lectern alone, 500 reads a second of rows chosen at random. The hits of articles are written by one statement every two
-seconds; without them, \`custom/\` replaces what counts them. Eight people sign in one after the other: a new user has the
-password hashed (argon2id, 19 MiB) outside of the event loop, but on the same core; a remembered one does not.
+Only Lectern, 500 reads of random rows per second. One statement every two seconds stores the hits of articles; in the run
+without hits, \`custom/\` replaces the service that counts them. Eight clients sign in, one login after another. The first
+login of a user hashes the password (argon2id, 19 MiB) outside of the event loop, but on the same core; a remembered login
+does not.
 
 ${table(['reads', 'p50 / p99 / p99.9, ms', 'sign-ins/s'], rows)}`;
 }
@@ -62,23 +63,23 @@ function startsOf({ routes, startUp, added }: Results): string {
   const booted = added.flatMap(({ name, boots, aModule, imported }) => [
     ...boots.map(({ size, clock, cpu }) => [`${size} modules, each ${name}`, clock.toFixed(0), cpu.toFixed(0)]),
     [`**a module: ${name}**`, `**${aModule.clock.toFixed(2)}**`, `**${aModule.cpu.toFixed(2)}**`],
-    [`\`import()\` of its files alone`, imported?.clock.toFixed(2) ?? '', imported?.cpu.toFixed(2) ?? ''],
+    [`\`import()\` of the files only`, imported?.clock.toFixed(2) ?? '', imported?.cpu.toFixed(2) ?? ''],
   ]);
   return `## The last of 500 routes
 
-Aim: 0.95 of the first. A small answer without a database; bare looks its routes up in a map.
+Aim: 0.95 of the first route. A small answer without a database; the bare server finds its routes in a map.
 
 ${table(['server', 'first, us', 'last, us', 'first / last'], ends)}
 
 ## Start-up
 
-From the start of the process to its first answer. Aim: 1.5 s on a prepared embedded database.
+Time from the start of the process to the first answer. Aim: 1.5 s on a prepared embedded database.
 
 ${table(['database', 'time'], starts)}
 
-A boot of the kernel with added modules of five routes, the smallest ones there are, and with a service besides; by the clock,
-and of CPU, that of the engine's compiler and collector beside it included. Aim: 1 ms a module. What Node's own \`import()\` takes
-for the same files, without a kernel, is below.
+A boot of the kernel with added modules: with a resource of five routes, and with a service, too. Duration and CPU time; the
+CPU time includes the threads of the compiler and the garbage collector. Aim: 1 ms for each module. The last row is the time
+of \`import()\` for the same files, without a kernel.
 
 ${table(['boot', 'clock, ms', 'CPU, ms'], booted)}`;
 }

@@ -1,14 +1,14 @@
-/** What a request may cost at most against the bare server of the same run: CPU of Lectern over CPU of bare. */
+/** Upper bound of the cost of a request: CPU time of Lectern divided by that of the bare server in the same run. */
 export interface Bound {
   readonly workload: string;
   readonly bound: number;
-  /** Where the bound comes from. */
+  /** Measured ratio, and the work that it contains. */
   readonly reason: string;
 }
 
 /**
- * Wide: a third to a half above what is measured today, as the best of three. Whoever makes one of these dearer on purpose
- * raises its bound, and says here for what.
+ * Bounds, a third to a half above the measured ratios (best of three rounds). A change that makes a workload more
+ * expensive on purpose raises the bound, and adds the reason here.
  */
 export const bounds: readonly Bound[] = [
   {
@@ -16,34 +16,35 @@ export const bounds: readonly Bound[] = [
     bound: 2,
     reason: '1.4: routing, input, filter, ETag, headers, a log line',
   },
-  { workload: '404', bound: 1.65, reason: '1.1 to 1.2: the same without a resource' },
-  { workload: '422', bound: 1.8, reason: '1.1 to 1.3: the same, and the text of what is wrong' },
-  { workload: 'level', bound: 1.1, reason: '0.5 to 0.7: one statement for all who ask in the same turn' },
-  { workload: 'article', bound: 0.9, reason: '0.5: the same, for tokens as well' },
+  { workload: '404', bound: 1.65, reason: '1.1 to 1.2: like the static answer, without a resource' },
+  { workload: '422', bound: 1.8, reason: '1.1 to 1.3: like the static answer, with the texts of the failures' },
+  { workload: 'level', bound: 1.1, reason: '0.5 to 0.7: one statement for all requests in a turn of the event loop' },
+  { workload: 'article', bound: 0.9, reason: '0.5: like the level, also for tokens' },
   { workload: 'page', bound: 1.7, reason: '1.0 to 1.1: the filter of ten articles, ETag' },
-  { workload: 'category', bound: 2.3, reason: '1.0 to 1.6: the same, and the categories below' },
+  { workload: 'category', bound: 2.3, reason: '1.0 to 1.6: like the page, with the descendants of a category' },
   {
     workload: 'insert',
-    bound: 1.7,
-    reason: '0.7 to 1.1: one statement, and many tokens at once',
+    bound: 3.2,
+    reason:
+      '1.1 to 2.5: the article and its entry in the audit trail in a transaction; the bare server writes no entry',
   },
-  { workload: 'insert_filed', bound: 1.8, reason: '0.9 to 1.2: one statement, as the bare server sends' },
+  { workload: 'insert_filed', bound: 3.2, reason: '1.7 to 2.6: the same' },
 ];
 
-/** The figures of one workload: CPU of Lectern over CPU of bare, a figure for each round. */
+/** Ratios of one workload: CPU time of Lectern divided by that of the bare server, for each round. */
 export interface Ratios {
   readonly workload: string;
   readonly ratios: readonly number[];
 }
 
-/** The one that noise has disturbed least. */
+/** Returns the lowest ratio, which other processes have disturbed least. */
 export function best({ ratios }: Ratios): number {
   return Math.min(...ratios);
 }
 
 export function boundOf(workload: string): Bound {
   const found = bounds.find((one) => one.workload === workload);
-  if (!found) throw new Error(`There is no bound for "${workload}"; give it one in test/bench/bounds.ts.`);
+  if (!found) throw new Error(`There is no bound for "${workload}"; add a bound in test/bench/bounds.ts.`);
   return found;
 }
 
@@ -51,10 +52,10 @@ export function isWithin(measured: Ratios): boolean {
   return best(measured) <= boundOf(measured.workload).bound;
 }
 
-/** What is said of a workload that has become too dear. */
+/** Returns the message for a workload that exceeds its bound. */
 export function complaint(measured: Ratios): string {
   const { workload, bound, reason } = boundOf(measured.workload);
   return `${workload}: costs ${best(measured).toFixed(2)} times the CPU of the bare server, and ${bound} is the bound (${reason}). \
-Run "npm run bench -- --quick" on a quiet machine; if it is confirmed, find what has become dearer \
-(node --cpu-prof), or raise the bound in test/bench/bounds.ts and say there what it is paid for.`;
+Run "npm run bench -- --quick" on an idle machine. If the cost is confirmed, find its cause with node --cpu-prof, \
+or raise the bound in test/bench/bounds.ts and add the reason there.`;
 }

@@ -10,61 +10,61 @@ import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type Workload, type WorkloadKey } from './workloads.ts';
 
 const CROWDS = [1, 8, CROWD, 512];
-// Of what shows how something grows; the deciding figures have more.
+// Rounds for measurements that only show growth.
 const FEW = 7;
 /** Requests a second at most, so that the load does not wait for itself. */
 const MOST_PACED = 4_000;
 
-/** What is compared, and how closely. */
+/** Scope and precision of a comparison. */
 export interface Comparison {
   readonly effort: Effort;
   readonly articles: number;
-  /** All unless told. */
+  /** Keys of the workloads. */
   readonly keys: readonly WorkloadKey[];
-  /** Seconds at a fixed rate. */
+  /** Duration of the latency measurement in seconds. */
   readonly pacedSeconds: number;
-  /** Without other frameworks. */
+  /** Whether other frameworks are left out. */
   readonly isRough: boolean;
 }
 
-/** Milliseconds below which such a part of the answers came. */
+/** Percentiles of the time to the answer, in milliseconds. */
 export interface Latency {
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
 }
 
-/** The figures of one workload, the bare server's first and Lectern's last. */
+/** Figures of one workload: first those of the bare server, last those of Lectern. */
 export interface Compared {
   readonly workload: Workload;
   readonly figures: readonly Figures[];
-  /** Requests a second at which latencies were measured. */
+  /** Rate of the latency measurement, in requests per second. */
   readonly rate: number;
   readonly latencies: readonly Latency[];
 }
 
-/** Figures of the bare servers and of Lectern with so many connections. */
+/** Figures of the bare servers and of Lectern with a number of connections. */
 export interface Crowded {
   readonly connections: number;
   readonly figures: readonly Figures[];
 }
 
-/** The platform as shipped, and the same work done in other frameworks and in none. */
+/** Figures of the platform as shipped, and of the same work in other frameworks and without a framework. */
 export interface PlatformFigures {
   readonly compared: readonly Compared[];
-  /** The first workload, by few and by many at once. */
+  /** Figures of the first workload by number of connections. */
   readonly crowds: readonly Crowded[];
   readonly memory: readonly Memory[];
-  /** Whether servers, and the connections of the database, had cores of their own. */
+  /** Whether the servers and the connections of the database ran on separate cores. */
   readonly isPinned: boolean;
 }
 
-/** Megabytes of a server. */
+/** Memory of a server in megabytes. */
 export interface Memory {
   readonly name: string;
-  /** After all workloads. */
+  /** Memory after all workloads. */
   readonly worked: number;
-  /** After the crowds, too; of those that had any. */
+  /** Memory after up to 512 connections; undefined for servers that were not measured with them. */
   readonly crowded: number | undefined;
 }
 
@@ -150,8 +150,8 @@ export function latencyOf(sorted: readonly number[]): Latency {
 }
 
 /**
- * Who is measured roughly comes after the others: the database goes on for seconds with what the slowest have asked, though
- * nobody waits for it any more.
+ * Measures all servers with a workload. Servers with fewer rounds come last, because the database continues for seconds
+ * with the statements of the slowest servers after their clients have given up.
  */
 async function figuresOf(running: readonly Running[], question: Workload, effort: Effort): Promise<Figures[]> {
   const asked = running.map(({ server, contender: { rounds = effort.rounds } }) => ({ server, question, rounds }));
@@ -164,7 +164,7 @@ async function figuresOf(running: readonly Running[], question: Workload, effort
 }
 
 async function byCrowds(running: readonly Running[], question: Workload, effort: Effort): Promise<Crowded[]> {
-  logProgress('by few and by many at once');
+  logProgress('few and many connections');
   const asked = running.map(({ server }) => ({ server, question }));
   const crowds: Crowded[] = [];
   for (const connections of CROWDS)

@@ -5,26 +5,28 @@ import { serverVersion } from './place_on_server.ts';
 import { byRowsAndOffsets } from './rows_and_offsets.ts';
 import { benchWorkers } from './workers.ts';
 
-/** What a request costs as something grows. */
+/** Cost of a request as a quantity grows. */
 export interface Curve {
   readonly title: string;
-  /** Why it is flat, or why it is not. */
+  /** Reason why the cost is constant or grows. */
   readonly explanation: string;
   readonly figures: readonly Figures[];
 }
 
 const explanations = {
-  routes: 'Flat: the address is looked up in one radix tree, whose depth is that of the address.',
-  modules: 'Flat: a module is met at the start alone; all routes are in one tree.',
-  rows: 'Ten rows come from the end of an index, however many there are. Up to a thousand the total is counted for every request; beyond, once a second for all.',
-  row: 'Flat: one row by its key.',
+  routes: 'Constant: the router finds an address in one radix tree, whose depth is the depth of the address.',
+  modules: 'Constant: modules cost only at the start; all routes are in one tree.',
+  rows: 'The index yields ten rows at the same cost for any number of rows. The total of up to a thousand rows is counted for every request, a larger total once a second for all requests.',
+  row: 'Constant: one row by its key.',
   offset:
-    'PostgreSQL walks over as many entries of the index as the offset says. The server does the same for each page, but where it waits for the database, answers come one by one, and each wakes it up for itself.',
+    'PostgreSQL skips as many entries of the index as the offset. The work of the server for each page is the same. While it waits for the database, answers arrive one by one, and each answer wakes the server up.',
+  cursor:
+    'Constant: the index leads to the row of the cursor. A page after a cursor has no total, and reads one more row to detect the last page.',
   connections:
-    'Dearest alone, since each request wakes the server up for itself and has statements of its own; rows and tokens that are asked for in the same turn are read together. Of 512, each round also pays for connecting.',
+    'A single connection costs most, because each request wakes the server up and has separate statements. With more connections, one statement reads the rows or tokens for all requests of a turn of the event loop. Of 512, each round also pays for connecting.',
 };
 
-/** Cost per request against routes, modules, rows, offset, connections and processes; writes `docs/benchmarks_growth.md`. */
+/** Measures the cost of a request by routes, modules, rows, offset and so on; writes `docs/benchmarks_growth.md`. */
 export async function benchCurves(effort: Effort): Promise<void> {
   const seconds = Math.min(effort.seconds, 1);
   const short = { rounds: effort.rounds, seconds, warmUpSeconds: 4 };
@@ -38,6 +40,7 @@ export async function benchCurves(effort: Effort): Promise<void> {
       { title: 'Rows: a page of ten with its total', explanation: explanations.rows, figures: rows.pagesByRows },
       { title: 'Rows: one by its id', explanation: explanations.row, figures: rows.rowsByRows },
       { title: 'Offset', explanation: explanations.offset, figures: rows.byOffset },
+      { title: 'Keyset paging', explanation: explanations.cursor, figures: rows.byCursor },
       { title: 'Connections', explanation: explanations.connections, figures: rows.byConnections },
     );
   for (const { title, explanation, figures } of curves) print(`${title}. ${explanation}`, figures);
@@ -50,11 +53,11 @@ export async function benchCurves(effort: Effort): Promise<void> {
 function textOf(curves: readonly Curve[], database: string, { rounds, seconds }: Effort): string {
   return `# Growth
 
-Written by \`npm run bench -- curves\`: what a request costs as something grows. How it compares with other servers is
-measured by \`npm run bench\`.
+Written by \`npm run bench -- curves\`: the cost of a request as a quantity grows. \`npm run bench\` compares Lectern
+with other servers.
 
-${circumstances(database)} Medians of ${rounds} rounds of ${seconds} s, 64 connections unless said otherwise. CPU is that of the
-server for one request.
+${circumstances(database)} Medians of ${rounds} rounds of ${seconds} s, 64 connections unless a table says otherwise. CPU is the
+CPU time of the server for one request.
 
 ${curves.map(sectionOf).join('\n\n')}
 `;

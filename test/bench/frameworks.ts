@@ -9,24 +9,24 @@ import type { PeerStatements } from './workloads.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
-/** How closely a server is measured. */
+/** Precision of the measurement of a server. */
 export interface Care {
   readonly warmth: Warmth;
-  /** At most. */
+  /** Maximum number of rounds. */
   readonly rounds?: number;
 }
 
-/** One of the servers that are compared. */
+/** A compared server. */
 export interface Contender extends Program, Care {}
 
-// After 20,000 requests nothing is left to be compiled. Who has more code needs more time for that.
+// After 20,000 requests, the engine has compiled all hot code. A server with more code needs more time.
 const ours: Care = { warmth: { requests: 20_000, seconds: 9 } };
 const close: Care = { warmth: { requests: 20_000, seconds: 6 } };
 const rough: Care = { warmth: { requests: 8_000, seconds: 3 }, rounds: 5 };
 
 const bare = 'peers/bare.mjs';
 
-/** What Lectern is measured against, each written as its own guide writes it. The first one is the measure. */
+/** Servers that Lectern is compared with, each written like the guide of its framework. The first is the reference. */
 const peers: readonly (Care & { readonly name: string; readonly file: string; readonly tricks?: object })[] = [
   { name: 'bare node:http', file: bare, ...close },
   { name: 'bare + batch', file: bare, tricks: { batch: true, named: true }, ...close },
@@ -39,7 +39,7 @@ const peers: readonly (Care & { readonly name: string; readonly file: string; re
 
 const production = { NODE_ENV: 'production' };
 
-/** The platform as shipped, with a line for each request, on a database that is filled. */
+/** Returns the platform as shipped, with a log line for each request, on a filled database. */
 export function lecternOn({ env }: Place): Contender {
   const own = { LOG_LEVEL: 'info', JWT_SECRET: randomBytes(48).toString('base64') };
   return {
@@ -51,7 +51,7 @@ export function lecternOn({ env }: Place): Contender {
   };
 }
 
-/** The bare servers, which need no packages; the first one is the measure. */
+/** Returns the bare servers, which need no packages. The first is the reference. */
 export function bareOn(place: Place, statements: PeerStatements): Contender[] {
   return contendersOn(
     place,
@@ -60,7 +60,9 @@ export function bareOn(place: Place, statements: PeerStatements): Contender[] {
   );
 }
 
-/** Those who do the same work, Lectern last: all of them, or in a rough run those without other frameworks and tricks. */
+/**
+ * Returns the compared servers, Lectern last. A rough run leaves out other frameworks and variants of the bare server.
+ */
 export function contenders(place: Place, statements: PeerStatements, isRough: boolean): Contender[] {
   const isBare = isRough || !installPeers();
   const all = isBare ? bareOn(place, statements) : contendersOn(place, statements, peers);
@@ -75,11 +77,11 @@ function contendersOn({ env }: Place, statements: PeerStatements, chosen: typeof
   }));
 }
 
-/** Whether the packages of the peers are there, or can be installed; they are those of the bench alone. */
+/** Installs the packages of the compared frameworks, which only the bench uses. @returns whether they are installed */
 export function installPeers(): boolean {
   if (existsSync(`${folder}node_modules/fastify`)) return true;
-  console.log('Installing what Lectern is measured against (test/bench/package.json) ...');
+  console.log('Installing the compared frameworks (test/bench/package.json) ...');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) console.warn(`npm ci in ${folder} failed: there are no columns of the other frameworks.`);
+  if (status !== 0) console.warn(`npm ci in ${folder} failed, so the other frameworks are not measured.`);
   return status === 0;
 }

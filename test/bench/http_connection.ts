@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A request; one with a body is a POST. */
+/** A request: a POST with a body, otherwise a GET. */
 export interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const nothing: Buffer = Buffer.alloc(0);
 
-/** A keep-alive connection that sends one request at a time, with less CPU than `node:http` takes. */
+/** A keep-alive connection that sends one request at a time, and needs less CPU time than `node:http`. */
 export class HttpConnection {
   readonly #socket: Socket;
   readonly #host: string;
@@ -66,13 +66,16 @@ export class HttpConnection {
   }
 }
 
-/** The answer in these bytes, or undefined while a part of it is missing. @throws Error when its length is not told */
+/**
+ * Returns the answer in the bytes, or undefined while the answer is incomplete.
+ * @throws Error without Content-Length
+ */
 function answerIn(read: Buffer): Answer | undefined {
   const end = read.indexOf(HEAD_END);
   if (end === -1) return undefined;
   const head = read.toString('latin1', 0, end);
   const [body, status] = [read.subarray(end + HEAD_END.length), Number(head.slice(9, 12))];
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`An answer without Content-Length: ${head}`);
+  if (length === undefined) throw new Error(`The server sent an answer without Content-Length: ${head}`);
   return body.length < Number(length) ? undefined : { status, body };
 }

@@ -13,27 +13,27 @@ import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
 
 const RATE = 500;
-// Hits are written every two seconds.
+// Factor for the duration of a measurement, because the hits of articles are stored every two seconds.
 const LONGER = 4;
 const GUESTS = 10_000;
 const SIGNING_IN = 8;
 const WARMTH = { requests: 20_000, seconds: 6 };
 
-/** Latencies of reads, and how many people signed in meanwhile. */
+/** Latencies of reads, and the number of concurrent logins. */
 export interface Reads {
   readonly name: string;
   readonly latency: Latency;
   readonly signInsPerSecond: number;
 }
 
-/** What is read beside which work, by Lectern with hits or without. */
+/** Reads to measure, and the concurrent work. */
 interface Plan {
   readonly name: string;
   readonly reads: Question;
   readonly beside?: Question;
 }
 
-/** How long reads take while hits are written, and while people sign in. @returns nothing without a PostgreSQL server */
+/** Measures reads while hits are stored, and while users sign in. @returns an empty list without a PostgreSQL server */
 export async function benchInterference({ seconds }: Effort): Promise<readonly Reads[]> {
   const place = await placeOnServer('Interference');
   if (!place) return [];
@@ -49,7 +49,7 @@ export async function benchInterference({ seconds }: Effort): Promise<readonly R
     const withoutHits = [{ name: 'articles, hits not counted', reads: article }];
     const withHits = [
       { name: 'articles, hits written every 2 s', reads: article },
-      { name: 'levels, nobody signs in', reads: level },
+      { name: 'levels, no logins', reads: level },
       { name: `levels, ${SIGNING_IN} sign in, each another user`, reads: level, beside: signIns(GUESTS) },
       { name: `levels, ${SIGNING_IN} sign in, remembered`, reads: level, beside: signIns(SIGNING_IN) },
     ];
@@ -90,7 +90,7 @@ async function readOn(
   }
 }
 
-/** An installation whose articles do not count their hits; everything else is as in this one. */
+/** Writes an installation like this one that does not count the hits of articles. */
 function installWithoutHits(root: string): void {
   const custom = join(root, 'custom');
   mkdirSync(custom);
@@ -101,7 +101,7 @@ function installWithoutHits(root: string): void {
   writeFileSync(join(custom, 'services.mjs'), `export default { articleHits: ${service} };`);
 }
 
-/** Users who can sign in, with the password of the demo. */
+/** Adds users with the demo password. */
 async function addGuests({ env }: Place): Promise<void> {
   const sql = `insert into users (nickname, uuid, roles, password_hash)
     select 'guest ' || n, 'guest ' || n, roles, password_hash
@@ -109,7 +109,7 @@ async function addGuests({ env }: Place): Promise<void> {
   await ask(env['DATABASE_URL'] ?? '', sql);
 }
 
-/** So many users sign in, one after the other. */
+/** Returns logins of a number of users, one after another. */
 function signIns(users: number): Question {
   let number = 0;
   const path = '/api/user/login';

@@ -39,7 +39,7 @@ describe('the load', () => {
   it('fails at the row of another request', async () => {
     answer = (id) => ({ id: String(Number(id) + 1) });
     const failure: unknown = await load(asked, { connections: 4, amount: 100 }).catch((error: unknown) => error);
-    expect(String(failure)).to.include('was answered by something else: {"id":');
+    expect(String(failure)).to.include('got the answer to another request: {"id":');
   });
 
   it('counts the wait for a slow answer of those that were due meanwhile', async () => {

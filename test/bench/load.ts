@@ -2,42 +2,42 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection, type Answer, type Request } from './http_connection.ts';
 import type { Server } from './server_process.ts';
 
-/** What is asked. */
+/** Requests of a measurement. */
 export interface Question {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The next request, where each is another one. */
+  /** Returns the next request, for requests that differ. */
   readonly next?: () => CheckedRequest;
-  /** Status of every answer; any 2xx unless told. */
+  /** Expected status of every answer; default: any 2xx. */
   readonly status?: number;
-  /** Requests under way at once, of those that would wait for the database alone; unless told, as many as are measured. */
+  /** Maximum number of concurrent requests, for requests that mostly wait for the database. */
   readonly atMost?: number;
 }
 
 /** A request whose answer can be checked. */
 export interface CheckedRequest extends Request {
-  /** Whether it is the answer to this request. */
+  /** Whether an answer belongs to the request. */
   readonly isAnswer?: (answer: never) => boolean;
 }
 
-/** A question to a server. */
+/** Requests and the server that receives them. */
 export interface Asked {
   readonly server: Pick<Server, 'name' | 'origin' | 'cpu'>;
   readonly question: Question;
 }
 
-/** How much load: until so many seconds are over, or so many requests are answered. */
+/** End of a load: after a number of seconds, or of answers. */
 export interface Load {
   readonly connections: number;
   readonly duration?: number;
   readonly amount?: number;
 }
 
-/** What one round showed. */
+/** Result of one round. */
 export interface Sample {
-  /** Microseconds of the server's CPU for one request. */
+  /** CPU time of the server for one request, in microseconds. */
   readonly cpu: number;
-  /** Requests a second. */
+  /** Answered requests per second. */
   readonly rate: number;
 }
 
@@ -49,25 +49,25 @@ export interface Pace {
   readonly seconds: number;
 }
 
-/** Whether there is one more request, or since when it is due. */
+/** Returns whether there is another request, or the time when the request was due. */
 type Due = () => boolean | Promise<number | false>;
 
-/** An answer to another request than the one that was sent. */
+/** Error: the answer belongs to another request. */
 export class WrongAnswer extends Error {}
 
 const LOOK_MS = 10;
-/** Milliseconds until everybody has connected, and what has slept is awake; one for each connection where there are more. */
+/** Milliseconds before a measurement until all clients have connected; at least one for each connection. */
 const LEAD_MS = 60;
 const TIMEOUT_MS = 1_500;
-/** Answers that make a figure, where so many come in time. */
-const ENOUGH = 32;
+/** Minimum number of answers in a round, if they arrive within the time limit. */
+const ENOUGH = 128;
 const ATTEMPTS = 3;
-/** One of so many answers is read and checked. */
+/** One of this number of answers is parsed and checked. */
 const CHECKED = 16;
 
 /**
- * Looks for so many seconds at a server that is under load already: to connect costs as much as some requests, and with dear
- * requests or many connections a short look would see little else.
+ * Measures a server that is under load already. A measurement from the first connection would include the cost of
+ * connecting, which exceeds that of some requests.
  */
 export async function sample(asked: Asked, connections: number, seconds: number): Promise<Sample> {
   return persistently(() => sampleOnce(asked, connections, seconds));
@@ -82,7 +82,7 @@ async function sampleOnce(asked: Asked, connections: number, seconds: number): P
     const [before, started] = [await asked.server.cpu(), performance.now()];
     const first = clients.answered;
     await sleep(seconds * 1_000);
-    // Who is slow is looked at for longer.
+    // Slow servers are measured for longer.
     while (clients.answered - first < Math.min(connections, ENOUGH) && performance.now() - started < TIMEOUT_MS)
       await sleep(LOOK_MS);
     const [after, ended] = [await asked.server.cpu(), performance.now()];
@@ -94,7 +94,7 @@ async function sampleOnce(asked: Asked, connections: number, seconds: number): P
   return found as unknown as Sample;
 }
 
-/** Puts a server under load. @returns the number of its answers @throws Error when one has another status than it should */
+/** Puts a server under load. @returns the number of answers @throws Error for an unexpected status */
 export async function load(
   asked: Asked,
   { connections, duration = Infinity, amount = Infinity }: Load,
@@ -109,8 +109,8 @@ export async function load(
 }
 
 /**
- * Milliseconds that each answer took, in order, at a rate that does not depend on the server: from the moment at which the
- * request was due, so that one slow answer does not hide those that had to wait for it.
+ * Returns the sorted latencies in milliseconds at a fixed rate. A latency starts when the request was due, so that it
+ * includes the wait for an earlier slow answer.
  */
 export async function latenciesAt(asked: Asked, { connections, rate, seconds }: Pace): Promise<readonly number[]> {
   return persistently(async () => {
@@ -132,19 +132,19 @@ export async function latenciesAt(asked: Asked, { connections, rate, seconds }: 
   });
 }
 
-/** Where the disk stalls for seconds, the database gives no answer in time; that is no figure, so it is looked at anew. */
+/** Repeats a measurement after a timeout, which a stalled disk may cause. */
 async function persistently<T>(look: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await look();
     } catch (error) {
       if (attempt === ATTEMPTS || error instanceof WrongAnswer) throw error;
-      console.warn(`${(error as Error).message} Looking again.`);
+      console.warn(`${(error as Error).message} The measurement is repeated.`);
     }
   }
 }
 
-/** Clients of one server, each with a connection of its own on which it asks for one thing after the other. */
+/** Clients of one server. Each client sends one request after another on a separate connection. */
 class Clients {
   readonly #asked: Asked;
   readonly #onAnswer: (due: number) => void;
@@ -195,7 +195,7 @@ class Clients {
     if (!isRight(answer, this.#asked.question)) throw this.#unexpected(request, answer);
     if (!request.isAnswer || request.isAnswer(JSON.parse(answer.body.toString()) as never)) return;
     const [{ path, body = '' }, text] = [request, answer.body.toString().slice(0, 500)];
-    throw new WrongAnswer(`${this.#asked.server.name}, ${path} ${body} was answered by something else: ${text}`);
+    throw new WrongAnswer(`${this.#asked.server.name}, ${path} ${body} got the answer to another request: ${text}`);
   }
 
   #unexpected({ path }: Request, { status, body }: Answer): Error {

@@ -1,6 +1,6 @@
 import type { Sent } from '../core/courses/support.ts';
 
-/** What each statement of a payment is known by. */
+/** Patterns of the statements of a payment, by name. */
 const patterns = {
   token: /user_tokens/,
   byId: /from orders where sn = \$1 or id/,
@@ -25,7 +25,7 @@ const patterns = {
   studentsOfSet: /^update course_sets set student_num/,
 };
 
-// Settings are remembered; one look for what was delivered elsewhere serves all who wait.
+// Statements that serve several payments: settings are cached, and one query finds deliveries by other processes.
 const shared = /from "settings"|^select event_id as id from event_deliveries/;
 
 // BEGIN is sent with the first statement of a transaction.
@@ -33,14 +33,17 @@ const firstOfTransaction = /^(lock|done)$/;
 
 export type StatementName = keyof typeof patterns;
 
-/** What one way to pay asks the database: the statements by name, and how many there are. */
+/** Statements of a payment method: their names and their number. */
 export interface PaymentStatements {
   readonly texts: Readonly<Partial<Record<StatementName, string>>>;
-  /** In order, those of the transactions in parentheses. */
+  /** Names in order, those of a transaction in parentheses. */
   readonly names: readonly string[];
 }
 
-/** Names what was sent for a payment. @throws Error for a statement that the bare server does not know */
+/**
+ * Returns the names of the statements of a payment.
+ * @throws Error for a statement that the bare server does not send
+ */
 export function paymentStatements(sent: readonly Sent[]): PaymentStatements {
   const texts: Partial<Record<StatementName, string>> = {};
   const own = sent.filter(({ text }) => !shared.test(text));
@@ -51,7 +54,8 @@ export function paymentStatements(sent: readonly Sent[]): PaymentStatements {
       return [')'];
     }
     const [name] = Object.entries(patterns).find(([, pattern]) => pattern.test(text)) ?? [];
-    if (name === undefined) throw new Error(`Another statement than expected: ${text}`);
+    if (name === undefined)
+      throw new Error(`The payment sends an unknown statement; add it to the bare payment server: ${text}`);
     texts[name as StatementName] = text;
     if (isOpen || !firstOfTransaction.test(name)) return [name];
     isOpen = true;

@@ -10,16 +10,16 @@ import { rateOf, writePayments, type Paid } from './payments_page.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
 
 const AIM = 1;
-// A payment is slow, and there is much to it: after fewer than some thousands most of it is not compiled.
+// The engine compiles the code of a payment only after some thousands of payments.
 const WARM_UP_SECONDS = 20;
-// A lease, and some seconds.
+// Time until all deliveries have ended: a lease, and some seconds.
 const DELIVERED_MS = 45_000;
 
-/** A way to pay with coins. */
+/** A route that pays with coins. */
 interface Way {
   readonly name: string;
   readonly path: string;
-  /** Payments under way at once. A password takes so long to check that more of them only wait. */
+  /** Numbers of concurrent payments. The check of a password is so slow that more payments would only wait. */
   readonly atOnce: readonly number[];
   readonly next: (orders: PaymentOrders) => () => Payment;
 }
@@ -40,8 +40,8 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * Payments with coins, each of another order, with what is delivered for them, against the same statements hand-written
- * with pg: all of one payment and its delivery in one transaction on one connection. Writes `docs/benchmarks_payments.md`.
+ * Compares payments with coins and their deliveries with a bare server, which sends the same statements of a payment
+ * and its delivery in one transaction on one connection. Writes `docs/benchmarks_payments.md`.
  */
 export async function benchPayments(effort: Effort): Promise<void> {
   const place = await placeOnServer('Payments');
@@ -90,8 +90,8 @@ async function measureWays(place: Place, effort: Effort): Promise<readonly Paid[
   }
 }
 
-/** A kernel that prepares and looks; it delivers nothing of what the measured servers are to deliver. */
-async function startOffice({ env }: Place): Promise<Kernel> {
+/** Starts a kernel that prepares data and checks results, and leaves the deliveries to the measured servers. */
+export async function startOffice({ env }: Place): Promise<Kernel> {
   const modules = { jobs: { enabled: false }, database: { statementTimeoutMs: 120_000 } };
   const kernel = await createKernel({
     root: process.cwd(),
@@ -102,7 +102,7 @@ async function startOffice({ env }: Place): Promise<Kernel> {
   return kernel;
 }
 
-/** What one payment and its delivery ask the database, after another one has filled all caches. */
+/** Returns the statements of a payment and its delivery, after another payment has filled all caches. */
 async function statementsOf({ path, next }: Way, kernel: Kernel, orders: PaymentOrders) {
   const pay = async () => {
     const answer = await fetch(`${kernel.url}${path}`, { method: 'POST', ...next(orders)() });
@@ -112,7 +112,7 @@ async function statementsOf({ path, next }: Way, kernel: Kernel, orders: Payment
   return paymentStatements(await sentBy(pay));
 }
 
-/** Whatever was counted has really been paid, and is delivered in the end, when no server is left that has taken it. */
+/** Ensures that all counted payments are stored and delivered, after the measured servers have ended. */
 async function expectPaid(kernel: Kernel, orders: PaymentOrders): Promise<void> {
   const { database, eventDispatcher, ledger } = kernel.services;
   const count = async (where: string) => {

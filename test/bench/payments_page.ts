@@ -1,7 +1,7 @@
 import { ratioOf, type Effort, type Figures } from './measure.ts';
 import { circumstances, table, writePage } from './page.ts';
 
-/** What came of one way to pay, with so many payments under way at once: the figures of the bare server, and Lectern's. */
+/** Result for a payment method and a number of concurrent payments: figures of the bare server and of Lectern. */
 export interface Paid {
   readonly way: string;
   readonly statements: string;
@@ -9,20 +9,20 @@ export interface Paid {
   readonly figures: readonly [Figures, Figures];
 }
 
-/** How it was measured. */
+/** Conditions of the measurement. */
 interface Terms extends Effort {
-  /** Of the bare server's payments a second. */
+  /** Required payments per second, relative to the bare server. */
   readonly aim: number;
-  /** Name and version of the server that it was measured on. */
+  /** Name and version of the database server. */
   readonly database: string;
 }
 
-/** Payments a second, against those of the bare server. */
+/** Returns the payments per second of Lectern, relative to the bare server. */
 export function rateOf([bare, ours]: Paid['figures']): number {
   return ours.rate / bare.rate;
 }
 
-/** Writes `docs/benchmarks_payments.md` anew. */
+/** Writes `docs/benchmarks_payments.md`. */
 export async function writePayments(all: readonly Paid[], terms: Terms): Promise<void> {
   await writePage('benchmarks_payments.md', textOf(all, terms));
 }
@@ -40,20 +40,19 @@ function textOf(all: readonly Paid[], { rounds, seconds, warmUpSeconds, aim, dat
   const listed = [...ways].map(([way, statements]) => `- ${way}: \`${statements}\``);
   return `# Payments with coins
 
-Written by \`npm run bench -- payments\`, which ends with an error where what was paid is not delivered in the end, or the
-ledger is not sound.
+Written by \`npm run bench -- payments\`, which fails when a paid order is not delivered, or the ledger is inconsistent.
 
 ${circumstances(database)} Medians of ${rounds} rounds of
-${seconds} s, after ${warmUpSeconds} seconds of payments to warm up. Each payment is of another order.
+${seconds} s, after ${warmUpSeconds} seconds of payments to warm up. Each payment pays another order.
 
-A bare \`node:http\` server with pg sends the same statements, and does all of a payment and its delivery in one transaction on one
-connection. Lectern, as shipped, answers when it is paid, and delivers what was bought from a queue in the database, so that
-neither a crash nor another process loses it: two transactions, and a statement that takes the delivery. It has no peer of
-another framework here, since none of them brings a payment. Aim: ${aim} of the bare server's payments a second.
+A bare \`node:http\` server with pg sends the same statements, all statements of a payment and its delivery in one transaction
+on one connection. Lectern, as shipped, answers after the payment, and delivers the goods from a queue in the database, so
+that a crash loses no delivery: two transactions, and a statement that claims the delivery. Other frameworks are not
+compared, because they contain no payments. Aim: ${aim} of the bare server's payments a second.
 
 ${table(['way', 'at once', ...costs, ...rates], rows)}
 
-What is sent for one payment, transactions in parentheses:
+Statements of one payment, transactions in parentheses:
 
 ${listed.join('\n')}
 `;

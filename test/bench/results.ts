@@ -6,36 +6,36 @@ import { ratioOf, type Figures } from './measure.ts';
 import { table } from './page.ts';
 import type { StartUp } from './start_up.ts';
 
-/** Everything that the main run finds out. */
+/** All results of the main run. */
 export interface Results extends PlatformFigures {
   readonly routes: readonly Ends[];
   readonly interference: readonly Reads[];
   readonly startUp: readonly StartUp[];
   readonly added: readonly Boots[];
-  /** Name and version of the server that it was measured on. */
+  /** Name and version of the database server. */
   readonly database: string;
   readonly rounds: number;
   readonly seconds: number;
 }
 
-/** How Lectern stands beside the other servers, in tables. */
+/** Returns the tables that compare Lectern with the other servers. */
 export function comparisonOf({ compared, crowds, memory, isPinned }: PlatformFigures): string {
   const place = isPinned
-    ? 'one core; load and connections of the database on the others'
-    : 'wherever the system put them';
+    ? 'one core; the load and the connections of the database on the other cores'
+    : 'cores that the system chose';
   return `The servers ran on ${place}.
 
-CPU of bare against that of each server: 1.00 is as good as bare, more is better.
+CPU of bare divided by the CPU of each server: 1.00 is as good as bare, more is better.
 
 ${byWorkload(compared, ['aim', 'bare, us', 'Lectern, us'], ratiosOf)}
 
-Requests a second.
+Requests per second.
 
 ${byWorkload(compared, [], ({ figures }) => figures.map(({ rate }) => String(Math.round(rate))))}
 
-Milliseconds from when a request was due, at so many a second: p50 / p99 / p99.9.
+Milliseconds from the time when a request was due, at the given rate: p50 / p99 / p99.9.
 
-${byWorkload(compared, ['a second'], ({ rate, latencies }) => [String(rate), ...latencies.map(latency)])}
+${byWorkload(compared, ['requests/s'], ({ rate, latencies }) => [String(rate), ...latencies.map(latency)])}
 
 ${crowds.length > 0 ? crowdsOf(compared, crowds) : ''}
 
@@ -54,8 +54,8 @@ function crowdsOf([first]: readonly Compared[], crowds: readonly Crowded[]): str
     ratio(figures[0], figures.at(-1)),
   ]);
   const names = crowds[0]?.figures.map(({ name }) => name) ?? [];
-  return `CPU in microseconds by the number of connections: ${first?.workload.name ?? ''}. A request that comes alone pays for waking
-the server up.
+  return `CPU in microseconds by the number of connections: ${first?.workload.name ?? ''}. With one connection,
+each request wakes the server up.
 
 ${table(['connections', ...names, 'bare / Lectern'], rows)}`;
 }
@@ -79,7 +79,7 @@ export function latency({ p50, p99, p999 }: Latency): string {
   return [p50, p99, p999].map((ms) => ms.toFixed(1)).join(' / ');
 }
 
-/** CPU of the first against that of the second, or a dash where one has not answered while it was looked at. */
+/** Returns the CPU time of the first divided by that of the second, or a dash without an answer of one of them. */
 export function ratio(first: Figures | undefined, second: Figures | undefined): string {
   const value = first && second ? ratioOf(first, second) : 0;
   return value > 0 && Number.isFinite(value) ? value.toFixed(2) : '-';

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: Lectern against other frameworks and against none; writes `docs/benchmarks.md`. `--quick` prints Lectern
- * against bare servers alone, in under 90 s, and writes no page. `npm run bench -- --quick ROW ...` prints single rows: level, level_hot, article,
- * article_hot, page, category, offset, insert, insert_filed, 404 and 422.
- * `npm run bench -- NAME ...` runs single benches, which look closer: many_routes, start_up,
- * added_modules, interference and workers; and three that write a page each: payments (`docs/benchmarks_payments.md`), curves
+ * `npm run bench` compares Lectern with other frameworks and with bare servers, and writes `docs/benchmarks.md`.
+ * `--quick` compares Lectern only with bare servers, in under 90 s, and writes no page. `npm run bench -- --quick
+ * WORKLOAD ...` prints single workloads: level, level_hot, article, article_hot, page, category, offset, insert,
+ * insert_filed, 404, 422. `npm run bench -- NAME ...` runs single benches: many_routes, start_up, added_modules,
+ * interference and workers; and three benches that write a page each: payments (`docs/benchmarks_payments.md`), curves
  * (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
  */
 import { benchAddedModules } from './added_modules.ts';
@@ -37,7 +37,7 @@ const isRow = (name: string): name is WorkloadKey => (workloadKeys as readonly s
 const unknown = names.find((name) => !isRow(name) && !(name in closer));
 if (unknown) {
   const known = [...workloadKeys, ...Object.keys(closer)].join(', ');
-  throw new Error(`There is no bench "${unknown}"; there are ${known}.`);
+  throw new Error(`There is no bench "${unknown}"; use one of ${known}.`);
 }
 const rows = names.filter(isRow);
 if (names.length === 0 || rows.length > 0) await mainRun(isQuick, rows);

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { collecting, engine, stageOf } from './stage_of.ts';
+import { collecting, engine, places, stageOf } from './stage_of.ts';
 
 const frame = (url: string, functionName = 'f') => ({ url, functionName });
 const root = 'file:///house/';
@@ -16,6 +17,11 @@ describe('The stage of a sample', () => {
     expect(stageOf([frame(`${root}dist/plugins/vip/services/levels.js`)])).to.equal('the operation');
     expect(stageOf([frame(`${root}dist/core/kernel/http/router.js`)])).to.equal('way through the kernel');
     expect(stageOf([frame(`${root}dist/core/kernel/http/send.js`)])).to.equal('head, tag and body of the answer');
+  });
+
+  it('has paths that exist', () => {
+    const paths = places.flatMap(([, all]) => all);
+    expect(paths.filter((path) => !existsSync(path.replace(/\.$/, '.ts')))).to.deep.equal([]);
   });
 
   it('is that of the engine where nobody of ours is on the stack, and of its collector', () => {

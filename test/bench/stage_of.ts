@@ -1,27 +1,47 @@
-/** A place in the code that a profile has seen. */
+/** A function in a stack of a profile. */
 export interface Frame {
   readonly functionName: string;
-  /** Address of its file; empty for what is not JavaScript. */
+  /** URL of the file; empty for code that is not JavaScript. */
   readonly url: string;
 }
 
-/** Where a request's time goes, in the order of its way, and the files that it is spent in. */
-const places: readonly (readonly [stage: string, files: RegExp])[] = [
-  ['who calls', /core\/kernel\/auth\/|core\/(users|social_login|api_access|limits)\//],
-  ['body and input', /core\/kernel\/(reader|input)\.|core\/kernel\/http\/(body|query|broken_body)\.|node_modules\/ajv/],
-  ['connections of the pool, statements', /core\/database\/(?!wire\/)|node_modules\/(knex|tarn)\//],
-  ['driver of the database', /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z]+)\/|core\/database\/wire\//],
-  ['filter and JSON', /core\/kernel\/(filter|object|field|wire|shape|answer)\.|node_modules\/fast-json-stringify/],
+/** The stages of a request in order, each with the folders, files and packages that contain its code. */
+export const places: readonly (readonly [stage: string, paths: readonly string[]])[] = [
+  [
+    'authentication and limits',
+    ['core/kernel/auth/', 'core/users/', 'core/social_login/', 'core/api_access/', 'core/limits/'],
+  ],
+  [
+    'body and input',
+    [
+      ...['reader', 'input', 'input_refusals'].map((name) => `core/kernel/declare/${name}.`),
+      ...['body', 'body_text', 'query', 'refusals', 'multipart_body'].map((name) => `core/kernel/http/${name}.`),
+      'node_modules/ajv/',
+    ],
+  ],
+  ['driver of the database', ['node_modules/pg/', 'node_modules/pg-protocol/', 'core/database/protocol/']],
+  ['connections of the pool, statements', ['core/database/', 'node_modules/knex/', 'node_modules/tarn/']],
+  [
+    'filter and JSON',
+    [
+      ...['filter', 'object', 'field', 'wire', 'shape', 'answer'].map((name) => `core/kernel/declare/${name}.`),
+      'node_modules/fast-json-stringify/',
+    ],
+  ],
   [
     'head, tag and body of the answer',
-    /core\/kernel\/http\/(send|send_read|entity_tag|paging_headers|error_answer)\.|core\/kernel\/failure\./,
+    [
+      ...['send', 'send_read', 'entity_tag', 'paging_headers', 'answer_writer'].map(
+        (name) => `core/kernel/http/${name}.`,
+      ),
+      ...['error_answer', 'response_head'].map((name) => `core/kernel/http/${name}.`),
+      'core/kernel/declare/failure.',
+    ],
   ],
-  [
-    'log line and metrics',
-    /core\/kernel\/(log|log_output|gathered_lines|meters)|core\/kernel\/http\/(request_log|metrics|slow_requests)\.|node_modules\/(pino|prom-client)/,
-  ],
-  ['way through the kernel', /core\/kernel\/|node_modules\/(find-my-way|express|router)\//],
-  ['the operation', /(^|\/)(core|plugins|custom)\//],
+  ['log line and metrics', ['core/hosting/telemetry/', 'node_modules/pino/', 'node_modules/prom-client/']],
+  ['events and jobs', ['core/events/', 'core/jobs/']],
+  ['way through the kernel', ['core/kernel/', 'core/hosting/', 'node_modules/find-my-way/', 'node_modules/express/']],
+  ['the operation', ['core/', 'plugins/', 'custom/']],
 ];
 
 export const collecting = 'garbage collection';
@@ -29,14 +49,13 @@ export const engine = 'Node: sockets, parser, promises, timers';
 export const stages: readonly string[] = [...places.map(([stage]) => stage), engine, collecting];
 
 /**
- * The stage that a sample belongs to. What a built-in function does is counted for whoever of ours, or of the libraries,
- * has called it.
+ * Returns the stage of a sample. The time of a built-in function counts for the file that has called it.
  * @param stack from the innermost function outwards
  */
 export function stageOf(stack: readonly Frame[]): string {
   if (stack[0]?.functionName === '(garbage collector)') return collecting;
   for (const { url } of stack) {
-    const place = places.find(([, files]) => files.test(url));
+    const place = places.find(([, paths]) => paths.some((path) => url.includes(`/${path}`)));
     if (place) return place[0];
   }
   return engine;

@@ -4,55 +4,85 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Profiler } from 'node:inspector';
-import { load, sample, type Asked } from './load.ts';
+import type { Place } from '../support/place.ts';
+import { load, sample, type Question } from './load.ts';
 import { originalFile } from './original_place.ts';
 import { circumstances, table, writePage } from './page.ts';
+import { PaymentOrders } from './payment_orders.ts';
+import { startOffice } from './payments.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
 import { stageOf, stages, type Frame } from './stage_of.ts';
-import { prepareWorkloads, type Workload } from './workloads.ts';
+import { prepareWorkloads } from './workloads.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 8;
+const PAYMENT_WARM_UP_SECONDS = 20;
 const SECONDS = 4;
 
-/** What one workload costs, in microseconds of CPU a request: all of it, and each stage. */
+type Named = Question & { readonly name: string };
+
+/** Cost of a workload, in microseconds of CPU time for a request: total, and by stage. */
 interface Cost {
-  readonly workload: Workload;
+  readonly question: Named;
   readonly cpu: number;
   readonly byStage: ReadonlyMap<string, number>;
 }
 
-/** Finds out in which stage of its way a request spends its time, and writes `docs/request_cost.md`. */
+/** Measures the CPU time of a request by stage, and writes `docs/request_cost.md`. */
 export async function benchStages(): Promise<void> {
   const place = await placeOnServer('Stages');
   if (!place) return;
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   try {
     const { workloads } = await prepareWorkloads(place);
-    const profile = join(folder, 'profile.json');
-    const preload = `--import ${new URL('./profiled.mjs', import.meta.url).href}`;
-    const env = { ...place.env, LOG_LEVEL: 'info', NODE_OPTIONS: preload, PROFILE: profile };
-    const server = await startServer({ name: 'Lectern', file: 'production_platform.mjs', args: [], env });
-    const costs: Cost[] = [];
-    for (const workload of workloads) costs.push(await costOf(server, workload, profile));
-    server.stop();
+    const costs = [...(await costsOf(place, workloads, WARM_UP_SECONDS)), ...(await costsOfPayments())];
     const shown = (byStage: Cost['byStage']) => [...byStage].map(([stage, cost]) => [stage, cost.toFixed(1)]);
     console.table(
-      Object.fromEntries(costs.map(({ workload, byStage }) => [workload.name, Object.fromEntries(shown(byStage))])),
+      Object.fromEntries(costs.map(({ question, byStage }) => [question.name, Object.fromEntries(shown(byStage))])),
     );
     await writePage('request_cost.md', textOf(costs, await serverVersion()));
     console.log('docs/request_cost.md is written.');
   } finally {
-    rmSync(folder, { recursive: true });
     await place.clear();
   }
 }
 
-async function costOf(server: Server, workload: Workload, file: string): Promise<Cost> {
-  const asked: Asked = { server, question: workload };
-  await load(asked, { connections: CONNECTIONS, duration: WARM_UP_SECONDS });
-  // What it costs is measured without the profile, which costs something itself.
+async function costsOfPayments(): Promise<readonly Cost[]> {
+  const place = (await placeOnServer('Payment stages')) as Place;
+  const office = await startOffice(place);
+  try {
+    const orders = new PaymentOrders(office.services);
+    await orders.prepare();
+    const payment = { name: 'payment with coins and its delivery', path: '/api/pay_center', next: orders.byPayCenter };
+    return await costsOf(place, [payment], PAYMENT_WARM_UP_SECONDS);
+  } finally {
+    await office.stop();
+    await place.clear();
+  }
+}
+
+async function costsOf(place: Place, questions: readonly Named[], warmUpSeconds: number): Promise<readonly Cost[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  const profile = join(folder, 'profile.json');
+  const preload = `--import ${new URL('./profiled.mjs', import.meta.url).href}`;
+  const env = { ...place.env, LOG_LEVEL: 'info', NODE_OPTIONS: preload, PROFILE: profile };
+  const server = await startServer({ name: 'Lectern', file: 'production_platform.mjs', args: [], env });
+  try {
+    const costs: Cost[] = [];
+    for (const question of questions) {
+      await load({ server, question }, { connections: CONNECTIONS, duration: warmUpSeconds });
+      costs.push(await costOf({ server, question }, profile));
+    }
+    return costs;
+  } finally {
+    server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function costOf(asked: { server: Server; question: Named }, file: string): Promise<Cost> {
+  const { server, question } = asked;
+  // The cost is measured without the profiler, which needs CPU time itself.
   const { cpu } = await sample(asked, CONNECTIONS, SECONDS);
   server.signal('SIGUSR2');
   await load(asked, { connections: CONNECTIONS, duration: SECONDS });
@@ -61,10 +91,10 @@ async function costOf(server: Server, workload: Workload, file: string): Promise
   const profile = JSON.parse(readFileSync(file, 'utf8')) as Profiler.Profile;
   rmSync(file);
   const shares = sharesOf(profile);
-  return { workload, cpu, byStage: new Map(stages.map((stage) => [stage, cpu * (shares.get(stage) ?? 0)])) };
+  return { question, cpu, byStage: new Map(stages.map((stage) => [stage, cpu * (shares.get(stage) ?? 0)])) };
 }
 
-/** The part of the busy time that each stage has. */
+/** Returns the share of each stage in the busy time. */
 function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, number> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const frames = new Map<number, Frame>(
@@ -89,17 +119,18 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): M
 
 function textOf(costs: readonly Cost[], database: string): string {
   const rows = stages.map((stage) => [stage, ...costs.map(({ byStage }) => (byStage.get(stage) ?? 0).toFixed(1))]);
-  const sums = ['**all of it**', ...costs.map(({ cpu }) => `**${cpu.toFixed(0)}**`)];
-  return `# Where the microseconds of a request go
+  const sums = ['**total**', ...costs.map(({ cpu }) => `**${cpu.toFixed(0)}**`)];
+  return `# CPU time of a request by stage
 
 Written by \`npm run bench -- stages\`. ${circumstances(database)}
 
-Microseconds of the server's CPU for one request, ${CONNECTIONS} of them under way at once, after ${WARM_UP_SECONDS} seconds of warm-up.
-What a request costs in all is measured without a profiler; the profiler then says which part of it each stage has. What a
-built-in function of Node does is counted for the code that called it: the system calls that send a statement belong to the
-driver, those that send the answer to the answer.
+Microseconds of the server's CPU for one request, with ${CONNECTIONS} concurrent requests, after ${WARM_UP_SECONDS} seconds of warm-up,
+${PAYMENT_WARM_UP_SECONDS} for a payment.
+The total is measured without a profiler; the profiler then measures the share of each stage. The time of a built-in
+function of Node counts for the code that called it: the system calls that send a statement count for the driver, those
+that send the answer for the answer.
 
-${table(['stage', ...costs.map(({ workload }) => workload.name)], [...rows, sums])}
+${table(['stage', ...costs.map(({ question }) => question.name)], [...rows, sums])}
 
 ${notes}
 `;

@@ -16,22 +16,22 @@ const COUNTS = [1, 2];
 const ARTICLES = 1_000;
 const TICK_US = 10_000;
 const explanation =
-  'Throughput grows with the processes for as long as CPUs are free. Database and load share those of the machine: on two of ' +
-  'them, a second process finds none that is free, and each request costs more because they wait for each other.';
+  'Throughput grows with the number of processes while CPUs are free. The database and the load use the same CPUs: with two ' +
+  'CPUs, a second process finds no free CPU, and each request costs more because the processes wait for each other.';
 
-/** Processes that serve together, and what they are asked. */
+/** A server with a number of worker processes, and its requests. */
 interface Team {
   readonly count: number;
   readonly place: Place;
   readonly workload: Workload;
 }
 
-/** A server that can be waited for. */
+/** A started server process. */
 interface Started extends Server {
   ended(): Promise<unknown>;
 }
 
-/** Throughput of `lectern start --workers`. @returns undefined where no PostgreSQL server is named */
+/** Measures `lectern start --workers`. @returns undefined without a PostgreSQL server in the environment */
 export async function benchWorkers(effort: Effort): Promise<Curve | undefined> {
   unpin();
   const place = await placeOnServer('Workers');
@@ -81,11 +81,12 @@ async function start(count: number, place: Place, path: string): Promise<Started
   };
 }
 
-/** Microseconds of CPU of a process and of those it has started, where the system tells; NaN elsewhere. */
+/** Returns the CPU time of a process and its children in microseconds; NaN on systems without /proc. */
 function cpuOfTree(pid: number): number {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return Number.NaN;
-  // Behind the name of the program, which may hold anything: state, and eleven more fields before user and system time.
+  // After the name of the program, which may contain any character: the state, and ten fields before user and system
+  // time.
   const fields = readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const own = (Number(fields[11]) + Number(fields[12])) * TICK_US;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);

@@ -9,9 +9,9 @@ const OTHERS = 1_000;
 const LEVELS = 1_000;
 const READERS = 500;
 const WRITERS = 20;
-/** Rows that all ask for in the workloads of hot rows. */
+/** Number of different rows in the workloads of hot rows. */
 const HOT = 10;
-/** Who ask for a page so deep that the database needs milliseconds for it. */
+/** Number of clients for pages with a large offset, which take the database milliseconds. */
 const FEW = 8;
 
 /** Names of the workloads on the command line. */
@@ -22,22 +22,22 @@ export const workloadKeys = [
 
 export type WorkloadKey = (typeof workloadKeys)[number];
 
-/** What one server after the other is asked. */
+/** A workload for all servers. */
 export interface Workload extends Question {
   readonly key: WorkloadKey;
   readonly name: string;
-  /** CPU of the bare server against Lectern's, at least. */
+  /** Minimum CPU time of the bare server divided by that of Lectern. */
   readonly aim: number;
-  /** What the other servers do otherwise than Lectern. */
+  /** Difference of the other servers to Lectern. */
   readonly differs: string;
 }
 
-/** Lectern's own statements, which the peers send as well. */
+/** The statements of Lectern, which the compared servers send, too. */
 export type PeerStatements = Readonly<
   Record<'token' | 'level' | 'article' | 'family' | 'page' | 'total' | 'pageOfCategory' | 'totalOfCategory', string>
 >;
 
-/** What is asked, and what the peers are to ask the database for it. */
+/** Workloads, and the statements for the compared servers. */
 export interface Prepared {
   readonly workloads: readonly Workload[];
   readonly statements: PeerStatements;
@@ -45,17 +45,17 @@ export interface Prepared {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What there is to ask for, and headers of users who may. */
+/** Ids to request, and headers of users with the necessary permissions. */
 interface Stock {
   readonly levels: readonly string[];
   readonly articles: readonly string[];
-  /** Each category with those below it. */
+  /** Ids of each category and its descendants. */
   readonly families: readonly (readonly string[])[];
   readonly reading: readonly Headers[];
   readonly writing: readonly Headers[];
 }
 
-/** Fills the database, and finds out what Lectern asks it. */
+/** Fills the database, and records the statements of Lectern. */
 export async function prepareWorkloads(place: Place, articles = SCALE): Promise<Prepared> {
   const kernel = await serveCrowded(place, articles, Math.min(articles, OTHERS));
   try {
@@ -88,7 +88,7 @@ async function stockOf(kernel: Kernel): Promise<Stock> {
   };
 }
 
-/** Headers of as many new users with the roles of a known one. */
+/** Creates users with the roles of the user `like`. @returns their headers */
 async function headersOf({ services: { database, tokens } }: Kernel, like: string, count: number): Promise<Headers[]> {
   const sql = `insert into users (nickname, uuid, roles) select nickname || ' ' || n, uuid || ' ' || n, roles
     from users, generate_series(1, ?::integer) as n where id = ? returning id`;
@@ -97,7 +97,7 @@ async function headersOf({ services: { database, tokens } }: Kernel, like: strin
 }
 
 const sameStatements = 'the same statements';
-const oneEach = 'bare + batch looks up as many rows at once as Lectern, the others one by one';
+const oneEach = 'bare + batch reads as many rows with a statement as Lectern, the others one row';
 
 function reads({ levels, articles, families, reading }: Stock): Workload[] {
   const vip = '/api/plugins/vip/vip_levels';
@@ -143,7 +143,7 @@ function row(resource: string, id: string) {
   return { path: `${resource}/${id}`, isAnswer: (found: { id: unknown }) => String(found.id) === id };
 }
 
-/** What is looked at of a page. */
+/** Checked part of an answer with a list. */
 interface List {
   readonly data: readonly { readonly categoryId: unknown }[];
   readonly paging: { readonly total: number };
@@ -161,8 +161,8 @@ function pageOfCategory(family: readonly string[], headers: Headers) {
 
 function writes({ families, writing }: Stock): Workload[] {
   const add = { path: '/api/articles', status: 201, aim: 1.2 };
-  const filed = 'for a tag that is new, Lectern sends more than one statement';
-  const refused = { aim: 0.95, differs: 'no log line, no metrics; nobody asks the database' };
+  const filed = 'for a new tag, Lectern sends more than one statement';
+  const refused = { aim: 0.95, differs: 'no log line, no metrics; no server queries the database' };
   const courses = '/api/plugins/vip/vip_courses';
   const next = (more: () => object) => () => newArticle(anyOf(writing), more());
   const withMore = () => ({ categoryId: anyOf(families)[0], tags: ['news', 'exam', `topic ${random(200)}`] });
@@ -210,13 +210,13 @@ function anyOf<T>(all: readonly T[]): T {
   return all[random(all.length)] as T;
 }
 
-/** Few of many, from all over the table. */
+/** Returns a few ids, spread evenly over all. */
 function spread(ids: readonly string[]): readonly string[] {
   const step = Math.max(1, Math.floor(ids.length / HOT));
   return ids.filter((_id, index) => index % step === 0).slice(0, HOT);
 }
 
-/** What one answer of each kind asks the database. */
+/** Returns the statements for one answer of each kind. */
 async function statementsOf({ url }: Kernel, { reading, levels, articles }: Stock): Promise<PeerStatements> {
   const sent = (path: string, headers: Headers = {}) =>
     sentBy(async () => {
@@ -242,6 +242,6 @@ async function statementsOf({ url }: Kernel, { reading, levels, articles }: Stoc
 
 function find(sent: readonly Sent[], pattern: RegExp): string {
   const query = sent.find(({ text }) => pattern.test(text));
-  if (!query) throw new Error(`No statement fits ${String(pattern)} among ${JSON.stringify(sent)}`);
+  if (!query) throw new Error(`No statement matches ${String(pattern)}; Lectern has sent ${JSON.stringify(sent)}`);
   return query.text;
 }
