@@ -2,6 +2,7 @@
  * The entry point `lectern/core`: what core offers to plugins and to `custom`. Services are known by their names in `Services`
  * of `lectern`; here are the types, failures, shapes and functions that they are used with.
  */
+export { recordsItself } from './audit/index.ts';
 export type { CommandContext } from './cli/context.ts';
 export {
   classroom,
@@ -20,17 +21,22 @@ export {
 } from './courses/index.ts';
 export {
   Database,
+  ListOrder,
+  Pages,
   RowsById,
   columnsOf,
   gramsOf,
   insertDemoRows,
   insertRow,
+  keysetPaging,
   revise,
   together,
   type ReadCall,
   type Statement,
   type Target,
 } from './database/index.ts';
+export type { CoverableGoods, CoverageProvider } from './enrolments/index.ts';
+export { htmlText } from './html/index.ts';
 export type { Job } from './jobs/index.ts';
 export { refusal, type Counter } from './limits/index.ts';
 export {
@@ -56,11 +62,15 @@ export {
 export { coin, payment, section, setting, type SectionValues } from './settings/index.ts';
 export { ProviderAway, askProvider, askServer, type LoginProvider } from './social_login/index.ts';
 export { accountOf, done, type Memberships } from './users/index.ts';
+import type {} from './accounts/services.ts';
 import type {} from './api_access/services.ts';
 import type {} from './articles/services.ts';
 import type {} from './coupons/services.ts';
 import type {} from './events/services.ts';
 import type {} from './exercises/services.ts';
+import type {} from './enrolments/services.ts';
+import type {} from './files/services.ts';
 import type {} from './idempotency/services.ts';
 import type {} from './ledger/services.ts';
+import type {} from './mail/services.ts';
 import type {} from './verification/services.ts';

@@ -1,18 +1,20 @@
 import type { LimitRule } from '../limits/index.ts';
 
-/** Credentials of a server that calls the API without a user. */
+/** An application of the configuration: a server that calls the API. */
 export interface AppConfig {
   readonly appKey: string;
-  /** Secret: never put it in a message. */
+  /** Secret: must never appear in a message or in the log. */
   readonly secretKey: string;
   readonly name: string;
   readonly roles: readonly string[];
+  /** Nickname of its service account, which is made at the start; it has no account without one. */
+  readonly user?: string;
 }
 
 /** Section `modules.api_access` of the configuration. */
 export interface ApiAccessConfig {
   readonly apps: readonly AppConfig[];
-  /** Initial value of the setting in the section `api`. */
+  /** Initial value of the setting `accessTokenEnabled` of the section `api`. */
   readonly accessTokenEnabled: boolean;
   readonly whitelist: readonly string[];
   readonly wrongTries: LimitRule;

@@ -7,8 +7,8 @@ export const apiAccessRules: readonly SafetyRule[] = [
   {
     setting: 'modules.api_access.apps',
     severity: 'refused',
-    message: 'The demo application may call the API, whose secret is public.',
-    fix: 'Remove it from the configuration.',
+    message: 'The demo application may call the API, but its secret key is public.',
+    fix: 'Remove the application from modules.api_access.apps.',
     isUnsafe: ({ services: { api_accessConfig } }) =>
       api_accessConfig.apps.some(({ secretKey }) => secretKey === DEMO_SECRET),
   },

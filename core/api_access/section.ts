@@ -7,7 +7,7 @@ const MOST_NETWORKS = 100;
 const LONGEST_NETWORK = 50;
 const expected = 'an address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32';
 
-/** The section `api` of the settings: access by the Access-Token method. */
+/** The settings section `api`: access by the Access-Token method. */
 export type ApiSection = ReturnType<typeof apiSection>;
 
 /**
@@ -22,11 +22,14 @@ export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_acc
   return section(
     'api',
     {
-      accessTokenEnabled: setting.bool('Whether the Access-Token method is on.', config.accessTokenEnabled),
+      accessTokenEnabled: setting.bool(
+        'Whether servers may call the API with an Access-Token.',
+        config.accessTokenEnabled,
+      ),
       whitelist: {
         field: field.list(
-          field.text('As entered.'),
-          'Addresses and networks that may use the method; an empty list allows none.',
+          field.text('Address or network as entered.'),
+          'Addresses and networks that may use the Access-Token; an empty list allows none.',
         ),
         input: whitelist,
         initial: config.whitelist,

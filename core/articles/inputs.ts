@@ -1,39 +1,44 @@
 import { input, type InputOf } from 'lectern';
+import { htmlText } from '../html/index.ts';
 import { articleStates } from './services/article_status.ts';
 
-const MAX_BODY = 200_000;
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
 
 /** Input of a new article. */
 export const newArticle = {
   title: input.text({ description: 'Title.' }),
-  categoryId: input.optional(input.idOrZero('Category, 0 for none.')),
+  categoryId: input.optional(input.idOrZero('Id of the category, 0 for none.')),
   tags: input.optional(
-    input.list(input.text({ maxLength: 50 }), { maxItems: 20, description: 'Names of tags; new ones are made.' }),
+    input.list(input.text({ maxLength: 50 }), {
+      maxItems: 20,
+      description: 'Names of tags; unknown tags are created.',
+    }),
   ),
   source: input.optional(input.text({ description: 'Name of the source.' })),
   sourceUrl: input.optional(input.url({ description: 'Address of the source.' })),
-  body: input.optional(input.text({ maxLength: MAX_BODY, description: 'Content, as HTML.' })),
+  body: input.optional(htmlText({ description: 'Content, as HTML.' })),
   thumb: input.optional(input.url({ description: 'Thumbnail.' })),
-  originalThumb: input.optional(input.url({ description: 'Image that the thumbnail was made of.' })),
+  originalThumb: input.optional(input.url({ description: 'Original image of the thumbnail.' })),
   picture: input.optional(input.url({ description: 'Picture; default: the first image of the body.' })),
   status: input.optional(input.oneOf(articleStates.names, { description: 'Status; default: unpublished.' })),
-  featured: flag('1 for a headline.'),
-  promoted: flag('1 for a recommended one.'),
-  sticky: flag('1 for a pinned one.'),
+  featured: flag('1 for a headline article.'),
+  promoted: flag('1 for a recommended article.'),
+  sticky: flag('1 for a pinned article.'),
 };
 
 /** Input of a new category. */
 export const newCategory = {
   name: input.text({ description: 'Name.' }),
   code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
-  weight: input.optional(input.integer({ maximum: 1_000_000, description: 'Place among its siblings, lowest first.' })),
-  publishArticle: input.optional(input.bool({ description: 'Whether articles may be published in it.' })),
+  weight: input.optional(
+    input.integer({ maximum: 1_000_000, description: 'Position among the sibling categories, lowest first.' }),
+  ),
+  publishArticle: input.optional(input.bool({ description: 'Whether articles may be published in the category.' })),
   seoTitle: input.optional(input.text({ description: 'Title for search engines.' })),
   seoKeyword: input.optional(input.text({ description: 'Keywords for search engines.' })),
   seoDesc: input.optional(input.text({ maxLength: 1_000, description: 'Description for search engines.' })),
-  published: input.optional(input.bool({ description: 'Whether it is shown.' })),
-  parentId: input.optional(input.idOrZero('Category above, 0 for none.')),
+  published: input.optional(input.bool({ description: 'Whether the category is shown.' })),
+  parentId: input.optional(input.idOrZero('Id of the parent category, 0 for none.')),
 };
 
 export const articleChange = { ...newArticle, title: input.optional(newArticle.title) };

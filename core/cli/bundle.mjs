@@ -11,19 +11,19 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
-const doors = {
+const entryPoints = {
   lectern: 'kernel/index.ts',
   'lectern/core': 'index.ts',
   'lectern/host': 'hosting/index.ts',
   'lectern/testing': 'testing/index.ts',
 };
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'devtools/bisect/run_here.ts'];
-/** Files that the kernel looks for in a module, see core/kernel/modules/module_files.ts; and imported entry points. */
+/** Files of a core module that are loaded by path: see core/kernel/modules/module_files.ts; and its `index` file. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
-/** Packages that are not bundled: those that modules import as well, since a second copy must not exist ... */
+/** Packages that are not bundled. First: packages that modules import as well, because a second copy must not exist. */
 const shared = [
   'awilix',
   'chai',
@@ -37,7 +37,7 @@ const shared = [
   'tsyringe',
   '@opentelemetry/api',
 ];
-/** ... those that read files of their own, or are compiled for one system ... */
+/** Second: packages that read their own files, are compiled for one system, or are loaded at their first use. */
 const placed = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
@@ -46,10 +46,11 @@ const placed = [
   'chokidar',
   'libpg-query',
   'openapi-typescript',
+  'sanitize-html',
   'svg-captcha',
   'swagger-ui-dist',
 ];
-/** ... and drivers of other databases, which are not installed. */
+/** Third: drivers of other databases, which are not installed. */
 const absent = [
   'better-sqlite3',
   'mariadb',
@@ -72,13 +73,14 @@ const filesBelow = (folder) =>
 const sources = join(root, 'core');
 const named = (/** @type {string} */ file) => relative(sources, file).replaceAll('\\', '/');
 const isFound = (/** @type {string} */ name) => found.test(name) && !hosts.test(name) && !notLoaded.test(name);
-const entries = [...Object.values(doors), ...started, ...filesBelow(sources).map(named).filter(isFound)].filter(
+const entries = [...Object.values(entryPoints), ...started, ...filesBelow(sources).map(named).filter(isFound)].filter(
   (name) => existsSync(join(sources, name)),
 );
 
 /**
- * Replaces `import.meta.url` in files of core by the original URL, since neighbours such as worker programs did not
- * move. The bundler replaces the expression, never similar text, by a name that the file itself declares.
+ * Replaces `import.meta.url` in files of core by the URL of their original place, because files loaded by path, such as
+ * worker programs, are not bundled. esbuild's `define` replaces the expression, never similar text, by `ownUrl`. This
+ * plugin declares that constant in each file.
  * @type {import('esbuild').Plugin}
  */
 const ownUrls = {
@@ -119,16 +121,16 @@ await build({
   platform: 'node',
   target: 'node20',
   tsconfig: join(root, 'tsconfig.json'),
-  alias: Object.fromEntries(Object.entries(doors).map(([door, name]) => [door, join(sources, name)])),
+  alias: Object.fromEntries(Object.entries(entryPoints).map(([specifier, name]) => [specifier, join(sources, name)])),
   external: [...shared, ...placed, ...absent],
-  // The PostgreSQL driver checks whether it runs at Cloudflare. Without a `navigator`, as in Node 20, it creates a
-  // `Response`, for which Node loads its whole HTTP client: 4 MB of unused memory.
+  // The PostgreSQL driver checks whether it runs at Cloudflare. Without a `navigator`, as in Node 20, the driver
+  // creates a `Response`, for which Node loads its whole HTTP client: 4 MB of unused memory.
   define: { navigator: JSON.stringify({ userAgent: 'Node.js' }), 'import.meta.url': 'ownUrl' },
   banner: { js: `${banner.join(';')};` },
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
-  // The engine keeps the text of every loaded file. Stacks still have line numbers.
+  // V8 keeps the text of every loaded file in memory. Stacks still have line numbers.
   minifyWhitespace: true,
   lineLimit: 120,
   logLevel: 'error',

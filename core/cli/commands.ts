@@ -17,7 +17,7 @@ export interface CommandLine {
 
 /**
  * Adds the named command only, because loading all commands takes longer than loading the server. Without a name, or
- * with an unknown name, adds all commands, for the list.
+ * with an unknown name, adds all commands, so that the help lists them.
  * @throws Error when the command cannot be loaded, is ambiguous, or belongs to a disabled plugin
  */
 export async function addCommands(line: CommandLine, name: string | undefined): Promise<void> {
@@ -79,7 +79,7 @@ async function commandIn({ program, io, boot }: CommandLine, file: CommandFile):
   const [command, ...more] = own.commands;
   if (command && more.length === 0 && stemOf(command.name()) === file.stem) return command;
   const names = own.commands.map((one) => one.name()).join(', ') || 'none';
-  throw new Error(`a file adds one command, with its own name; this one adds ${names}.`);
+  throw new Error(`a file in commands/ must add one command with the name of the file; this file adds ${names}.`);
 }
 
 function servicesFor({ module }: CommandFile, boot: () => BootOptions): CommandContext['withServices'] {

@@ -1,4 +1,5 @@
 // API of the command line for the commands in `commands/` of the modules.
+export { askPassword } from './ask_password.ts';
 export { readRequest, type AskedRequest } from './asked_request.ts';
 export { confirm } from './confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';

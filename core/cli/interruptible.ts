@@ -1,10 +1,10 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work`, and aborts its signal when the process is interrupted, so that it can clean up. */
+/** Runs `work`. SIGINT, SIGTERM and SIGHUP abort the passed signal, so that `work` can clean up. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = () => {
-    controller.abort(new Error('It was interrupted and leaves nothing behind.'));
+    controller.abort(new Error('The command was interrupted and leaves nothing behind.'));
   };
   for (const name of signals) process.once(name, abort);
   try {

@@ -4,16 +4,16 @@
  *     node core/cli/prepare.mjs                        install what is missing, packages for development included
  *     node core/cli/prepare.mjs develop                ... and build what has changed
  *     node core/cli/prepare.mjs build                  the same with the packages that serving needs, and no others
- *     node core/cli/prepare.mjs build <file> [args]    ... and go on as that file, in this very process: with a shell's
- *                                                      `&&` in between, SIGTERM would end the shell, not the server;
- *                                                      with `start` in a child that is restarted when it fails
+ *     node core/cli/prepare.mjs build <file> [args]    ... and run that file in this process: after a shell's `&&`,
+ *                                                      SIGTERM would end the shell, not the server;
+ *                                                      `start` runs in a child that is restarted when it fails
  *
  * Types are checked by `npm run check` only: a type error in a plugin must not keep the rest from starting. A module
  * that cannot be parsed is not built; the kernel loads its sources and reports the error.
  *
- * Stamps hold content hashes, since an unpacked plugin may be older than the last build. Times are compared as well:
- * the kernel ignores a compiled file older than its source. Output goes to stderr, because
- * `npm run routes --silent -- --json` owns stdout.
+ * Stamp files hold content hashes, since an unpacked plugin may be older than the last build. Times are compared as
+ * well: the kernel ignores a compiled file older than its source. Output goes to stderr, because stdout belongs to the
+ * command that runs afterwards.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -54,7 +54,7 @@ function stop(reason, code = 1) {
   process.exit(code || 1);
 }
 
-/** @param {boolean} withDevelopment whether packages that only development needs have to be there */
+/** @param {boolean} withDevelopment whether packages that only development needs must be installed */
 function install(withDevelopment) {
   const all = hash(read('package-lock.json'));
   const isInstalled = () => read(installed) === all || (!withDevelopment && read(installed) === `${all} production`);
@@ -86,11 +86,13 @@ function holdsAllPackages(withDevelopment) {
 function installPackages(withDevelopment) {
   // npm would empty the linked folder, which belongs to another installation.
   if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
-    stop('node_modules is a symbolic link and does not fit package-lock.json; run npm ci where it leads to.');
+    stop(
+      'node_modules is a symbolic link to packages other than those in package-lock.json; run npm ci in their folder.',
+    );
   const which = withDevelopment ? 'packages, those for development included,' : 'packages';
   say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
   rmSync(at(installed), { force: true });
-  // Explicit in both cases: NODE_ENV=production or an .npmrc would decide otherwise.
+  // Explicit in both cases, because NODE_ENV=production or an .npmrc would change the default.
   const { status, error } = npm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
   if (status !== 0) stop(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started.`, status);
 }
@@ -108,7 +110,7 @@ function build() {
   if (isBuilt()) return;
   locked(() => {
     if (isBuilt()) return;
-    // Taken before the files are read: files edited meanwhile are then newer.
+    // The time is taken before the files are read, so that files edited during the build count as newer.
     const [started, wanted] = [new Date(), fingerprint()];
     rmSync(at(built), { force: true });
     buildStep('Bundling core ...', 'core/cli/bundle.mjs');
@@ -132,7 +134,7 @@ function fingerprint() {
   return hash(all.map((file) => `${file}\0${read(file)}`).join('\0'));
 }
 
-/** A module's tests are not compiled, see tsconfig.json. */
+/** Files whose change requires a build. Tests of modules are not compiled, see tsconfig.json. */
 function sources() {
   const files = layers.flatMap(filesBelow);
   return files.filter((file) => /\.([mc]?[jt]s|json)$/.test(file) && !/^(plugins\/[^/]+|custom)\/test\//.test(file));
@@ -150,8 +152,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Filters out pipes, whose opening blocks forever, and dangling links, by which editors lock files. @param {string}
- * path
+ * Whether a symbolic link leads to a file. Opening a pipe would block forever; dangling links are locks of editors.
+ * @param {string} path
  */
 function leadsToFile(path) {
   try {
@@ -184,7 +186,7 @@ function sourceOf(file) {
   return [script, script.replace(/js$/, 'ts')].find((source) => existsSync(at(source)));
 }
 
-/** Runs in one process at a time: the others wait and then find the work done. @param {() => void} work */
+/** Runs `work` in one process at a time: other processes wait, then find the work done. @param {() => void} work */
 function locked(work) {
   mkdirSync(at('.cache'), { recursive: true });
   for (let told = false; !take(); told = true) {
@@ -224,8 +226,8 @@ function isAlive(pid) {
 }
 
 /**
- * Ends the program with its shell: npm sends SIGTERM to the shell only, and not every shell forwards it.
- * @returns stops the watch
+ * Ends this process when its shell ends: npm sends SIGTERM to the shell only, and not every shell forwards signals.
+ * @returns a function that stops the watch
  */
 function endWithShell() {
   const shell = process.ppid;
@@ -240,8 +242,8 @@ function endWithShell() {
 }
 
 /**
- * Checks the port before the build. Reads only what needs no packages: the variable, then the usual files. The start
- * itself checks again.
+ * Checks before the build that the port is free. Reads only PORT, HOST and the usual configuration files, because
+ * packages may be missing. The start checks the port again.
  */
 async function refuseTakenPort() {
   const environment = process.env.NODE_ENV ?? 'development';
@@ -270,7 +272,7 @@ if (task) build();
 if (program) {
   const stopWatch = process.env.npm_lifecycle_event ? endWithShell() : () => {};
   if (args[0] === 'start') {
-    // The server counts its signals: a second signal ends the server immediately.
+    // After a signal, the end of the shell must send no other one: a second signal ends the server immediately.
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopWatch);
     const { supervise } = await import('./supervise.mjs');
     supervise([...process.execArgv, resolve(program), ...args]);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { Failure } from 'lectern';
 import type { CommandIo } from './io.ts';
 
 /** Adds the commands of a command line to its program. */
@@ -23,7 +24,7 @@ export async function runProgram(argv: readonly string[], io: CommandIo, add: Ad
 function programOf({ out, err }: CommandIo): Command {
   return new Command('lectern')
     .description('Hosts REST resources from core, plugins and custom folders.')
-    .option('--root <folder>', 'folder of the installation; default: the one of this command')
+    .option('--root <folder>', 'folder of the installation; default: the installation of this command')
     .addHelpText('after', '\nExit codes: 0 all is well, 1 a problem, 2 a wrong command line.')
     .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
     .exitOverride();
@@ -32,6 +33,12 @@ function programOf({ out, err }: CommandIo): Command {
 function exitCodeOf(error: unknown, io: CommandIo): number {
   // Commander has printed its own errors already, help included.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  io.error(error instanceof Error ? error.message : String(error));
+  io.error(error instanceof Error ? textOf(error) : String(error));
   return 1;
+}
+
+/** Message of an error; below it, the problems of fields that the message does not name. */
+function textOf({ message, details = [] }: Error & Partial<Pick<Failure, 'details'>>): string {
+  const unnamed = details.filter((problem) => !message.includes(problem.message));
+  return [message, ...unnamed.map((problem) => `  ${problem.field} ${problem.message}`)].join('\n');
 }

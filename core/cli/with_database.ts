@@ -24,5 +24,5 @@ export function hasDatabase({ modules }: Kernel): boolean {
 }
 
 function refuseWithout(kernel: Kernel): void {
-  if (!hasDatabase(kernel)) throw new Error('This installation has no module "database", so there are no tables.');
+  if (!hasDatabase(kernel)) throw new Error('This command needs the module "database", which this installation lacks.');
 }

@@ -1,5 +1,6 @@
-import { input, paging } from 'lectern';
+import { input } from 'lectern';
 import type { Caller } from 'lectern';
+import { keysetPaging } from '../database/index.ts';
 import type { Visible } from '../goods/index.ts';
 import { classroomSorts } from './services/classrooms.ts';
 import { courseSetSorts } from './services/course_sets.ts';
@@ -7,9 +8,9 @@ import { courseSorts } from './services/courses.ts';
 import { courseSetTypes, courseTypes } from './shapes/words.ts';
 
 const common = {
-  categoryId: input.optional(input.idOrZero('Only those of this category; 0 for all.')),
-  title: input.optional(input.text({ description: 'Only those with this text in their title.' })),
-  ...paging,
+  categoryId: input.optional(input.idOrZero('Only goods of this category; 0 for all.')),
+  title: input.optional(input.text({ description: 'Only goods with this text in the title.' })),
+  ...keysetPaging,
 };
 
 /** Filters of a list of courses (specification, section 4, Membership plugin). */
@@ -29,7 +30,7 @@ export const courseSetConditions = {
 /** Filters of a list of classrooms. */
 export const classroomConditions = { sort: input.sort(classroomSorts), ...common };
 
-/** Visibility for a caller: goods of every status with `permission`, otherwise published goods. */
+/** Returns the visible goods for a caller: goods of any status with `permission`, otherwise published goods. */
 export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {
   return user?.permissions.has(permission) === true ? 'any' : 'published';
 }

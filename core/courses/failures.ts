@@ -6,7 +6,7 @@ export const failures = defineFailures({
   classroomNotFound: [10, 404, 'There is no such classroom.'],
   memberNotFound: [10, 404, 'There is no such member.'],
   courseNotInClassroom: [10, 404, 'The classroom has no such course.'],
-  wrongStatus: [14, 409, 'It cannot go from the status it has to that one.'],
+  wrongStatus: [14, 409, 'The current status does not allow a change to the requested status.'],
   courseInUse: [14, 409, 'The course has members or belongs to a classroom; remove them first.'],
   courseSetInUse: [14, 409, 'The course set has courses; move or remove them first.'],
   classroomInUse: [14, 409, 'The classroom has members; remove them first.'],

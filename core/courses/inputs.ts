@@ -1,13 +1,12 @@
 import { input, type InputOf } from 'lectern';
 import { expiryFields, firstStatus, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
+import { htmlText } from '../html/index.ts';
 import { courseSetTypes, courseTypes } from './shapes/words.ts';
 
-const MAX_TEXT = 200_000;
 const MAX_TEACHERS = 20;
 
 const words = (description: string) =>
   input.optional(input.list(input.text({ maxLength: 200 }), { maxItems: 50, description }));
-const longText = (description: string) => input.optional(input.text({ maxLength: MAX_TEXT, description }));
 
 const common = {
   ...goodsFields,
@@ -16,24 +15,24 @@ const common = {
 
 const described = {
   subtitle: input.optional(input.text({ description: 'Subtitle.' })),
-  summary: longText('Summary, as HTML.'),
+  summary: input.optional(htmlText({ description: 'Summary, as HTML.' })),
 };
 
 const sold = {
-  maxRate: input.optional(input.integer({ maximum: 100, description: 'Percent of the price that coins may pay.' })),
-  vipLevelId: input.optional(input.idOrZero('Id of the membership level that includes it, 0 for none.')),
+  maxRate: input.optional(input.integer({ maximum: 100, description: 'Percentage of the price that coins may pay.' })),
+  vipLevelId: input.optional(input.idOrZero('Id of the membership level that includes the goods, 0 for none.')),
   teacherIds: input.optional(
-    input.list(input.id(), { maxItems: MAX_TEACHERS, description: 'Ids of the users who teach there.' }),
+    input.list(input.id(), { maxItems: MAX_TEACHERS, description: 'Ids of the users who teach.' }),
   ),
 };
 
 const course = {
   ...common,
   ...described,
-  courseSetId: input.id('Id of the course set it belongs to.'),
-  type: input.optional(input.oneOf(courseTypes, { description: 'Whether it is taught live.' })),
-  goals: words('What it teaches.'),
-  audiences: words('Whom it is for.'),
+  courseSetId: input.id('Id of the course set of the course.'),
+  type: input.optional(input.oneOf(courseTypes, { description: 'Type of the course: live lessons or not.' })),
+  goals: words('Goals of the course.'),
+  audiences: words('Target audiences of the course.'),
   ...priceFields,
   ...expiryFields,
   ...sold,
@@ -42,16 +41,16 @@ const course = {
 const courseSet = {
   ...common,
   ...described,
-  type: input.optional(input.oneOf(courseSetTypes, { description: 'How it is taught.' })),
+  type: input.optional(input.oneOf(courseSetTypes, { description: 'Type of the teaching.' })),
   tags: input.optional(input.list(input.text({ maxLength: 50 }), { maxItems: 20, description: 'Names of tags.' })),
 };
 
 const classroom = {
   ...common,
-  about: longText('What it is about, as HTML.'),
+  about: input.optional(htmlText({ description: 'Description of the classroom, as HTML.' })),
   price: priceFields.price,
   ...sold,
-  headTeacherId: input.optional(input.idOrZero('Id of the user who leads it, 0 for none.')),
+  headTeacherId: input.optional(input.idOrZero('Id of the head teacher, 0 for none.')),
 };
 
 /** Input of a new course. */

@@ -1,5 +1,6 @@
 import { asClass, asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
+import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
 import { MemberEditing, Members } from '../goods/index.ts';
 import { ClassroomCourses } from './services/classroom_courses.ts';
 import { ClassroomEditing } from './services/classroom_editing.ts';
@@ -8,7 +9,6 @@ import { CourseEditing } from './services/course_editing.ts';
 import { CourseSetEditing } from './services/course_set_editing.ts';
 import { CourseSets } from './services/course_sets.ts';
 import { CourseSeeder } from './services/course_seeder.ts';
-import { ClassroomProduct, CourseProduct } from './services/course_products.ts';
 import { Courses } from './services/courses.ts';
 import { classroomMembers, courseMembers } from './services/member_kinds.ts';
 
@@ -16,6 +16,7 @@ declare module 'lectern' {
   interface Services {
     courses: Courses;
     courseEditing: CourseEditing;
+    courseEnrolments: Enrolments;
     courseMembers: Members<'courseId'>;
     courseMemberEditing: MemberEditing;
     courseSets: CourseSets;
@@ -23,19 +24,39 @@ declare module 'lectern' {
     classrooms: Classrooms;
     classroomCourses: ClassroomCourses;
     classroomEditing: ClassroomEditing;
+    classroomEnrolments: Enrolments;
     classroomMembers: Members<'classroomId'>;
     classroomMemberEditing: MemberEditing;
   }
 }
 
-type Needs = Pick<Services, 'database' | 'clock' | 'users'>;
+type Needs = Pick<Services, 'clock' | 'coverages' | 'database' | 'users'>;
+type CourseNeeds = Needs & Pick<Services, 'courseMembers' | 'courses'>;
+type ClassroomNeeds = Needs & Pick<Services, 'classroomMembers' | 'classrooms'>;
+
+const published = { status: 'published' } as const;
+
+function forCourses({ clock, coverages, database, courses, courseMembers: members }: CourseNeeds) {
+  return { clock, coverages, database, members, published: (id: string) => courses.get(id, published) };
+}
+
+function forClassrooms({ clock, coverages, database, classrooms, classroomMembers: members }: ClassroomNeeds) {
+  return { clock, coverages, database, members, published: (id: string) => classrooms.get(id, published) };
+}
 
 export default {
   courses: asClass(Courses),
-  courseProduct: contributes('products', asClass(CourseProduct)),
-  classroomProduct: contributes('products', asClass(ClassroomProduct)),
+  courseProduct: contributes(
+    'products',
+    asFunction((needs: CourseNeeds) => new MembershipProduct('course', forCourses(needs))),
+  ),
+  classroomProduct: contributes(
+    'products',
+    asFunction((needs: ClassroomNeeds) => new MembershipProduct('classroom', forClassrooms(needs))),
+  ),
   courseSeeder: contributes('seeders', asClass(CourseSeeder)),
   courseEditing: asClass(CourseEditing),
+  courseEnrolments: asFunction((needs: CourseNeeds) => new Enrolments(forCourses(needs), courseMembers)),
   courseMembers: asFunction((needs: Needs) => new Members(needs, courseMembers)),
   courseMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, courseMembers)),
   courseSets: asClass(CourseSets),
@@ -43,6 +64,7 @@ export default {
   classrooms: asClass(Classrooms),
   classroomCourses: asClass(ClassroomCourses),
   classroomEditing: asClass(ClassroomEditing),
+  classroomEnrolments: asFunction((needs: ClassroomNeeds) => new Enrolments(forClassrooms(needs), classroomMembers)),
   classroomMembers: asFunction((needs: Needs) => new Members(needs, classroomMembers)),
   classroomMemberEditing: asFunction((needs: Needs) => new MemberEditing(needs, classroomMembers)),
 };

@@ -12,6 +12,8 @@ export { Portability, portabilityExceptions, type PortabilityRule } from './port
 export { revise, type Target } from './revise.ts';
 export type { Seeder } from './seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';
+export { keysetPaging, refuseOffset, type PagePlace } from './cursor.ts';
+export { ListOrder, type OrderColumn } from './list_order.ts';
 export { Pages, type PageQuery, type Write } from './pages.ts';
 export { ReadBatch } from './read_batch.ts';
 export { RowsById } from './rows_by_id.ts';

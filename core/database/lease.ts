@@ -8,10 +8,11 @@ const TABLE = 'lectern_leases';
 const LIFE_MS = 15_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
+const RISK = `after ${LIFE_MS / 1000} s without a renewal, another process may take over. Check the database.`;
 
 /**
- * A lock that one process at a time holds, with an expiry that is renewed while it works. When the holder dies, the
- * lock expires some seconds later. Stored in a row, because poolers and distributed engines lose session locks.
+ * A lock that one process at a time holds. The holder renews its expiry, so the lock of a dead process expires after
+ * some seconds. The lock is a row, because poolers and distributed engines lose session locks.
  */
 export class Lease {
   readonly #database: Database;
@@ -65,9 +66,9 @@ export class Lease {
         `update ${TABLE} set expires_at = now() + ? * interval '1 millisecond' where name = ? and holder = ? returning name`,
         [LIFE_MS, this.#name, this.#holder],
       );
-      if (rows.length === 0) throw new Error('another process has taken it over');
+      if (rows.length === 0) throw new Error('another process has taken over the lease');
     } catch (error) {
-      this.#logger.warn({ err: error, lease: this.#name }, `The lease '${this.#name}' could not be renewed`);
+      this.#logger.warn({ err: error, lease: this.#name }, `The lease '${this.#name}' could not be renewed; ${RISK}`);
     }
   }
 
@@ -77,7 +78,7 @@ export class Lease {
     } catch (error) {
       this.#logger.warn(
         { err: error, lease: this.#name },
-        `The lease '${this.#name}' could not be released; it expires within seconds`,
+        `The lease '${this.#name}' could not be released; other processes wait until it expires, up to ${LIFE_MS / 1000} s.`,
       );
     }
   }

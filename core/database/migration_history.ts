@@ -3,7 +3,7 @@ import { codeOf } from './unavailable.ts';
 
 /** Name of the record of a module's demo data. */
 export const DEMO = 'demo';
-/** Checksum of demo data that is not loaded yet. */
+/** Stored in place of a checksum while the demo data of a module still has to be loaded. */
 const DUE = 'due';
 
 const TABLE = 'lectern_migrations';
@@ -23,6 +23,10 @@ export class MigrationHistory {
   readonly #database: Database;
   readonly #formerNames: ReadonlyMap<string, string>;
   #prepared: Promise<void> | undefined;
+  /** Whether no other process changes the history; see `exclusively`. */
+  #isExclusive = false;
+  /** Records of all modules since the last change of the history by this process, while access is exclusive. */
+  #allRecords: Promise<MigrationRecord[]> | undefined;
 
   /** @param formerNames present names of renamed modules, by their previous names */
   constructor(database: Database, formerNames: ReadonlyMap<string, string>) {
@@ -37,6 +41,26 @@ export class MigrationHistory {
       throw error;
     });
     return this.#prepared;
+  }
+
+  /** Runs `work` while no other process may change the history. Meanwhile `known` reads all records with one query. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    this.#allRecords = undefined;
+    this.#isExclusive = true;
+    try {
+      return await work();
+    } finally {
+      this.#isExclusive = false;
+    }
+  }
+
+  /** Records of a module, as from `recorded`. During `exclusively`, one query reads the records of all modules. */
+  async known(module: string): Promise<MigrationRecord[]> {
+    // A transaction may be rolled back, and its reads would be outdated.
+    if (!this.#isExclusive || this.#database.inTransaction) return this.recorded(module);
+    await this.prepare();
+    this.#allRecords ??= this.#select();
+    return byName((await this.#allRecords).filter((row) => row.module === module));
   }
 
   /** Applied migrations of a module, by name, without its demo data. */
@@ -60,13 +84,13 @@ export class MigrationHistory {
 
   /** Records the demo data of a module as loaded. Returns false when it was recorded before. */
   async addDemo(module: string): Promise<boolean> {
-    const due = this.#database.table<MigrationRecord>(TABLE).where({ module, name: DEMO, checksum: DUE });
+    const due = this.#changed().where({ module, name: DEMO, checksum: DUE });
     return (await due.update({ checksum: '' })) > 0 || this.add({ module, name: DEMO, checksum: '' });
   }
 
   /**
-   * Applied migrations of all modules, without demo data; empty without a history table. Records of renamed modules
-   * have the present name.
+   * Applied migrations of all modules, without demo data; empty when the history table does not exist. The records of a
+   * renamed module carry its present name.
    */
   async everyModule(): Promise<MigrationRecord[]> {
     const rows = await orNothing(
@@ -77,12 +101,7 @@ export class MigrationHistory {
 
   /** Records a migration. Returns false when it was recorded before. */
   async add(row: MigrationRecord): Promise<boolean> {
-    const added = await this.#database
-      .table<MigrationRecord>(TABLE)
-      .insert(row)
-      .onConflict(['module', 'name'])
-      .ignore()
-      .returning('name');
+    const added = await this.#changed().insert(row).onConflict(['module', 'name']).ignore().returning('name');
     return added.length > 0;
   }
 
@@ -94,28 +113,38 @@ export class MigrationHistory {
   /** Gives the records of a renamed module its present name. @returns their number */
   async rename(former: string, module: string): Promise<number> {
     const present = this.#database.table(TABLE).where({ module }).select('name');
-    return this.#database.table(TABLE).where({ module: former }).whereNotIn('name', present).update({ module });
+    return this.#changed().where({ module: former }).whereNotIn('name', present).update({ module });
   }
 
   /** Deletes all records of a module. */
   async forget(module: string): Promise<void> {
-    await this.#database.table(TABLE).where({ module }).delete();
+    await this.#changed().where({ module }).delete();
   }
 
   async remove(module: string, name: string): Promise<void> {
-    await this.#database.table<MigrationRecord>(TABLE).where({ module, name }).delete();
+    await this.#changed().where({ module, name }).delete();
   }
 
   /** Records of a module, by name, including its demo data. */
   async recorded(module: string): Promise<MigrationRecord[]> {
     await this.prepare();
-    const rows = await this.#database
-      .table<MigrationRecord>(TABLE)
-      .where({ module })
-      .select('module', 'name', 'checksum');
-    // Sorted here, because the collation of the database may differ from the order of files.
-    return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return byName(await this.#select({ module }));
   }
+
+  async #select(where: Partial<MigrationRecord> = {}): Promise<MigrationRecord[]> {
+    return this.#database.table<MigrationRecord>(TABLE).where(where).select('module', 'name', 'checksum');
+  }
+
+  /** Query builder for a change of the table. Clears the cached records, so that `known` reads them again. */
+  #changed() {
+    this.#allRecords = undefined;
+    return this.#database.table<MigrationRecord>(TABLE);
+  }
+}
+
+/** Sorts records here, because the collation of the database may differ from the order of files. */
+function byName(rows: readonly MigrationRecord[]): MigrationRecord[] {
+  return [...rows].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 export function withoutDemo(rows: readonly MigrationRecord[]): MigrationRecord[] {
@@ -152,7 +181,7 @@ const TABLES = [
 ];
 
 async function prepareTables(database: Database): Promise<void> {
-  // Checked first, because a role without the right to create tables may start where they exist.
+  // Checked first: when the tables exist, the role needs no right to create tables.
   const { rows } = await database.raw(
     `select 1 from information_schema.tables
      where table_schema = current_schema() and table_name in ('lectern_leases', '${TABLE}', '${OWNERSHIP}')`,

@@ -1,7 +1,7 @@
 import type { MigrationRecord } from './migration_history.ts';
 import type { MigrationFile } from './migration_files.ts';
 
-/** State of a migration: the file of a `changed` one differs from the applied file, that of a `missing` one is gone. */
+/** `changed`: the file differs from the applied file. `missing`: the migration was applied, and its file is gone. */
 export interface MigrationStatus {
   name: string;
   state: 'applied' | 'pending' | 'changed' | 'missing';
@@ -24,7 +24,7 @@ function stateOf(checksum: string, applied: string | undefined): 'applied' | 'pe
 }
 
 /**
- * Verifies that the applied migrations are a prefix of the files, unchanged.
+ * Verifies that the applied migrations are the first files of the module, unchanged and without a gap.
  * @throws Error naming module, file and fix
  */
 export function assertUnbroken(module: string, files: MigrationFile[], applied: MigrationRecord[]): void {
@@ -33,11 +33,11 @@ export function assertUnbroken(module: string, files: MigrationFile[], applied: 
   for (const { name, state } of statusOf(files, applied)) {
     const what = `Migration '${name}' of module '${module}'`;
     if (state === 'missing') {
-      throw new Error(`${what} was applied, but its file has vanished. Put the file back.`);
+      throw new Error(`${what} was applied, but its file is missing. Restore the file.`);
     }
     if (state === 'changed') {
       throw new Error(
-        `${what} (${fileOf(name)}) was changed after it was applied. Undo that and write a new migration.`,
+        `${what} (${fileOf(name)}) was changed after it was applied. Restore its text, and write a new migration for the change.`,
       );
     }
     if (state === 'pending' && name < last) {

@@ -49,9 +49,9 @@ export class Migrations {
     await this.#history.prepare();
     const renamed = async () => {
       await this.#rename();
-      return work();
+      return this.#history.exclusively(work);
     };
-    // The embedded database has one process only, and the lease of a killed one would delay its successor.
+    // The embedded database has one process only. The lease of a killed process would delay the next start.
     if (this.#database.engine === 'embedded') return renamed();
     return new Lease('migrations', this.#database, this.#logger).hold(renamed, waitMs);
   }
@@ -64,7 +64,7 @@ export class Migrations {
    * before an applied one, and when a migration fails; its changes are rolled back, earlier migrations stay
    */
   async up({ module, files }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
-    const recorded = await this.#history.recorded(module);
+    const recorded = await this.#history.known(module);
     const applied = withoutDemo(recorded);
     assertUnbroken(module, files, applied);
     const missing = files.slice(applied.length);
@@ -169,7 +169,7 @@ export class Migrations {
     }
   }
 
-  /** @returns all tables after the migration; `present` are the tables before the migration */
+  /** Applies one migration. @returns names of all tables after the migration; `present` has those before it */
   async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
     const { name, file, checksum, load } = migration;
     const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
@@ -187,12 +187,13 @@ export class Migrations {
     const found = files.find((file) => file.name === name);
     if (!found) {
       throw new Error(
-        `Migration '${name}' of module '${module}' can't be reverted, its file has vanished. Put the file back.`,
+        `Migration '${name}' of module '${module}' can't be reverted, its file is missing. Restore the file.`,
       );
     }
     await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {
       const { down } = await found.load();
-      if (!down) throw new Error('it exports no function `down`; write one, or fix the tables by a new migration');
+      if (!down)
+        throw new Error('the file exports no function `down`; write one, or fix the tables by a new migration');
       const before = await this.#ownership.present();
       await down(this.#database.knex);
       await this.#history.remove(module, name);

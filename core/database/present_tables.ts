@@ -2,15 +2,15 @@ import type { Database } from './database.ts';
 
 const SCHEMA = 'current_schema()::regnamespace';
 
-/** The schema in which tables are found and created. */
+/** Name of the schema in which tables are found and created, the first of `search_path`. */
 export async function schemaOf(database: Database): Promise<string> {
   const { rows } = await database.raw<{ name: string | null }>('select current_schema() as name');
   const name = rows[0]?.name;
   if (name) return name;
-  throw new Error('The role of DATABASE_URL has no schema to make tables in; see search_path of the role.');
+  throw new Error('The role of DATABASE_URL has no schema for new tables; set its search_path to an existing schema.');
 }
 
-/** Names of all tables with rows of their own, of any origin. */
+/** Sorted names of all tables, whether a migration has created them or not. Partitions count as part of their table. */
 export async function presentTables(database: Database): Promise<string[]> {
   const { rows } = await database.raw<{ name: string }>(
     `select relname as name from pg_class
@@ -30,7 +30,7 @@ export async function countRows(database: Database, tables: readonly string[]): 
 }
 
 /**
- * Statements that drop all tables, views and sequences of the schema, of any origin.
+ * Statements that drop all tables, views and sequences of the schema, whether a migration has created them or not.
  * @param spared names of tables to keep
  */
 export async function dropStatements(database: Database, spared: readonly string[] = []): Promise<string[]> {

@@ -1,10 +1,10 @@
 import type { SafetyRule } from 'lectern';
 
-/** Message of production for the embedded database; commands show it as well. */
+/** Refusal of the embedded database in production: a safety rule, and the error of its start. */
 export const embeddedRefusal = {
   message:
     'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it.',
-  fix: 'Set DATABASE_URL to a PostgreSQL, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
+  fix: 'Set DATABASE_URL to a PostgreSQL server, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
 };
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify'];
@@ -21,14 +21,14 @@ export const databaseRules: readonly SafetyRule[] = [
     setting: 'modules.database.allowEmbeddedInProduction',
     severity: 'warned',
     message: 'The embedded database may lose data when the machine fails.',
-    fix: 'Set DATABASE_URL to a PostgreSQL.',
+    fix: 'Set DATABASE_URL to a PostgreSQL server.',
     isUnsafe: ({ services: { databaseConfig: config } }) => !config.url && config.allowEmbeddedInProduction,
   },
   {
     setting: 'modules.database.url',
     severity: 'warned',
-    message: 'The connection to the database on another machine is not encrypted.',
-    fix: 'Add sslmode=verify-full to DATABASE_URL.',
+    message: 'A connection to a database server or read replica on another machine is not encrypted.',
+    fix: 'Add sslmode=verify-full to DATABASE_URL, and to each address in DATABASE_REPLICA_URLS.',
     isUnsafe: ({ services: { databaseConfig: config } }) =>
       [config.url ?? '', ...config.replicaUrls].some(isReadableOnTheWay),
   },
@@ -36,7 +36,7 @@ export const databaseRules: readonly SafetyRule[] = [
     setting: 'modules.database.url',
     severity: 'warned',
     message: 'Lectern connects as a superuser, so a stolen connection can do anything on the server.',
-    fix: 'Create a role for Lectern: create role lectern login; alter database ... owner to lectern',
+    fix: 'Create a role for Lectern: create role lectern login; alter database ... owner to lectern. Name it in DATABASE_URL.',
     asksDatabase: true,
     isUnsafe: async ({ services: { database } }) => {
       if (database.engine === 'embedded') return false;
@@ -46,7 +46,7 @@ export const databaseRules: readonly SafetyRule[] = [
   },
 ];
 
-/** Follows the driver: PGSSLMODE applies where the URL has no `sslmode`. */
+/** Whether a connection to another machine is unencrypted. PGSSLMODE applies if the URL has no `sslmode`. */
 function isReadableOnTheWay(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);

@@ -16,14 +16,14 @@ export interface TextRows {
   readonly rows: readonly string[];
 }
 
-/** Sets fixed text formats for the running transaction, independent of server settings. */
+/** Sets text formats of dates, intervals and numbers for the open transaction, whatever the server settings are. */
 export async function useExactTexts(database: Database): Promise<void> {
   await database.raw(`set local datestyle = 'ISO, YMD'`);
   await database.raw(`set local intervalstyle = 'postgres'`);
   await database.raw('set local extra_float_digits = 1');
 }
 
-/** Reads all rows of a table in batches, without generated columns. Has to run in a transaction. */
+/** Reads all rows of a table in batches, without generated columns. Must run in a transaction. */
 export async function* readTexts(database: Database, table: string): AsyncGenerator<TextRows> {
   const columns = (await columnsOf(database, table)).map(({ name }) => name);
   if (columns.length === 0) return;
@@ -40,11 +40,12 @@ export async function* readTexts(database: Database, table: string): AsyncGenera
   await database.raw('close lectern_texts');
 }
 
-/** Inserts rows into a table. @throws Error when it lacks a column, or a row is invalid */
+/** Inserts rows into their table. @throws Error when the table lacks a column, or a row is invalid */
 export async function addTexts(database: Database, { table, columns, rows }: TextRows): Promise<void> {
   const types = new Map((await columnsOf(database, table)).map(({ name, type }) => [name, type]));
   const missing = columns.filter((name) => !types.has(name));
-  if (missing.length > 0) throw new Error(`The table ${table} has no column ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new Error(`The table ${table} has no column ${missing.join(', ')}; install the modules of the backup.`);
   const names = columns.map(() => '??').join(', ');
   // Types come from the catalogue of this database, never from a file.
   const values = columns.map((name, at) => `(one.value->>${at})::${types.get(name) ?? 'text'}`).join(', ');

@@ -3,17 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { reasonOf } from 'lectern/host';
 import type { Logger } from './database_config.ts';
-import { dialectOf, swallowedFailure, withQueryLimit, type Connection } from './dialect.ts';
+import type { Connection } from './connection.ts';
+import { dialectOf, swallowedFailure, withQueryLimit } from './dialect.ts';
 import { giveUp } from './give_up.ts';
+import { Transaction, type IsolationLevel } from './transaction.ts';
 import { codeOf } from './unavailable.ts';
 import { unlessAborted } from './unless_aborted.ts';
 
-/** Options of a transaction. A joined transaction has the options of the outer one. */
+/** Options of a transaction. A nested transaction ignores its options: it joins the outer transaction. */
 export interface TransactionOptions {
   /** Attempts in total on serialization failures and deadlocks (40001, 40P01). Default 3. */
   attempts?: number;
   /** Default: the setting of the server, normally read committed. */
-  isolationLevel?: 'read committed' | 'repeatable read' | 'serializable';
+  isolationLevel?: IsolationLevel;
   /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs` of the settings. */
   queryLimitMs?: number;
   /**
@@ -23,24 +25,11 @@ export interface TransactionOptions {
   signal?: AbortSignal;
 }
 
-/** The transaction of the running call. */
-interface Transaction {
-  knex: Knex.Transaction;
-  connection: Connection;
-  /** False after the transaction has ended; calls started inside that still run then use the pool. */
-  open: boolean;
-  /** Aborts the transaction; queries of its work are rejected then. */
-  signal: AbortSignal | undefined;
-  /** Error that prevents the commit. */
-  broken?: unknown;
-  afterCommit: (() => unknown)[];
-}
-
 // Serialization failure and deadlock; CockroachDB and YugabyteDB use the same codes for "restart the transaction".
 const RESTART_CODES = new Set(['40001', '40P01']);
 const BACKOFF_MS = 20;
 
-/** Runs transactions, and tracks the transaction of the running call. */
+/** Runs transactions, and finds the open transaction of a caller by AsyncLocalStorage. */
 export class Transactions {
   readonly #storage = new AsyncLocalStorage<Transaction | undefined>();
   readonly #logger: Logger;
@@ -50,11 +39,11 @@ export class Transactions {
     this.#logger = logger;
   }
 
-  /** The open transaction of the running call. @throws Error when the call belongs to an aborted transaction */
+  /** The open transaction of the caller, if any. @throws Error when that transaction was aborted */
   get current(): Transaction | undefined {
     const transaction = this.#storage.getStore();
     if (transaction?.signal?.aborted) throw givenUp(transaction.signal);
-    return transaction?.open ? transaction : undefined;
+    return transaction?.isOpen ? transaction : undefined;
   }
 
   /** See `Database.transaction`. @param pool source of the connection, unless a transaction is open already */
@@ -75,7 +64,7 @@ export class Transactions {
   /** See `Database.shared`. @throws Error when the caller is in an open transaction */
   outside<T>(work: () => Promise<T>): Promise<T> {
     const transaction = this.#storage.getStore();
-    if (transaction?.open) return Promise.reject(sharedInside());
+    if (transaction?.isOpen) return Promise.reject(sharedInside());
     return transaction ? this.#storage.run(undefined, work) : work();
   }
 
@@ -87,19 +76,28 @@ export class Transactions {
   }
 
   async #attempt<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
-    const { isolationLevel, queryLimitMs, signal } = options;
-    const callbacks: (() => unknown)[] = [];
-    const begin = async (knex: Knex.Transaction) => {
-      const connection = await connectionOf(knex);
-      const inside = () => this.#inside({ knex, connection, open: true, signal, afterCommit: callbacks }, work);
-      return queryLimitMs === undefined ? inside() : withQueryLimit(connection, queryLimitMs, inside);
-    };
-    const result = await pool.transaction(begin, isolationLevel ? { isolationLevel } : {}).catch((error: unknown) => {
-      // The rollback may fail on a closed connection, so the reason of the abort takes precedence.
+    const { isolationLevel, signal } = options;
+    const connection = await dialectOf(pool).acquireConnection();
+    const transaction = new Transaction(connection, pool, signal);
+    let result: T;
+    try {
+      await transaction.begin(isolationLevel);
+      result = await this.#limited(transaction, work, options);
+      await transaction.commit();
+    } catch (error) {
+      await transaction.rollback();
+      // The commit may fail on a closed connection, so the reason of the abort takes precedence.
       throw signal?.aborted ? signal.reason : error;
-    });
-    for (const callback of callbacks) void this.#runAfterCommit(callback);
+    } finally {
+      void dialectOf(pool).releaseConnection(connection);
+    }
+    for (const callback of transaction.afterCommit) void this.#runAfterCommit(callback);
     return result;
+  }
+
+  #limited<T>(transaction: Transaction, work: () => Promise<T>, { queryLimitMs }: TransactionOptions): Promise<T> {
+    const inside = () => this.#inside(transaction, work);
+    return queryLimitMs === undefined ? inside() : withQueryLimit(transaction.connection, queryLimitMs, inside);
   }
 
   async #inside<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
@@ -112,7 +110,7 @@ export class Transactions {
       if (transaction.signal?.aborted) endStatement(transaction.connection);
       throw error;
     } finally {
-      transaction.open = false;
+      transaction.isOpen = false;
     }
   }
 
@@ -133,7 +131,8 @@ export class Transactions {
     } catch (error) {
       this.#logger.error(
         { err: error },
-        'A callback given to database.afterCommit() failed; its transaction is committed',
+        'A callback given to database.afterCommit() failed and is not retried; its transaction is committed. ' +
+          'Fix: catch errors in the callback, or publish an event, whose subscribers are retried',
       );
     }
   }
@@ -163,10 +162,4 @@ function endStatement(connection: Connection): void {
 function givenUp({ reason }: AbortSignal): Error {
   const why = reasonOf(reason);
   return new Error(`The transaction was given up and rolled back (${why}).`, { cause: reason });
-}
-
-// knex calls the work even when BEGIN failed; its statements would run outside of any transaction.
-async function connectionOf(knex: Knex.Transaction): Promise<Connection> {
-  if (knex.isCompleted()) throw new Error('The transaction could not be begun.');
-  return dialectOf(knex).acquireConnection();
 }

@@ -5,10 +5,10 @@ import { moduleTypes } from './shapes/item_bank_exercise_module.ts';
 const exercise = {
   ...goodsFields,
   seq: place('Sequence number.'),
-  chapterEnable: flag('Whether it can be practised by chapters.'),
-  assessmentEnable: flag('Whether it can be practised by assessments.'),
+  chapterEnable: flag('Whether the exercise offers practice by chapters.'),
+  assessmentEnable: flag('Whether the exercise offers practice by assessments.'),
   questionBankId: input.id('Id of the question bank.'),
-  joinEnable: flag('Whether it can be joined.'),
+  joinEnable: flag('Whether users can join the exercise.'),
   ...expiryFields,
   ...priceFields,
 };
@@ -16,8 +16,8 @@ const exercise = {
 /** Input of a new module. */
 export const newModule = {
   title: input.text({ description: 'Name.' }),
-  type: input.oneOf(moduleTypes, { description: 'Whether it is practised by chapters or by assessments.' }),
-  seq: place('Place in the exercise, lowest first.'),
+  type: input.oneOf(moduleTypes, { description: 'Kind of practice: chapters or assessments.' }),
+  seq: place('Position in the exercise, lowest first.'),
   answerSceneId: input.optional(input.idOrZero('Id of the answer session, 0 for none.')),
 };
 

@@ -1,4 +1,4 @@
-// Public interface for other modules: building blocks of goods with offers, prices and members.
+// Public interface for other modules: code that courses, classrooms and exercises share.
 export {
   expiryFields,
   firstStatus,
@@ -13,6 +13,7 @@ export {
   type NewMember,
 } from './inputs.ts';
 export { expiryColumns, forever, type Expiry } from './services/expiry.ts';
+export { goodsOrders } from './services/goods_orders.ts';
 export { GoodsRows, type EditedGoods, type GoodsRow } from './services/goods_rows.ts';
 export type { GoodsQuery, Revised, TypedGoodsQuery, Visible } from './services/goods_query.ts';
 export { secondsOf, statusesOf } from './services/goods_statements.ts';
@@ -24,4 +25,12 @@ export { Members } from './services/members.ts';
 export { priceColumns } from './services/price.ts';
 export { recommendationColumns } from './services/recommendation.ts';
 export { wrongField } from './services/wrong_field.ts';
-export { expiryModes, goodsStates, memberRoles } from './words.ts';
+export {
+  accesses,
+  expiryModes,
+  goodsStates,
+  memberRoles,
+  type Access,
+  type GoodsStatus,
+  type MemberRole,
+} from './words.ts';

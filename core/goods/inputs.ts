@@ -21,13 +21,13 @@ export const goodsFields = {
   cover: input.optional(
     input.object({ small: input.url(), middle: input.url(), large: input.url() }, 'Cover in three sizes.'),
   ),
-  recommended: flag('Whether it is recommended.'),
-  recommendedSeq: place('Place among the recommended ones.'),
+  recommended: flag('Whether the goods are recommended.'),
+  recommendedSeq: place('Position among the recommended goods.'),
 };
 
 /** Fields of goods that are free or have a price. */
 export const priceFields = {
-  isFree: flag('Whether it is free; the price is 0 then.'),
+  isFree: flag('Whether the goods are free; then the price is 0.'),
   price: amount('Price.'),
   originPrice: amount('Price before any reduction.'),
 };
@@ -35,25 +35,27 @@ export const priceFields = {
 /** Fields for the validity of goods. */
 export const expiryFields = {
   expiryMode: input.optional(
-    input.oneOf(expiryModes, { description: 'How long a membership is valid; what the mode does not use is unset.' }),
+    input.oneOf(expiryModes, {
+      description: 'How long a membership is valid; fields that the mode does not use are cleared.',
+    }),
   ),
-  expiryDays: input.optional(input.integer({ maximum: MAX_DAYS, description: 'Days, for the mode days.' })),
-  expiryStartDate: time('When the validity starts, in unix seconds, for the mode date.'),
-  expiryEndDate: time('When the validity ends, in unix seconds, for the modes date and end_date.'),
+  expiryDays: input.optional(input.integer({ maximum: MAX_DAYS, description: 'Validity in days, for the mode days.' })),
+  expiryStartDate: time('Start of the validity, in unix seconds, for the mode date.'),
+  expiryEndDate: time('End of the validity, in unix seconds, for the modes date and end_date.'),
 };
 
 /** Initial statuses of goods, and statuses for later changes. */
 export const firstStatus = input.optional(input.oneOf(firstStatuses, { description: 'Status; default: draft.' }));
 export const nextStatus = input.optional(
   input.oneOf(goodsStates.names, {
-    description: 'Status: a draft can be published, what is published closed, what is closed published again.',
+    description: 'Status. Drafts and closed goods can be published; published goods can be closed.',
   }),
 );
 
-const role = input.optional(input.oneOf(memberRoles, { description: 'What the member does there.' }));
+const role = input.optional(input.oneOf(memberRoles, { description: 'Role of the member.' }));
 
 /** Input of a new member. */
-export const newMember = { userId: input.id('Who it is.'), role };
+export const newMember = { userId: input.id('Id of the user.'), role };
 export const memberChange = { role, locked: flag('Whether the member is locked out.') };
 
 /** Input that changes of all goods share. */

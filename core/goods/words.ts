@@ -1,6 +1,6 @@
 import { defineStates, type StateOf } from 'lectern';
 
-/** Statuses of goods; published ones never become drafts again, and closed ones are no longer offered. */
+/** Statuses of goods. Published goods never become drafts again; closed goods are no longer offered. */
 export const goodsStates = defineStates({
   draft: ['published'],
   published: ['closed'],
@@ -12,10 +12,15 @@ export type GoodsStatus = StateOf<typeof goodsStates>;
 /** Initial statuses of goods. */
 export const firstStatuses = ['draft', 'published'] as const;
 
-/** Unlimited, some days after joining, between two dates, or until a date. */
+/** Validity of a membership: unlimited, some days from the start, between two dates, or until a date. */
 export const expiryModes = ['forever', 'days', 'date', 'end_date'] as const;
 
 export type ExpiryMode = (typeof expiryModes)[number];
+
+/** How a member got in: by a manager, by an order, because the goods are free, or because a membership includes them. */
+export const accesses = ['granted', 'bought', 'free', 'covered'] as const;
+
+export type Access = (typeof accesses)[number];
 
 /** Roles of a member. */
 export const memberRoles = ['student', 'teacher'] as const;

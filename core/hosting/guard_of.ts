@@ -6,17 +6,17 @@ import type { Logger } from '../kernel/declare/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
 import type { ModuleFolder } from '../kernel/modules/layers.ts';
 
-// Time to stop after the requests have ended; the process exits after it.
+// Milliseconds for stopping the services after the last request. The process then exits in any case.
 const STOP_MS = 10_000;
 
-/** An installation before its modules are loaded. */
+/** Parts of an installation that exist before its modules are loaded. */
 export interface GuardedInstallation {
   readonly root: string;
   readonly config: Config;
   readonly logger: Logger;
 }
 
-/** The kernel of the installation. */
+/** Part of the kernel that the guard uses: its modules, and its stop after a fatal error. */
 interface GuardedKernel {
   readonly modules: readonly ModuleFolder[];
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ interface GuardedKernel {
 /** Creates the guard of an installation. The guard starts before the kernel exists. */
 export function guardOf({ root, config, logger }: GuardedInstallation, kernel: () => GuardedKernel | undefined): Guard {
   const end = () => {
-    logger.fatal('ending, because an exception outside of plugins and custom leaves an undefined state');
+    logger.fatal('the process ends, because an exception outside of plugins and custom leaves it in an unknown state');
     const timeout = config.http.drainTimeout + STOP_MS;
     setTimeout(() => process.exit(1), timeout).unref();
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));
@@ -36,7 +36,7 @@ export function guardOf({ root, config, logger }: GuardedInstallation, kernel: (
     logger,
     attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),
     owns: ({ folder }) =>
-      // Modules that run before the kernel exists belong to it. The path test includes failed plugins that still run.
+      // Before the kernel exists, all running modules are its own. The path test includes code of failed plugins.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });

@@ -65,7 +65,7 @@ export class HostedKernel extends Kernel {
     return viewsOf(this.assembly.modules);
   }
 
-  /** Fields that operations have returned and filters have withheld, where `leakReport` is on. */
+  /** Fields that operations have returned and filters have withheld; empty unless `leakReport` is on. */
   get leaks(): readonly Leak[] {
     return this.host.leaks?.list ?? [];
   }
@@ -85,7 +85,7 @@ export class HostedKernel extends Kernel {
     return [...new Set([...registry.asked(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
   }
 
-  /** Migrations of a plugin that is not started; reads none of its other files. @throws ModuleFault naming the file */
+  /** Loads the migrations of a plugin, and none of its other files. @throws ModuleFault naming the file */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
     const { context } = this.host;
     const folder = join(context.root, 'plugins', plugin);
@@ -150,7 +150,7 @@ export class HostedKernel extends Kernel {
     this.#report.log(this);
     // No rollback from here on: the former modules are replaced.
     await next.running.ready((err) => {
-      this.logger.error({ module: err.module, err }, 'ready() of a service failed');
+      this.logger.error({ module: err.module, err }, 'ready() of a service failed; the module keeps serving');
     });
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
   }

@@ -3,6 +3,7 @@ import type { OwnServices } from '../kernel/boot/assemble.ts';
 import { credentialHeaders } from '../kernel/auth/admission.ts';
 import type { LoadedModule } from '../kernel/modules/load_module.ts';
 import type { LogDestination } from '../kernel/declare/logger.ts';
+import { dateTimeWriter } from '../kernel/declare/zone.ts';
 import { limitsByCaller } from '../kernel/http/body.ts';
 import type { RequestHooks } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
@@ -10,6 +11,7 @@ import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
 import { elsewhere } from './api/elsewhere.ts';
 import { notifierOfChanges } from './api/notifying_routes.ts';
+import { recordingOfChanges } from './api/recorded_changes.ts';
 import { applyRouteSettings } from './api/route_settings.ts';
 import { apiSecurityHeaders } from './api/security_headers.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
@@ -34,11 +36,11 @@ export interface HookParts {
   readonly own: OwnServices;
   readonly guard: Guard;
   readonly metrics: Metrics;
-  /** Destination of the line of each request, if any. */
+  /** Destination of the log line of each request; undefined if the log level excludes such lines. */
   readonly requests: LogDestination | undefined;
   /** Counts fields that filters withhold, in development. */
   readonly leaks: LeakReport | undefined;
-  /** Counts requests in progress, where modules can be replaced. */
+  /** Counts requests in progress; undefined unless modules can be replaced. */
   readonly traffic: CurrentTraffic | undefined;
 }
 
@@ -67,7 +69,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
 
 function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts, subject: AppSubject): RequestHooks {
   const { config, logger } = own;
-  const { mounts, registry } = subject.assembly;
+  const { mounts, registry, table } = subject.assembly;
   const { contributions, services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifWanted();
@@ -85,13 +87,15 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
     done: observer.answered,
   };
   const notifying = notifierOfChanges(contributions, logger);
+  const write = { writeDateTime: dateTimeWriter(config.zone), publicUrl: own.publicUrl };
+  const recording = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
   const operation = (route: Route) => withDeadline(route, spans?.operation(route) ?? route.run, guard);
   const current = traffic?.current;
   return {
     headers,
     requests: observer,
     observerOf,
-    wrapOperation: (route) => operation(notifying(route)),
+    wrapOperation: (route) => operation(notifying(recording(route))),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
     wrapEndpoint: withNotice,
     wrapContributed: contributedWrapper(subject, guard),

@@ -13,7 +13,7 @@
  * - **call**: argument of an operation: parameters, input, caller.
  * - **request context**: a request and its answer on the way through the kernel, one object.
  * - **shape**: declared fields of an answer, by **mode**; compiled into a **filter**.
- * - **failure**: error answer that is meant: code, status, message.
+ * - **failure**: intended error answer: code, status, message.
  * - **service**: object of a module, by name in the container; built once.
  * - **extension point**: list of services that other modules contribute to.
  * - **event**: fact that was published in the transaction that caused it.
@@ -28,16 +28,8 @@ export { resource, use, open, signedIn, requires, accepts, returns, fails, summa
 export { cached, creates, idempotent, revised } from './declare/resource.ts';
 export { defineResource } from './declare/define_resource.ts';
 
-export {
-  anyFields,
-  input,
-  paging,
-  rawBody,
-  isId,
-  type InputFields,
-  type InputOf,
-  type SortKey,
-} from './declare/input.ts';
+export { anyFields, input, paging, rawBody, isId } from './declare/input.ts';
+export type { InputFields, InputOf, SortKey } from './declare/input.ts';
 export { reader, type Reader } from './declare/reader.ts';
 export { field } from './declare/field.ts';
 export type { Field, Fields, Picture, SourceOf } from './declare/field.ts';
@@ -55,7 +47,7 @@ export type { Mount, MountedRequest } from './declare/mount.ts';
 export type { Call, Caller, OpenCall, RequestView } from './declare/call.ts';
 export type { ChangeListener } from './declare/services.ts';
 export type { Authenticator } from './auth/authenticator.ts';
-export type { ErrorConverter, Middleware } from './http/conventions.ts';
+export type { ChangeRecorder, ErrorConverter, Middleware } from './http/conventions.ts';
 export type { Permissions, Roles } from './auth/roles.ts';
 
 export { subscribe } from './declare/subscribe.ts';

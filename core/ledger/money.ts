@@ -1,12 +1,12 @@
 /**
- * Arithmetic of money. Every amount is a whole number of hundredths, of a coin or of one RMB. A rate is coins for one
- * RMB, in hundredths too. Fractions are rounded in the platform's favour.
+ * Arithmetic of money. Every amount is a whole number of hundredths, of a coin or of one RMB. A rate is the number of
+ * coins for one RMB, in hundredths too. Fractions are rounded in favour of the platform.
  */
 
 const HUNDRED = 100n;
 
 /**
- * The coins that pay a price in full, rounded up.
+ * Returns the coins that pay a price in full, in hundredths, rounded up.
  * @param price RMB in hundredths
  * @param rate coins for one RMB, in hundredths
  * @throws RangeError when an argument is no whole number from 0 on, the rate is 0, or the result is no safe integer
@@ -17,7 +17,7 @@ export function coinsFor(price: number, rate: number): number {
 }
 
 /**
- * The value of coins in RMB, rounded down.
+ * Returns the value of coins in RMB, rounded down.
  * @param coins in hundredths
  * @param rate coins for one RMB, in hundredths
  * @returns RMB in hundredths
@@ -28,18 +28,18 @@ export function worthOf(coins: number, rate: number): number {
 }
 
 /**
- * A percentage of an amount, rounded down.
+ * Returns a percentage of an amount, rounded down.
  * @throws RangeError when an argument is no whole number from 0 on, or the percentage exceeds 100
  */
 export function share(amount: number, percent: number): number {
-  if (percent > 100)
-    throw new RangeError(`A share of ${percent} percent is more than the whole; at most 100 are taken.`);
+  if (percent > 100) throw new RangeError(`The percentage is ${percent}; it must be at most 100.`);
   return safe((amountOf('amount', amount) * amountOf('percent', percent)) / HUNDRED);
 }
 
 function rateOf(rate: number): bigint {
   const exact = amountOf('rate', rate);
-  if (exact === 0n) throw new RangeError('The rate is 0: no coins for one RMB. Set it to 1 (0.01 coins) or more.');
+  if (exact === 0n)
+    throw new RangeError('The rate is 0: no coins for one RMB. Set the rate to 1 (0.01 coins) or more.');
   return exact;
 }
 
@@ -47,11 +47,13 @@ function amountOf(name: string, value: number): bigint {
   if (Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   throw new RangeError(
     `The ${name} is ${value}; it must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}. ` +
-      'Give money in hundredths, and round it before.',
+      'Pass money in hundredths, and round fractions before the call.',
   );
 }
 
 function safe(result: bigint): number {
   if (result <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(result);
-  throw new RangeError(`The result ${result} is too large for exact arithmetic; at most ${Number.MAX_SAFE_INTEGER}.`);
+  throw new RangeError(
+    `The result ${result} is too large for exact arithmetic; it must be at most ${Number.MAX_SAFE_INTEGER}.`,
+  );
 }

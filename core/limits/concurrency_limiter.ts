@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Failure } from 'lectern';
 import pLimit, { type LimitFunction } from 'p-limit';
 
 interface Options {
-  /** Longest queue, and the failure of calls beyond it; unlimited by default. */
+  /** Largest number of queued calls, and the failure for further calls; unlimited by default. */
   readonly queue?: { readonly limit: number; readonly full: () => Failure };
-  /** Milliseconds after which running work no longer counts; by default it counts until it ends. */
+  /** Milliseconds after which running work no longer counts for the limit; by default work counts until it ends. */
   readonly countedMs?: number;
 }
 
@@ -19,7 +18,7 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Runs the work in its turn. @returns its result @throws its error, and the failure of a full queue */
+  /** Runs `work` in its turn. @returns its result @throws errors of `work`; `full()` when the queue is full */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const { activeCount, pendingCount, concurrency } = this.#limit;
     const { queue } = this.#options;
@@ -38,10 +37,18 @@ export class ConcurrencyLimiter {
   /** Resolves when the work ends or no longer counts. */
   async #counted(work: Promise<unknown>): Promise<void> {
     const { countedMs } = this.#options;
-    const over = new AbortController();
     const ended = work.catch(() => undefined);
-    const long = countedMs && sleep(countedMs, undefined, { signal: over.signal }).catch(() => undefined);
-    await (long ? Promise.race([ended, long]) : ended);
-    over.abort();
+    await (countedMs === undefined ? ended : orAfter(countedMs, ended));
   }
+}
+
+/** Resolves when `ended` resolves, at the latest after some milliseconds. */
+function orAfter(milliseconds: number, ended: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    void ended.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

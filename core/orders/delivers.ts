@@ -7,16 +7,18 @@ const deliverable: readonly OrderStatus[] = ['paid', 'success', 'fail'];
 /** Delivery of bought goods, and its reversal after a refund. */
 export interface Delivery {
   /** Gives the paid goods to the buyer. */
-  deliver(order: Order): Promise<void>;
-  /** Takes the goods back; they may be gone already. */
-  takeBack(order: Order): Promise<void>;
+  deliver(order: Order): Promise<unknown>;
+  /** Takes the goods back after a refund. Must also succeed when the buyer no longer has the goods. */
+  takeBack(order: Order): Promise<unknown>;
 }
 
 /**
- * A subscriber that delivers the paid orders of one kind of goods, each exactly once, and takes back refunded ones. For
- * a file in a module's folder `subscribers/`. An order becomes `success` with its delivery, and `fail` when the last
- * attempt has failed. An operator then refunds it, or retries the delivery (`lectern outbox --retry`), which finishes
- * the order.
+ * Declares a subscriber that delivers the paid orders of one kind of goods, each exactly once, and takes the goods of
+ * refunded orders back. A file in the folder `subscribers/` of a module exports the subscriber. An order becomes
+ * `success` with its delivery, and `fail` after the last failed attempt. An operator then refunds the order, or retries
+ * the delivery (`lectern outbox --retry`), which finishes the order.
+ *
+ * @returns the subscriber
  *
  * @example
  * export default delivers('ticket', ({ tickets }) => ({
@@ -32,13 +34,15 @@ export function delivers(targetType: string, make: (services: Services) => Deliv
       return async ({ name, payload }) => {
         const order = await services.orders.lock(payload.orderSn);
         if (name === 'order.refunded') return delivery.takeBack(order);
-        // A refund may have started before; when it was refused, the order is `success`, but still undelivered.
+        // A refund may have started before the delivery. A refused refund leaves the order in `success`, undelivered.
         if (order.status === 'refunding')
-          throw new Error(`The order ${order.sn} is being refunded; the delivery is tried again.`);
+          throw new Error(
+            `A refund of the order ${order.sn} is running; the delivery is tried again after the refund.`,
+          );
         if (!deliverable.includes(order.status)) return;
         await delivery.deliver(order);
         if (order.status === 'paid') await services.orders.move(order, 'success');
-        // An operator has retried the delivery.
+        // A failed order is delivered only when an operator has retried the delivery.
         if (order.status === 'fail') await services.orders.move(order, 'finished');
       };
     },

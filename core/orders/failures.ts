@@ -1,20 +1,20 @@
 import { defineFailures } from 'lectern';
 
-/** Failures of orders and payment that the specification's table lists for several endpoints (section 7). */
+/** Failures of orders and payment that several endpoints share (specification, section 7). */
 export const orderFailures = defineFailures({
-  payPasswordMissing: [2000, 400, 'Coins are used with the payment password only; it was not given.'],
+  payPasswordMissing: [2000, 400, 'A payment with coins requires the payment password, which is missing.'],
   payPasswordWrong: [2002, 500, 'The payment password is wrong.'],
   orderNotFound: [2004, 400, 'There is no such order.'],
-  notYourOrder: [2006, 400, 'The order is not yours.'],
-  payPasswordNotSet: [2008, 400, 'A payment password has to be set before coins can be used.'],
-  tooManyCoins: [2009, 400, 'That is more coins than the order may be paid with.'],
-  notForSale: [20007, 400, 'This cannot be bought.'],
+  notYourOrder: [2006, 400, 'The order belongs to another user.'],
+  payPasswordNotSet: [2008, 400, 'No payment password is set; set one before a payment with coins.'],
+  tooManyCoins: [2009, 400, 'The number of coins exceeds the maximum for this order.'],
+  notForSale: [20007, 400, 'The goods cannot be bought.'],
 });
 
-/** Failures of endpoints beyond the specification. */
+/** Failures of further endpoints (specification, section 4, Further endpoints). */
 export const failures = defineFailures({
-  noSuchGoods: [10, 404, 'There are no such goods.'],
+  noSuchGoods: [10, 404, 'The goods do not exist.'],
   noSuchOrder: [10, 404, 'There is no such order.'],
-  foreignOrder: [13, 403, 'An order is shown to nobody but its owner.'],
-  notClosable: [14, 409, 'Only an order that was not paid can be closed.'],
+  foreignOrder: [13, 403, 'Only the owner of an order may read the order.'],
+  notClosable: [14, 409, 'Only an unpaid order can be closed.'],
 });

@@ -2,15 +2,17 @@ import { input } from 'lectern';
 
 const MOST_UNITS = 1_000_000;
 
-/** Goods to buy (specification, section 4, POST /order_info and POST /orders). */
-export const goods = {
+/** Goods to buy (specification, section 4, POST /order_info). */
+export const goods = input.alsoInQuery({
   targetType: input.text({
     pattern: '^[a-z][a-z0-9_]*$',
     expected: 'a kind of goods, such as course, classroom or vip',
     maxLength: 64,
-    description: 'Kind of goods: course, classroom, or what a plugin sells, such as vip.',
+    description: 'Kind of goods: course, classroom, or a kind that a plugin sells, such as vip.',
   }),
   targetId: input.id('Id of the goods.'),
-  unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of what is sold by time.' })),
-  num: input.optional(input.integer({ minimum: 1, maximum: MOST_UNITS, description: 'How many of the unit.' })),
-};
+  unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of time, for goods sold by time.' })),
+  num: input.optional(
+    input.integer({ minimum: 1, maximum: MOST_UNITS, description: 'Number of units, for goods sold by time.' }),
+  ),
+});

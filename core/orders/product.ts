@@ -10,16 +10,16 @@ export interface ProductRequest {
   readonly num: number | undefined;
 }
 
-/** Goods for sale, at the current price; an order freezes it. */
+/** Goods for sale, at the current price. An order stores this price. */
 export interface Offer {
   readonly title: string;
   readonly cover: Picture | null;
-  /** Price in RMB, minor units. */
+  /** Price in hundredths of RMB. */
   readonly price: number;
   /** Percentage of the price that coins may pay. */
   readonly maxRate: number;
-  /** For goods sold by time: the unit, the number of units, and the kind of purchase. */
-  readonly period?: { readonly unit: 'month' | 'year'; readonly duration: number; readonly buyType: BuyType };
+  /** For goods sold by time: the unit, the number of bought units (none for an upgrade), and the kind of purchase. */
+  readonly period?: { readonly unit: 'month' | 'year'; readonly duration?: number; readonly buyType: BuyType };
   /** Whether a user can buy the goods a single time; a second order for the goods cannot be paid. */
   readonly once?: boolean;
   /** Data for the delivery, stored with the order as JSON. */
@@ -29,8 +29,8 @@ export interface Offer {
 export type BuyType = 'new' | 'renew' | 'upgrade';
 
 /**
- * A kind of goods; modules contribute products to the extension point `products`. The core knows no
- * other goods, so that a new kind needs no change of the core.
+ * A kind of goods for sale. Modules contribute products to the extension point `products`; orders accept only these
+ * kinds.
  *
  * @example
  * class Tickets implements Product {
@@ -46,10 +46,15 @@ export interface Product {
   /** Value of `targetType` for this kind. */
   readonly targetType: string;
   /**
-   * The current offer for `request`.
-   * @throws a failure of code 10 and status 404 when the goods are missing, or invisible to this user
+   * Returns the current offer for a request.
+   * @throws a failure with code 10 and status 404 when the goods are missing, or invisible to this user
    * @throws notForSale when the goods cannot be bought, for example because the user has them already
    * @throws invalidParameter when the unit or number is not sold
    */
   offer(request: ProductRequest): Promise<Offer>;
+  /**
+   * Returns the name of what includes the goods for this user, such as a membership; the user can join them without
+   * a purchase. The preview of an order shows the name.
+   */
+  coveredBy?(request: ProductRequest): Promise<string | undefined>;
 }

@@ -18,11 +18,11 @@ export interface OrderEvent {
   targetId: string;
   title: string;
   total: number;
-  /** Amounts that were paid. */
+  /** Paid coins. */
   coins: number;
   cash: number;
   couponCode: string | null;
-  /** Data of the product, stored with the order. */
+  /** Data of the offer for the delivery. */
   terms: Readonly<Record<string, unknown>>;
 }
 
@@ -61,5 +61,5 @@ export default {
   orderSteps: asClass(OrderSteps),
   previews: asClass(Previews),
   products: asClass(Products),
-  productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function' }),
+  productsPoint: extensionPoint('products', { targetType: 'text', offer: 'function', coveredBy: 'function?' }),
 };

@@ -5,8 +5,8 @@ export const paymentRules: readonly SafetyRule[] = [
   {
     setting: 'modules.payments.sandbox',
     severity: 'refused',
-    message: 'It accepts payments without money.',
-    fix: 'Set it to false in production.',
+    message: 'The payment sandbox accepts payments without money.',
+    fix: 'Set modules.payments.sandbox to false in production.',
     isUnsafe: ({ services: { paymentsConfig } }) => paymentsConfig.sandbox,
   },
 ];

@@ -9,6 +9,7 @@ import { Checkout } from './services/checkout.ts';
 import { CoinChecks } from './services/coin_checks.ts';
 import { Gateways } from './services/gateways.ts';
 import { Holds } from './services/holds.ts';
+import { Payouts } from './services/payouts.ts';
 import { Payments } from './services/payments.ts';
 import { Purchases } from './services/purchases.ts';
 import { Recharges } from './services/recharges.ts';
@@ -26,6 +27,7 @@ declare module 'lectern' {
     holds: Holds;
     notices: Settlement;
     payments: Payments;
+    payouts: Payouts;
     paymentsConfig: PaymentsConfig;
     purchases: Purchases;
     recharges: Recharges;
@@ -46,7 +48,7 @@ declare module 'lectern' {
       userId: string;
       type: 'purchase' | 'recharge';
       gateway: string;
-      /** Minor units. */
+      /** Coins in hundredths. */
       coins: number;
       cash: number;
     };
@@ -74,6 +76,7 @@ export default {
   notices: asClass(Settlement),
   paymentRules: contributes('safetyRules', asValue(paymentRules)),
   payments: asClass(Payments),
+  payouts: asClass(Payouts),
   purchases: asClass(Purchases),
   recharges: asClass(Recharges),
   reconciliation: contributes('jobs', asClass(Reconciliation)),

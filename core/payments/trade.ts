@@ -1,5 +1,7 @@
 import type { BegunPayment } from './gateway.ts';
 
+export const tradeTypes = ['purchase', 'recharge'] as const;
+
 export type TradeStatus = 'paying' | 'paid' | 'closing' | 'closed';
 
 /** A stored payment. Amounts in minor units. */
@@ -8,7 +10,7 @@ export interface Trade {
   /** Number of the trade: digits, unguessable. */
   readonly sn: string;
   readonly userId: string;
-  readonly type: 'purchase' | 'recharge';
+  readonly type: (typeof tradeTypes)[number];
   /** Number of the order that the trade pays; null for a recharge. */
   readonly orderSn: string | null;
   readonly gateway: string;
@@ -19,9 +21,9 @@ export interface Trade {
   readonly cash: number;
   /** Coins that a recharge buys. */
   readonly boughtCoins: number;
-  /** Data that leads to the payment; null until the platform has answered. */
+  /** URL, form and parameters for the payer; null until the platform has answered. */
   readonly begun: BegunPayment | null;
-  /** The platform's number of the payment. */
+  /** Number that the platform gave the payment; null until the payment. */
   readonly platformSn: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -1,5 +1,5 @@
 import { defineFailures } from 'lectern';
 
 export const failures = defineFailures({
-  sectionNotFound: [10, 404, 'There is no such section of the settings.'],
+  sectionNotFound: [10, 404, 'There is no such settings section.'],
 });

@@ -1,7 +1,7 @@
 import { field, input, reader, shape } from 'lectern';
 import type { Field, Fields, InputFields, Reader, Shape, SourceOf } from 'lectern';
 
-/** Declaration of a setting: type in answers, input, and initial value. */
+/** Declaration of a setting: field in answers, input, and initial value. */
 export interface Setting<F extends Field = Field> {
   readonly field: F;
   readonly input: InputFields[string];
@@ -15,7 +15,7 @@ type FieldsOf<S extends Settings> = { readonly [N in keyof S]: S[N]['field'] };
 export type SectionValues<S> = S extends Section<infer F> ? SourceOf<F> : never;
 
 /**
- * Declaration of a section of the settings: shape, input and initial values (specification, section 2).
+ * Declaration of a settings section: shape, input and initial values (specification, section 2, Settings sections).
  */
 export interface Section<F extends Fields = Fields> {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Section<F extends Fields = Fields> {
   readonly readPermission?: string | undefined;
   /** Converts stored values for answers. */
   present(values: SourceOf<F>): object;
-  /** Fields of a composed section, each with the name of its section; otherwise empty. */
+  /** For a section that is composed of others: each field with the section that stores the field. Otherwise empty. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ export interface SectionOptions<F extends Fields> {
 }
 
 /**
- * Declares a section.
+ * Declares a settings section.
  * @example const wap = section('wap', { version: setting.intString('0 off, 1 old, 2 new.', 0, { maximum: 2 }) });
  * @example
  * // With initial values from the configuration, readable with the permission `admin_setting`.
@@ -68,31 +68,35 @@ export function section<const S extends Settings>(
   };
 }
 
-/** Name of a section's shape in the API document: `SettingUgcReview` for `ugc_review`. */
+/** Returns the name of a section's shape in the OpenAPI document: `SettingUgcReview` for `ugc_review`. */
 export function shapeName(name: string): string {
   const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Setting${words.join('')}`;
 }
 
+const url = input.url({ maxLength: 255 });
+const urlOrNone = { ...url, minLength: 0, pattern: `^$|${url.pattern}` };
+
 /** Types of settings. */
 export const setting = {
   bool: (description: string, initial: boolean) => ({ field: field.bool(description), input: input.bool(), initial }),
 
-  /** 1 or 0. */
+  /** A flag: 1 or 0. */
   flag: (description: string, initial: 0 | 1) => ({
     field: field.int(description),
     input: input.integer({ maximum: 1 }),
     initial,
   }),
 
-  text: (description: string, initial = '') => ({ field: field.text(description), input: input.text(), initial }),
-
-  /** A URL, or a path below the address of this installation. */
-  url: (description: string, initial = '') => ({
-    field: field.url(description),
-    input: input.url({ maxLength: 255 }),
+  /** A text; "" clears the text. */
+  text: (description: string, initial = '') => ({
+    field: field.text(description),
+    input: input.text({ minLength: 0 }),
     initial,
   }),
+
+  /** A URL, or a path below the address of this installation; "" clears the URL. */
+  url: (description: string, initial = '') => ({ field: field.url(description), input: urlOrNone, initial }),
 
   oneOf: <const W extends readonly string[]>(words: W, description: string, initial: W[number]) => ({
     field: field.oneOf(words, description),
@@ -117,7 +121,7 @@ export const setting = {
   entries: <const N extends string>(names: readonly N[], description: string) => {
     const each = <T>(of: T) => Object.fromEntries(names.map((name) => [name, of])) as Record<N, T>;
     return {
-      field: field.list(field.object(each(field.text('As entered.')), 'One entry.'), description),
+      field: field.list(field.object(each(field.text('Value as entered.')), 'One entry.'), description),
       input: input.list(input.object(each(input.text()))),
       initial: [],
     };

@@ -9,8 +9,8 @@ export interface Asking {
 }
 
 /**
- * Requests a provider and parses its JSON object. Error statuses below 500 are parsed too, except 429: some providers
- * report a wrong token with 400. Redirects are refused, because they would carry the access token elsewhere.
+ * Sends a request to a provider and returns the JSON object in the answer. Parses error statuses below 500, too, except
+ * 429: some providers report a wrong token with 400. Refuses redirects, which would send the access token elsewhere.
  * @throws ProviderAway, whose message contains nothing of the request
  */
 export async function askProvider(url: string, { signal, form }: Asking): Promise<Readonly<Record<string, unknown>>> {
@@ -18,10 +18,10 @@ export async function askProvider(url: string, { signal, form }: Asking): Promis
   const { text } = await askServer(url, { signal, ...post }, ProviderAway);
   const answer = jsonObjectIn(text);
   if (answer) return answer;
-  throw new ProviderAway('its answer is no JSON object');
+  throw new ProviderAway('the answer of the provider is no JSON object');
 }
 
-/** Encoded query of a URL. */
+/** Returns the encoded query of a URL. */
 export function query(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams(fields).toString();
 }

@@ -1,6 +1,6 @@
 const MOST_BYTES = 65_536;
 
-/** Request to another server. */
+/** Options of a request to another server. */
 export interface Question {
   readonly signal: AbortSignal;
   readonly method?: 'GET' | 'POST';
@@ -19,8 +19,8 @@ export interface ServerAnswer {
 type Away = new (message: string) => Error;
 
 /**
- * Requests another server. Answers over 64 kB are refused. Redirects are refused, because they would carry the request
- * data elsewhere.
+ * Sends a request to another server. Refuses answers over 64 kB, and redirects, because a redirect would send the data
+ * of the request to a third server.
  * @param Away error class for a missing or unusable answer; its message contains nothing of the request
  * @throws Away
  */
@@ -31,7 +31,7 @@ export async function askServer(url: string, question: Question, Away: Away): Pr
   const { status, headers } = response;
   if (status >= 500 || status === 429) {
     await response.body?.cancel();
-    throw new Away(`it answered with status ${status}`);
+    throw new Away(`the server answered with status ${status}`);
   }
   return { status, headers, text: await textOf(response, Away) };
 }
@@ -45,10 +45,10 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {
-    // Leaving the loop also closes the connection.
+    // The end of the loop also closes the connection.
     for await (const piece of body ?? []) {
       bytes += (piece as Uint8Array).byteLength;
-      if (bytes > MOST_BYTES) throw new Away(`its answer is longer than ${MOST_BYTES} bytes`);
+      if (bytes > MOST_BYTES) throw new Away(`the answer of the server is longer than ${MOST_BYTES} bytes`);
       pieces.push(piece as Uint8Array);
     }
   } catch (error) {
@@ -57,14 +57,14 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Reports only the code of the error: its message, or that of its cause, may quote the URL with the token. */
+/** Returns a text with only the code of an error, because the message of the error may quote the URL with the token. */
 function unreachable(error: unknown): string {
   const { name = 'Error', cause } = error as { name?: string; cause?: { code?: unknown } };
   const code = cause?.code;
-  return `it cannot be reached (${typeof code === 'string' ? code : name})`;
+  return `the server cannot be reached (${typeof code === 'string' ? code : name})`;
 }
 
-/** Object in a JSON text, otherwise undefined. Hides the error of the parser, whose message would quote the text. */
+/** Returns the object in a JSON text, otherwise undefined. Hides errors of the parser, which would quote the text. */
 export function jsonObjectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   let value: unknown;
   try {

@@ -15,14 +15,14 @@ export function readCredential(query: Readonly<Record<string, unknown>>): Social
   return { accessToken: part(query['access_token']), openid: part(query['openid']), type: part(query['type']) };
 }
 
-/** Failure of a wrong credential; one message for every cause. */
+/** Returns the failure for a wrong credential, with the same message for every cause. */
 export function wrongCredential(): Failure {
   return standardFailures.invalidCredential({
-    message: 'The access token, or the openid that goes with it, is wrong.',
+    message: 'The access token or the openid is wrong.',
   });
 }
 
-/** Rejects a NUL, because the database cannot store it. */
+/** Returns a text parameter. Rejects the character NUL, which the database cannot store. */
 function part(value: unknown): string {
   const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST;
   if (isText && !value.includes('\0')) return value;

@@ -5,15 +5,15 @@ export const socialLoginRules: readonly SafetyRule[] = [
   {
     setting: 'modules.social_login.sandbox',
     severity: 'refused',
-    message: 'It accepts the demo account, whose access token is public.',
-    fix: 'Set it to false in production.',
+    message: 'The sandbox of the login providers accepts the demo account, whose access token is public.',
+    fix: 'Set modules.social_login.sandbox to false in production.',
     isUnsafe: ({ services: { social_loginConfig } }) => social_loginConfig.sandbox,
   },
   {
     setting: 'modules.social_login.providers',
     severity: 'refused',
     message: 'An enabled provider has an address without https, so access tokens are sent unencrypted.',
-    fix: 'Correct its address.',
+    fix: 'Set an https address for the provider.',
     isUnsafe: ({ services: { social_loginConfig } }) =>
       Object.values(social_loginConfig.providers).some(
         ({ enabled, address }) => enabled && address.startsWith('http:'),

@@ -44,8 +44,8 @@ export class Documented {
     const verb = method === 'HEAD' ? 'GET' : method;
     this.#router ??= routerOf(this.#kernel);
     const route = this.#router.find(pathname)?.place.entries.get(verb);
-    if (!route) return `${method} ${pathname} is not in the document`;
-    // Requests with `fields` omit other properties.
+    if (!route) return `the OpenAPI document does not describe ${method} ${pathname}`;
+    // The query parameter `fields` selects properties, so an answer may lack required ones.
     const contract = searchParams.has('fields')
       ? (this.#parts ??= partial(this.document))
       : (this.#whole ??= new Contract(this.document));
@@ -66,14 +66,14 @@ function hasNoBody({ status, request }: ReceivedAnswer): boolean {
 }
 
 function statusProblem(contract: Contract, operation: DocumentedOperation, status: number): string | undefined {
-  return contract.response(operation, status) ? undefined : `the status ${status} is not in the document`;
+  return contract.response(operation, status) ? undefined : `the OpenAPI document does not list the status ${status}`;
 }
 
-/** The document has one spelling of each path, with parameter names that another operation may have defined. */
+/** Finds an operation by its path without parameter names: routes at one address may name parameters differently. */
 function operationOf(contract: Contract, { address }: Route, method: string) {
   const wanted = nameless(`/api${address}`);
   const found = contract.operations.find((one) => one.method === method && nameless(one.path) === wanted);
-  if (!found) throw new Error(`${method} /api${address} is served, but it is not in the document.`);
+  if (!found) throw new Error(`${method} /api${address} is served, but the OpenAPI document does not describe it.`);
   return found;
 }
 
@@ -85,7 +85,7 @@ function bodyOf({ headers, body, text }: ReceivedAnswer): unknown {
   return /[/+]json\b/.test(headers['content-type'] ?? '') ? body : text;
 }
 
-/** The document without required properties. */
+/** Contract in which no property is required, for answers to requests with the query parameter `fields`. */
 function partial(document: Tree): Contract {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === 'required' && Array.isArray(value) ? undefined : value,

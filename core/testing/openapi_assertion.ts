@@ -32,7 +32,7 @@ chai.use(({ Assertion }, utils) => {
     this.assert(
       problem === undefined,
       problem ?? '',
-      'the answer is what the OpenAPI document declares, and was expected not to be',
+      'the answer conforms to the OpenAPI document, but was expected not to',
       undefined,
       // Omits the response itself, which contains the credential of its request: failures are printed.
       null,

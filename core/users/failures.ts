@@ -3,10 +3,20 @@ import { defineFailures } from 'lectern';
 /** Failures of users and authentication. */
 export const failures = defineFailures({
   userNotFound: [10, 404, 'There is no such user.'],
-  // Not 401, which is reserved for credentials: this password is a parameter.
+  // Not 401, because the password is a parameter of the request and not a credential.
   wrongPassword: [9, 422, 'The current password is wrong.'],
-  needsAccount: [13, 403, 'This needs the account of a person; a service has none.'],
-  notYourself: [13, 403, 'You cannot lock yourself out or change your own roles.'],
-  accountHoldsMore: [13, 403, 'This account holds permissions that you do not hold; you cannot change it.'],
-  roleHoldsMore: [13, 403, 'You cannot give a role that carries permissions that you do not hold.'],
+  noSuchToken: [10, 404, 'There is no such token.'],
+  nicknameTaken: [9, 422, 'The nickname is taken.'],
+  emailTaken: [9, 422, 'The e-mail address belongs to an account already.'],
+  mobileTaken: [9, 422, 'The mobile number belongs to an account already.'],
+  nameTaken: [14, 409, 'Another account has this nickname, e-mail address or mobile number.'],
+  lastAdministrator: [
+    14,
+    409,
+    'This is the last account that may do this work. Give the roles to another account first.',
+  ],
+  needsAccount: [13, 403, 'The request requires the account of a user; an application has no account.'],
+  notYourself: [13, 403, 'You cannot lock yourself out, or change your own roles or password, as a manager.'],
+  accountHoldsMore: [13, 403, 'The account has permissions that you do not have, so you cannot change it.'],
+  roleHoldsMore: [13, 403, 'You cannot assign a role with permissions that you do not have.'],
 });

@@ -10,14 +10,14 @@ export const userRules: readonly SafetyRule[] = [
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
     message: `JWT_SECRET is not set; set it to ${SHORTEST_SAFE} random characters or more, the same for all replicas.`,
-    fix: 'Generate one: openssl rand -base64 48',
+    fix: 'Generate a key: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret === undefined,
   },
   {
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
     message: `JWT_SECRET can be guessed: it has less than ${SHORTEST_SAFE} characters, or repeats a few characters.`,
-    fix: 'Generate one: openssl rand -base64 48',
+    fix: 'Generate a key: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
   {
@@ -26,8 +26,19 @@ export const userRules: readonly SafetyRule[] = [
     setting: 'modules.users.payPasswordKey',
     severity: 'warned',
     message: 'Payment passwords are encrypted with the public default key, so only https protects them in transit.',
-    fix: 'Set PAY_PASSWORD_KEY, here and in the clients, once none is left that knows only the old one.',
+    fix: 'Give all clients a new key, then set PAY_PASSWORD_KEY to this key.',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.payPasswordKey === KNOWN_TO_ALL,
+  },
+  {
+    setting: 'modules.users',
+    severity: 'warned',
+    message: 'There is no user yet, so that nobody can sign in.',
+    fix: 'Create the first administrator: npx lectern user create NICKNAME --role super_admin',
+    asksDatabase: true,
+    isUnsafe: async ({ services: { database } }) => {
+      const { rows } = await database.raw<{ empty: boolean }>('select not exists (select from users) as empty');
+      return rows[0]?.empty === true;
+    },
   },
 ];
 

@@ -1,16 +1,21 @@
 import { asClass, asValue, contributes, extensionPoint } from 'lectern';
 import type { UsersConfig } from './config.ts';
 import { userRules } from './safety_rules.ts';
+import { AccountEditing } from './services/account_editing.ts';
 import { Accounts } from './services/accounts.ts';
 import { Basic } from './services/basic.ts';
 import { Bearer } from './services/bearer.ts';
 import { Callers } from './services/callers.ts';
 import { CleanCredentials } from './services/clean_credentials.ts';
+import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
+import { OwnTokens } from './services/own_tokens.ts';
 import { Passwords } from './services/passwords.ts';
 import { PayPasswords } from './services/pay_passwords.ts';
+import { ServiceAccounts } from './services/service_accounts.ts';
 import { Sessions, type Session } from './services/sessions.ts';
+import { TokenUses } from './services/token_uses.ts';
 import { Tokens } from './services/tokens.ts';
 import { UserJwts } from './services/user_jwts.ts';
 import { UserSeeder } from './services/user_seeder.ts';
@@ -18,23 +23,32 @@ import { Users, type Memberships } from './services/users.ts';
 
 declare module 'lectern' {
   interface Services {
+    accountEditing: AccountEditing;
     accounts: Accounts;
     callers: Callers;
+    identities: Identities;
     jwts: UserJwts;
     logins: Logins;
+    ownTokens: OwnTokens;
     passwords: Passwords;
     payPasswords: PayPasswords;
+    serviceAccounts: ServiceAccounts;
     sessions: Sessions;
     tokens: Tokens;
+    tokenUses: TokenUses;
     users: Users;
     usersConfig: UsersConfig;
   }
 
   interface Events {
-    /** A user received an access token, by name and password or by another credential. */
+    /** A user received an access token, for a name and password or for another credential. */
     'user.login': { readonly userId: string };
     /** A user revoked an access token or a JWT. */
     'user.logout': { readonly userId: string };
+    /** An account was registered. */
+    'user.registered': { readonly userId: string };
+    /** A user cancelled the account; its personal data was erased. */
+    'user.destroyed': { readonly userId: string };
   }
 
   interface ExtensionPoints {
@@ -42,26 +56,33 @@ declare module 'lectern' {
   }
 
   interface Caller {
-    /** The token or JWT that logout revokes; undefined for other credentials. */
+    /** Access token or JWT of the request, which a logout revokes; undefined for other credentials. */
     readonly session?: Session;
-    /** Version of the presented credentials; a token issued for them becomes invalid with them. */
+    /** Version of the user's credentials. A token created for the caller becomes invalid when this version changes. */
     readonly credentialsVersion?: number;
+    /** Whether the request has proved the password, by Basic authentication. */
+    readonly hasProvedPassword?: true;
   }
 }
 
 export default {
+  accountEditing: asClass(AccountEditing),
   accounts: asClass(Accounts),
   basic: contributes('authenticators', asClass(Basic)),
   bearer: contributes('authenticators', asClass(Bearer)),
   callers: asClass(Callers),
   cleanCredentials: contributes('jobs', asClass(CleanCredentials)),
+  identities: asClass(Identities),
   jwts: asClass(UserJwts),
   lastWrites: contributes('changeListeners', asClass(LastWrites)),
   logins: asClass(Logins),
   membershipsPoint: extensionPoint('memberships', { of: 'function' }),
+  ownTokens: asClass(OwnTokens),
   passwords: asClass(Passwords),
   payPasswords: asClass(PayPasswords),
+  serviceAccounts: asClass(ServiceAccounts),
   sessions: asClass(Sessions),
+  tokenUses: asClass(TokenUses),
   tokens: contributes('authenticators', asClass(Tokens)),
   userRules: contributes('safetyRules', asValue(userRules)),
   userSeeder: contributes('seeders', asClass(UserSeeder)),

@@ -1,10 +1,10 @@
 /** Purposes of a code. */
-export const smsTypes = ['register', 'sms_login', 'sms_bind'] as const;
+export const smsTypes = ['register', 'sms_login', 'sms_bind', 'sms_forget_password'] as const;
 export type SmsType = (typeof smsTypes)[number];
 
 /** A code to send. */
 export interface SmsMessage {
-  /** Eleven digits. Secret. */
+  /** Mobile number, eleven digits. Secret. */
   readonly mobile: string;
   readonly type: SmsType;
   /** Six digits. Secret: never put the code or the number in an error message or in the log. */
@@ -12,18 +12,18 @@ export interface SmsMessage {
 }
 
 /**
- * Provider that sends messages, contributed to the extension point `smsProviders`. The setting
+ * Provider that sends codes by SMS, contributed to the extension point `smsProviders`. The configuration
  * `modules.verification.sms.provider` selects a provider by name.
  * @example
  * // services.ts of a plugin that requires `verification`
  * export default { pigeonSms: contributes('smsProviders', asClass(PigeonSms)) };
  */
 export interface SmsProvider {
-  /** Unique; `none` is reserved. */
+  /** Name of the provider: unique, and not `none`. */
   readonly name: string;
   /**
-   * Sends a message. After any error the message counts as not sent. A Failure is answered unchanged, any other error
-   * as 503, code 8.
+   * Sends a code. After an error, the code counts as not sent. A `Failure` is answered unchanged, any other error with
+   * 503, code 8.
    */
   send(message: SmsMessage): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { input, type InputOf } from 'lectern';
 /** Input of a new membership level. */
 export const newLevel = {
   name: input.text({ description: 'Name.' }),
-  seq: input.integer({ maximum: 1_000_000, description: 'Order; a higher level includes the lower ones.' }),
+  seq: input.integer({ maximum: 1_000_000, description: 'Rank; a higher level includes the lower levels.' }),
   icon: input.optional(input.url({ description: 'Icon.' })),
   monthPrice: input.money({ description: 'Price of a month.' }),
   yearPrice: input.money({ description: 'Price of a year.' }),
   description: input.optional(input.text({ maxLength: 5_000, description: 'Description.' })),
-  freeLearned: input.optional(input.bool({ description: 'Whether its courses are free.' })),
-  enabled: input.optional(input.bool({ description: 'Whether it can be bought.' })),
+  freeLearned: input.optional(input.bool({ description: 'Whether the courses of the level are free.' })),
+  enabled: input.optional(input.bool({ description: 'Whether the level can be bought.' })),
   maxRate: input.optional(
-    input.integer({ maximum: 100, description: 'Largest part of the price that coins may pay, in percent.' }),
+    input.integer({ maximum: 100, description: 'Maximum percentage of the price that coins may pay.' }),
   ),
 };
 
@@ -23,5 +23,26 @@ export const levelChange = {
   yearPrice: input.optional(newLevel.yearPrice),
 };
 
+/** Why a manager changes a membership; kept in its history. */
+export const reason = input.text({
+  maxLength: 500,
+  description: 'Why the membership is changed; kept in its history.',
+});
+const days = (description: string) => input.integer({ minimum: 1, maximum: 3_660, description });
+
+/** Input of a membership that a manager grants. */
+export const grant = {
+  userId: input.id('Id of the user.'),
+  levelId: input.id('Id of the level, which may be disabled.'),
+  days: days('Days from today until its last day.'),
+  reason,
+};
+
+/** Input of an extension by a manager. */
+export const extension = { days: days('Days that are added.'), reason };
+
+export type GrantInput = InputOf<typeof grant>;
+export type Extension = InputOf<typeof extension>;
+export type Reason = InputOf<{ reason: typeof reason }>;
 export type NewLevel = InputOf<typeof newLevel>;
 export type LevelChange = InputOf<typeof levelChange>;

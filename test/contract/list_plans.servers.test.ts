@@ -66,7 +66,8 @@ function queriesOf(list: List): string[] {
       .flatMap((name) => conditions[name] ?? []),
   ];
   const sorted = ['', ...sortsOf(list).map((sort) => `sort=${sort}`)];
-  const placed = has('offset') ? ['', 'offset=15000', 'offset=90000'] : [''];
+  const deep = has('offset') ? ['', 'offset=15000', 'offset=90000'] : [''];
+  const placed = has('after') ? [...deep, 'after='] : deep;
   const all = narrowed.flatMap((one) => sorted.flatMap((sort) => placed.map((offset) => [one, sort, offset])));
   return all.map((parts) => parts.filter((part) => part !== '').join('&'));
 }

@@ -7,7 +7,7 @@ const stranger = { headers: { 'X-Auth-Token': 'x'.repeat(43) } };
 const paths = ['/order_info', '/orders', '/pay_center', '/trades'];
 const NEVER = '999999';
 
-/** Specification, section 7, and what was decided where it is silent: code and status of each failure. */
+/** Specification, section 7: code and status of each failure. */
 describe('What goes wrong with orders', () => {
   let shop: Shop;
   let buyer: Buyer;
@@ -138,7 +138,7 @@ describe('What goes wrong with orders', () => {
             const { body } = await shop.post('/pay_center', { ...asked(one), targetType }, by).expect(422);
             expect(body.error.code).to.equal(9);
             expect(body.error.details).to.deep.equal([
-              { field: 'targetType', message: 'must be one of course, classroom, vip' },
+              { field: 'targetType', message: 'must be one of course, classroom, item_bank_exercise, vip' },
             ]);
           }
         }

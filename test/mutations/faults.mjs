@@ -1,9 +1,11 @@
 import { access } from './faults/access.mjs';
+import { accounts } from './faults/accounts.mjs';
 import { command } from './faults/command.mjs';
 import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
 import { kernel } from './faults/kernel.mjs';
 import { learning } from './faults/learning.mjs';
+import { membership } from './faults/membership.mjs';
 import { money } from './faults/money.mjs';
 import { platform } from './faults/platform.mjs';
 import { shop } from './faults/shop.mjs';
@@ -19,6 +21,8 @@ export const faults = [
   ...shop,
   ...users,
   ...access,
+  ...accounts,
   ...learning,
+  ...membership,
   ...command,
 ];

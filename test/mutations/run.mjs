@@ -1,21 +1,23 @@
 /**
- * Plants faults in a private copy of the project, one at a time, and runs the tests that have to notice them.
+ * Plants faults in a private copy of the project, one at a time, and runs the tests that have to detect them.
  *
  *     node test/mutations/run.mjs                          all faults
- *     node test/mutations/run.mjs core/coupons             those of a part; or of a file; or one, by its id
- *     node test/mutations/run.mjs --ring behaviour         those of one ring
+ *     node test/mutations/run.mjs core/coupons             the faults of a part or a file, or the fault with an id
+ *     node test/mutations/run.mjs --ring behaviour         the faults of one ring
  *     node test/mutations/run.mjs --json                   the results as JSON
- *     node test/mutations/run.mjs --skip-baseline          without running each part unchanged first
+ *     node test/mutations/run.mjs --skip-baseline          without a first run of each part without a fault
  *
- * A fault is found when the tests fail or hang. The exit code is 1 when one survives, or cannot be tried because its place
- * is gone from the source, or because its tests fail without it.
+ * A fault is found when the tests fail or hang. The exit code is 1 when a fault survives, or cannot be tried: its text
+ * is no longer in the source, or its tests fail without the fault.
  */
 import { parseArgs } from 'node:util';
 import { Copy } from './copy.mjs';
 import { faults } from './faults.mjs';
 
 /** @typedef {import('./planted.mjs').Fault} Fault */
-/** @typedef {{ fault: Fault, outcome: 'found' | 'hung' | 'survived' | 'not tried', seconds: number, by: string }} Result */
+/**
+ * @typedef {{ fault: Fault, outcome: 'found' | 'hung' | 'survived' | 'not tried', seconds: number, by: string }} Result
+ */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,14 +45,16 @@ async function run() {
   return missed.length > 0 ? 1 : 0;
 }
 
-/** @throws Error for a name that fits no fault */
+/** Returns the faults that the arguments select. @throws Error for an argument that selects no fault */
 function chosenFaults() {
   const inRing = faults.filter((fault) => values.ring === undefined || ringOf(fault) === values.ring);
-  if (inRing.length === 0) throw new Error(`The ring "${values.ring}" has no faults.`);
+  if (inRing.length === 0)
+    throw new Error(`The ring "${values.ring}" has no faults; use behaviour, servers or system.`);
   if (positionals.length === 0) return inRing;
   const named = positionals.flatMap((name) => {
     const found = inRing.filter((fault) => fits(fault, name.replace(/\/$/, '')));
-    if (found.length === 0) throw new Error(`No fault has the id, the part or the file "${name}".`);
+    if (found.length === 0)
+      throw new Error(`No fault has the id, the part or the file "${name}". The faults are in test/mutations/faults/.`);
     return found;
   });
   return [...new Set(named)];
@@ -61,7 +65,7 @@ function fits(fault, name) {
   return fault.id === name || partsOf(fault).includes(name) || `${fault.file}/`.startsWith(`${name}/`);
 }
 
-/** Faults whose tests are the same, so that these are run once without a fault. @param {readonly Fault[]} chosen */
+/** Groups faults with the same tests, so that these run once without a fault. @param {readonly Fault[]} chosen */
 function groupsOf(chosen) {
   /** @type {Map<string, Fault[]>} */
   const groups = new Map();

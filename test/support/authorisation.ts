@@ -4,7 +4,7 @@ import { standardFailures } from 'lectern';
 import { nameOf, type Kernel, type Route } from 'lectern/host';
 import { Client, type Received } from '../../core/devtools/check/requests/client.ts';
 
-/** What a request carries to say who sends it. */
+/** Headers and query parameters with the credential of a request. */
 interface Credential {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -13,18 +13,18 @@ interface Credential {
 /** Status and code of an answer. */
 type Refusal = readonly [status: number, code: number];
 
-/** Somebody who tries every route. */
+/** A client that requests every route, with one kind of credential. */
 export interface Visitor {
   readonly name: string;
-  /** Made anew once a request may have ended it. */
+  /** Creates the credential; called again after a request that may have revoked the credential. */
   readonly credential: () => Credential | Promise<Credential>;
-  /** What every route answers, open ones too, because the credential is no good. */
+  /** Answer of every route, also of open routes, for an invalid credential; absent for valid credentials. */
   readonly refused?: Refusal;
-  /** Roles of whom the credential belongs to; absent for nobody. */
+  /** Roles of the user of the credential; absent without a user. */
   readonly roles?: readonly string[];
 }
 
-/** One request of the matrix, and what has to come of it: a refusal, or admission to the operation. */
+/** One request of the matrix with the expected outcome: a refusal, or the admission to the operation. */
 interface Row {
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ interface Row {
 
 interface Parts {
   readonly kernel: Pick<Kernel, 'url'>;
-  /** Folder of the installation, whose manifests say what the roles permit. */
+  /** Folder of the installation, whose manifests define the permissions of the roles. */
   readonly root: string;
   readonly visitors: readonly Visitor[];
 }
@@ -44,10 +44,10 @@ type Answer = Omit<Received, 'body'> & { readonly body: { error?: { code?: numbe
 const loginRequired: Refusal = [401, 11];
 const permissionDenied: Refusal = [403, 13];
 const everything = '*';
-// What an address is filled with where any word would only be unknown.
+// Valid values for path parameters; other parameters get an arbitrary value.
 const words: Readonly<Record<string, string>> = { type: 'site' };
 
-/** Every route by every visitor: what has to be answered follows from what the route declares, and from nothing else. */
+/** Sends a request to every route as every visitor. The declaration of the route determines the expected answer. */
 export class AuthorisationMatrix {
   readonly #parts: Parts;
   readonly #permissions: ReadonlyMap<string, ReadonlySet<string>>;
@@ -60,12 +60,12 @@ export class AuthorisationMatrix {
     this.#client = new Client(parts.kernel.url);
   }
 
-  /** Closes the connection; a kernel that stops waits for it. */
+  /** Closes the connection, because a stopping kernel waits for open connections. */
   close(): void {
     this.#client.close();
   }
 
-  /** All requests to one route: each of its methods by each visitor. */
+  /** Returns all requests to one route: each of its methods by each visitor. */
   rowsOf(route: Route): Row[] {
     const methods = route.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     return methods.flatMap((method) =>
@@ -75,7 +75,7 @@ export class AuthorisationMatrix {
     );
   }
 
-  /** Sends them, and tells of each that was answered otherwise than the route declares. */
+  /** Sends all requests to a route. @returns a description of each unexpected answer */
   async problemsOf(route: Route): Promise<string[]> {
     const problems: string[] = [];
     for (const row of this.rowsOf(route)) {
@@ -100,12 +100,14 @@ export class AuthorisationMatrix {
   async #send({ method, path, visitor }: Row): Promise<Answer> {
     const { headers = {}, query = {} } = await this.#credentialOf(visitor);
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead) this.#credentials.delete(visitor);
     const search = new URLSearchParams(query).toString();
     const body = isRead ? {} : { body: '{}' };
     const sent = { method, path: search === '' ? path : `${path}?${search}`, ...body };
     const type = isRead ? {} : { 'Content-Type': 'application/json' };
-    return (await this.#client.send({ ...sent, headers: { ...type, ...headers } })) as Answer;
+    const answer = (await this.#client.send({ ...sent, headers: { ...type, ...headers } })) as Answer;
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    if (!isRead && !isRefused) this.#credentials.delete(visitor);
+    return answer;
   }
 
   async #credentialOf(visitor: Visitor): Promise<Credential> {
@@ -115,7 +117,7 @@ export class AuthorisationMatrix {
   }
 }
 
-/** Reads the manifests themselves, so that a kernel that gives a role more than they say is found out. */
+/** Reads the permissions of all roles from the manifests, to detect a kernel that grants more. */
 function permissionsByRole(root: string): Map<string, Set<string>> {
   const permissions = new Map<string, Set<string>>();
   for (const file of manifestsOf(root)) {
@@ -137,11 +139,11 @@ function notRefused({ method }: Row, [status, code]: Refusal, answer: Answer): s
   return undefined;
 }
 
-/** Behind the admission everything is right but what only the admission may say, and a breakdown. */
+/** Describes an answer that an admitted request must not get: a refusal of the admission, or an internal error. */
 function notAdmitted({ fails }: Route, answer: Answer): string | undefined {
   const { status } = answer;
   const { code, message } = answer.body.error ?? {};
-  // An operation has refusals of its own with this code; they say why in another sentence.
+  // Operations refuse with the same code, but with a different message.
   const isDenied = status === 403 && code === 13 && message === standardFailures.permissionDenied.message;
   const isDeclared = status === 500 && fails.some((one) => one.status === 500 && one.code === code);
   const isWrong = status === 401 || isDenied || (status >= 500 && !isDeclared);
@@ -153,7 +155,7 @@ function say({ status, body }: Answer): string {
   return code === undefined ? String(status) : `${status} with code ${code} (${message})`;
 }
 
-/** What is changed or removed belongs to nobody, so that the visitors behind find the same as those before. */
+/** Returns the path of a request. Changes and removals use a missing id, so that all visitors find the same data. */
 function pathOf({ address, parameters }: Route, method: string): string {
   const id = method === 'GET' || method === 'HEAD' ? '1' : '999999999';
   const valueOf = (name: string) => words[name] ?? (name === 'id' || name.endsWith('Id') ? id : 'word');

@@ -1,24 +1,24 @@
 const SHORTEST_PLAIN = 8;
 
-/** Secrets that a test lets into the system, to see whether they come out where they must not. */
+/** Secrets that a test puts into the system, to detect texts that reveal them. */
 export class Canaries {
   readonly #names = new Map<string, string>();
   readonly #patterns = new Map<string, RegExp>();
 
-  /** Adds a secret under a name that a message may show. @returns the secret */
+  /** Adds a secret, with a name for messages. @returns the secret */
   add(name: string, secret: string): string {
-    if (secret === '') throw new Error(`The canary "${name}" is empty and would be found everywhere.`);
+    if (secret === '') throw new Error(`The secret "${name}" is empty and would be found in every text.`);
     this.#names.set(secret, name);
     if (secret.length < SHORTEST_PLAIN) this.#patterns.set(secret, wordOf(secret));
     return secret;
   }
 
-  /** How many there are. */
+  /** Number of secrets. */
   get size(): number {
     return this.#names.size;
   }
 
-  /** Names of the secrets that stand in a text, as they are or in one of their disguises. */
+  /** Returns the names of the secrets that a text contains, plain or encoded. */
   in(text: string): string[] {
     return [...this.#names].filter(([secret]) => this.#isIn(text, secret)).map(([, name]) => name);
   }
@@ -29,7 +29,7 @@ export class Canaries {
   }
 }
 
-/** A few characters may be part of a number or of an id by chance; as a word of their own they are no chance. */
+/** Returns the pattern of a short secret. Only a separate word matches, because ids contain short texts by chance. */
 function wordOf(secret: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])${secret}(?![A-Za-z0-9])`, 'i');
 }

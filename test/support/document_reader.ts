@@ -7,19 +7,19 @@ const PRINTED_URL = 'http://127.0.0.1:3000';
 const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 20;
 
-/** Where the commands of a document are typed. */
+/** Environment for the commands of a document. */
 export interface Desk {
-  /** Address of the running server, which is started where it is not. */
+  /** Returns the URL of the server, and starts a stopped server. */
   url(): Promise<string>;
-  /** What `<token>` stands for: a token of the demo user student. */
+  /** Returns the value of `<token>`: an access token of the demo user student. */
   token(): Promise<string>;
-  /** Runs a command in a shell. @returns what it prints */
+  /** Runs a command in a shell. @returns the output */
   run(command: string, variables: Readonly<Record<string, string>>): Promise<string>;
 }
 
 /**
- * Somebody who types the commands of a document, one after the other, and looks whether the answers are those that are
- * printed. `PageInstallation`, the desk of somebody who follows a page, says what a page may show.
+ * Runs the commands of a document, one after another, and compares the output with the document. `PageInstallation`
+ * describes the permitted content of a page.
  */
 export class DocumentReader {
   readonly #desk: Desk;
@@ -30,7 +30,7 @@ export class DocumentReader {
     this.#desk = desk;
   }
 
-  /** Types a command. @returns what is printed, or what came instead */
+  /** Runs a command. @returns the printed text of the document if it matches, otherwise the actual output */
   async type({ command, printed }: Session): Promise<string> {
     const [, name, text = ''] = /^(\w+)=('[^']*'|"[^"]*"|\S*)$/.exec(command) ?? [];
     if (name !== undefined) return this.#assign(name, text.replaceAll(/["']/g, ''));
@@ -41,12 +41,15 @@ export class DocumentReader {
 
   #assign(name: string, text: string): string {
     const known = text === '...' ? this.#printed.shown.get(name) : this.#filled({ text, quote: '"' });
-    if (known === undefined) throw new Error(`No answer has shown a <${name}> yet.`);
+    if (known === undefined)
+      throw new Error(
+        `No earlier answer contains the placeholder <${name}>; show the answer before its value is used.`,
+      );
     this.#variables.set(name, known);
     return '';
   }
 
-  /** What a read shows may still be on its way: subscribers do their work after the payment. */
+  /** Sends a request. Repeats a read, because subscribers may change the data some time after a payment. */
   async #ask(words: string, printed: string): Promise<string> {
     const url = await this.#desk.url();
     if (words.includes('<token>')) this.#variables.set('token', await this.#desk.token());
@@ -69,7 +72,7 @@ export class DocumentReader {
   #known(name: string): string {
     const known = this.#variables.get(name);
     if (known !== undefined) return known;
-    throw new Error(`Nothing was put into $${name} before.`);
+    throw new Error(`The variable $${name} has no value; assign a value to the variable first.`);
   }
 }
 
@@ -77,7 +80,7 @@ async function sent(request: Request, url: string): Promise<string> {
   return (await send(request.url.replace(PRINTED_URL, url), request)).replaceAll(url, PRINTED_URL);
 }
 
-/** Runs a command as a shell does: what it prints and what it complains of, in one. */
+/** Runs a command in a shell. @returns output and error output */
 export function inShell(command: string, { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }): Promise<string> {
   return new Promise((resolve) => {
     execFile('sh', ['-c', `{ ${command}\n} 2>&1`], { cwd, env, maxBuffer: 10_000_000 }, (_error, stdout) => {

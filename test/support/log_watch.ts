@@ -1,22 +1,22 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
-/** Characters that credentials are made of, as many as no ordinary word has. */
+/** Pattern of possible credentials: words that are longer than ordinary words. */
 const long = /[\w-]{16,}/g;
-// The kernel's own, and new for every request.
+// The id of a request, which the kernel generates, is no credential.
 const requestId = /"reqId":"[\w.-]*"/;
 const LONGEST_QUOTE = 300;
 
 /**
- * Listens to all servers of this process and to the logs of all kernels that write them to `destination`: what was sent
- * as a credential, by whatever test, must not stand in any line, whatever test it came from.
+ * Collects the credentials of all requests to servers of this process, and the log lines of all kernels that log to
+ * `destination`. No log line may contain a credential.
  */
 export class LogWatch {
   readonly #secrets = new Set<string>();
-  /** Every long word of the logs, and the line it was seen in first. */
+  /** Long words of all logs, each with the first line that contains it. */
   readonly #words = new Map<string, string>();
 
-  /** Begins to listen. */
+  /** Starts the collection. */
   start(): this {
     subscribe('http.server.request.start', this.#hear);
     return this;
@@ -26,7 +26,7 @@ export class LogWatch {
     unsubscribe('http.server.request.start', this.#hear);
   }
 
-  /** A destination for the log of one kernel, which is kept in `lines`, too. */
+  /** Returns a log destination for a kernel, which also adds each line to `lines`. */
   destination(lines: string[]): { write(line: string): void } {
     return {
       write: (line) => {
@@ -38,16 +38,16 @@ export class LogWatch {
     };
   }
 
-  /** How many secrets are known. */
+  /** Number of collected credentials. */
   get size(): number {
     return this.#secrets.size;
   }
 
-  /** A sentence for each secret that stands in a line. */
+  /** A message for each credential that a log line contains. */
   get findings(): string[] {
     return [...this.#secrets].flatMap((secret) => {
       const line = this.#words.get(secret);
-      return line === undefined ? [] : [`A credential that a test has sent stands in the log: ${line}`];
+      return line === undefined ? [] : [`A log line contains a credential that a test has sent: ${line}`];
     });
   }
 
@@ -62,14 +62,14 @@ export class LogWatch {
   };
 }
 
-/** That of the whole test run. */
+/** The log watch of the whole test run. */
 export const logWatch = new LogWatch();
 
 function wordsOf(text: string): string[] {
   return text.match(long) ?? [];
 }
 
-/** Name and password of Basic credentials. */
+/** Returns the name and password of Basic credentials. */
 function decoded(authorization: string): string {
   const [, credential] = /^basic (.+)$/i.exec(authorization) ?? [];
   return credential === undefined ? '' : Buffer.from(credential, 'base64').toString();

@@ -1,4 +1,4 @@
-/** Functions for the commands of a page that go on, or that have nothing to do here. */
+/** Shell functions that replace commands of a page: long-running commands, and commands with no effect in a test. */
 const functions = `
 set -euo pipefail
 set -m
@@ -29,7 +29,7 @@ finish() {
   cat "$log"
   exit 1
 }
-# Looks at what goes on until it has shown something, and interrupts it.
+# Runs a long-running command until it has printed something, and interrupts it.
 look() {
   local shown=$(mktemp)
   eval "exec env $1" >"$shown" 2>&1 &
@@ -39,7 +39,7 @@ look() {
   wait "$looking" || true
   cat "$shown"; [ -s "$shown" ]; rm "$shown"
 }
-# A command that is understood and refused.
+# Succeeds if a command fails with exit code 1.
 refused() {
   local code=0
   "$@" || code=$?
@@ -51,7 +51,7 @@ curl() { command curl --silent --show-error --fail "$@"; }
 const serves = /(?:npm start|lectern start|main\.js start)(?: --workers \d+)?$/;
 const looks = /lectern top(?!.*--once)/;
 
-/** A script of bash that runs the commands of a block, one after the other, and ends with the first that fails. */
+/** Returns a bash script that runs the commands of a block and ends at the first failing command. */
 export function scriptOf(text: string, { withServer }: { withServer: boolean }): string {
   const lines = text.replaceAll('\\\n', ' ').trim().split('\n');
   const first = withServer ? [`serve 'node dist/core/cli/main.js start'`] : [];

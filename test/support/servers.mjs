@@ -1,4 +1,4 @@
-// The PostgreSQL and the Redis that the servers ring works with.
+// Finds or starts the PostgreSQL and Redis servers for the servers ring.
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ async function query(url, sql = 'select 1') {
   }
 }
 
-/** A server without the database that the tests want is given it. @param {string} database */
+/** Connects to the database of the tests, and creates a missing database. @param {string} database */
 async function reachDatabase(database) {
   await query(database).catch(async (error) => {
     if (error.code !== '3D000') throw error;
@@ -39,7 +39,7 @@ async function reachDatabase(database) {
   });
 }
 
-/** An answer of any kind will do; a password, if there is one, is the tests' affair. @param {string} redis */
+/** Succeeds for any answer of Redis, also for one that demands a password. @param {string} redis */
 function reachRedis(redis) {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(redis);
@@ -62,14 +62,16 @@ async function ensure(service, reach, isGiven) {
   }
   if (!problem) return;
   const variable = service === 'Redis' ? 'TEST_REDIS_URL' : 'TEST_DATABASE_URL';
-  throw new Error(`${service} does not answer: ${problem}. Start one, or name another in ${variable}.`);
+  throw new Error(
+    `${service} does not answer: ${problem}. Start ${service}, or set ${variable} to the address of another server.`,
+  );
 }
 
 /**
- * Makes sure that both answer; starts what is installed on this machine when no address is given.
- * @param {{ database?: string | undefined, redis?: string | undefined }} given addresses of the caller's own
+ * Ensures that both servers answer. Without a given address, starts an installed server.
+ * @param {{ database?: string | undefined, redis?: string | undefined }} given addresses of other servers
  * @returns the environment of tests that use them
- * @throws Error with the name of the service that stays silent, and the fix
+ * @throws Error with the name of the server that does not answer, and the fix
  */
 export async function reachServers(given) {
   const database = given.database || LOCAL_DATABASE;

@@ -5,9 +5,9 @@ import { projectRoot } from './platform.ts';
 const TIMEOUT_MS = 60_000;
 const program = ['--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts'];
 
-/** `lectern start` at work in an installation, from the sources, in a process of its own on a port that is free. */
+/** `lectern start` in an installation, from the sources, in a separate process on a free port. */
 export class StartedProcess extends ServerProcess {
-  /** @param args behind `start` */
+  /** @param args arguments after `start` */
   constructor(root: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
     const { PATH } = process.env;
     super({
@@ -18,7 +18,7 @@ export class StartedProcess extends ServerProcess {
     });
   }
 
-  /** Waits until it has printed something. @returns the first group of the pattern */
+  /** Waits until the output matches a pattern. @returns the first group of the pattern */
   async says(pattern: RegExp): Promise<string> {
     let found: string | undefined;
     await until(
@@ -26,14 +26,14 @@ export class StartedProcess extends ServerProcess {
         [, found] = pattern.exec(this.output) ?? [];
         if (found !== undefined) return;
         this.assertAlive();
-        throw new Error(`It did not say ${String(pattern)}; it said ${this.output}`);
+        throw new Error(`The output of the process does not match ${String(pattern)}: ${this.output}`);
       },
       { timeout: TIMEOUT_MS },
     );
     return found as string;
   }
 
-  /** What it has logged. */
+  /** Log lines of the process so far. */
   get lines(): Record<string, unknown>[] {
     const texts = this.output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
     return texts.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -9,7 +9,7 @@ const YEAR = 365 * 86_400_000;
 const student = '4';
 const locked = '6';
 
-/** What the modules have to be configured with, so that all visitors are known and none of them is stopped by a limit. */
+/** Configuration of the modules that accepts all kinds of credentials and never reaches a limit. */
 export const visitorSections = {
   users: { failedLogins: 1_000_000, failedLoginsPerAddress: 1_000_000 },
   api_access: { apps: [service], accessTokenEnabled: true, whitelist: ['127.0.0.1', '::1'], wrongTries: ample },
@@ -17,15 +17,15 @@ export const visitorSections = {
   verification: { captcha: { picturesPerMinute: 1_000_000 } },
 };
 
-/** Everybody who tries: nobody, those whose credential is no good, and users of the demo data by their roles. */
+/** Returns all visitors: without a credential, with invalid credentials, and users of the demo data by role. */
 export function visitorsOf(kernel: Kernel): Visitor[] {
   const token = async (nickname: string) => ({ headers: { 'X-Auth-Token': await tokenOf(kernel, nickname) } });
   const user = (name: string, ...roles: string[]) => ({ name, roles, credential: () => token(name) });
   return [
     { name: 'nobody', credential: () => ({}) },
     ...strangers(kernel),
-    { name: 'somebody who is locked, with a token', credential: () => token('locked'), refused: [401, 6] },
-    { name: 'somebody who is locked, with a JWT', credential: () => jwtOf(kernel, locked), refused: [401, 6] },
+    { name: 'a locked user with a token', credential: () => token('locked'), refused: [401, 6] },
+    { name: 'a locked user with a JWT', credential: () => jwtOf(kernel, locked), refused: [401, 6] },
     user('student', 'ROLE_USER'),
     user('planner', 'ROLE_USER', 'ROLE_PROJECT_PLANNER'),
     user('manager', 'ROLE_USER', 'ROLE_ADMIN'),
@@ -34,17 +34,17 @@ export function visitorsOf(kernel: Kernel): Visitor[] {
   ];
 }
 
-/** Those whose credential belongs to nobody. */
+/** Returns the visitors with invalid credentials. */
 function strangers(kernel: Kernel): Visitor[] {
   const basic = Buffer.from('student:not the password').toString('base64');
   const socialLogin = { access_token: 'wrong', openid: 'demo-openid', type: 'weixinweb' };
   const stranger = (what: string, credential: Visitor['credential'], code: number): Visitor => {
-    return { name: `somebody with ${what}`, credential, refused: [401, code] };
+    return { name: `a client with ${what}`, credential, refused: [401, code] };
   };
   return [
-    stranger('a token that nobody knows', header('X-Auth-Token', 'x'.repeat(43)), 5),
+    stranger('an unknown token', header('X-Auth-Token', 'x'.repeat(43)), 5),
     stranger('an expired token', () => expiredToken(kernel), 5),
-    stranger('a JWT that somebody else has signed', () => foreignJwt(kernel), 5),
+    stranger('a JWT of a foreign signer', () => foreignJwt(kernel), 5),
     stranger('a wrong password', header('Authorization', `Basic ${basic}`), 4),
     stranger('a wrong Access-Token', header('Access-Token', 'f'.repeat(32)), 4),
     stranger('a wrong third-party token', () => ({ query: socialLogin }), 4),
@@ -63,15 +63,15 @@ async function jwtOf({ services }: Kernel, userId: string) {
   return { headers: { Authorization: `Bearer ${await services.jwts.sign(userId)}` } };
 }
 
-/** Like a JWT of this installation in everything but its key. */
+/** Returns a JWT that differs from those of this installation only by the key. */
 function foreignJwt({ services }: Kernel) {
   const { clock, usersConfig } = services;
   const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
-  const jwts = new Jwts({ secret: 'a key of somebody else, long enough', issuer, audience, minutes, clock });
+  const jwts = new Jwts({ secret: 'a foreign key that is long enough', issuer, audience, minutes, clock });
   return { headers: { Authorization: `Bearer ${jwts.sign({ subject: student, id: '1.x' })}` } };
 }
 
-/** A token that was made a year ago. */
+/** Returns a token that was created a year ago. */
 async function expiredToken(kernel: Kernel) {
   const { clock } = kernel.services;
   const now = clock.now.bind(clock);

@@ -1,11 +1,13 @@
-import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, Caller, InputOf } from 'lectern';
+import { keysetPaging, refuseOffset } from '../../database/index.ts';
 import { accountOf, done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { articleChange, newArticle, type ArticleChange, type NewArticle } from '../inputs.ts';
 import type { ArticleEditing } from '../services/article_editing.ts';
 import type { ArticleHits } from '../services/article_hits.ts';
 import { articleSorts } from '../services/article_sort.ts';
+import { articleStates } from '../services/article_status.ts';
 import type { Articles as ArticleService } from '../services/articles.ts';
 import { article } from '../shapes/article.ts';
 
@@ -13,9 +15,14 @@ const MAX_OFFSET = 2_147_483_647;
 
 const conditions = {
   sort: input.oneOf(articleSorts, { default: 'published', description: 'Order of the list.' }),
-  categoryId: input.optional(input.idOrZero('Only articles of this category and those below it; 0 for all.')),
+  categoryId: input.optional(input.idOrZero('Only articles of this category and of its descendants; 0 for all.')),
+  status: input.optional(
+    input.oneOf(articleStates.names, {
+      description: 'Only articles in this status, such as those in the trash; readers see published ones only.',
+    }),
+  ),
   start: input.optional(input.integer({ maximum: MAX_OFFSET, description: 'Alias of offset.' })),
-  ...paging,
+  ...keysetPaging,
 };
 
 /** Articles, for signed-in callers (specification, section 4, Articles). */
@@ -32,8 +39,10 @@ export default class Articles {
   @returns(pageOf(article, { legacy: true }), 'public')
   async search(call: Call<object, InputOf<typeof conditions>>) {
     const { input, user } = call;
-    const { sort, categoryId = '0', limit, start: offset = input.offset } = input;
-    const query = { manages: manages(user), sort, categoryId, offset, limit };
+    const { sort, categoryId = '0', status, limit, start, after } = input;
+    refuseOffset(after, 'start', start);
+    const offset = start ?? input.offset;
+    const query = { manages: manages(user), status, sort, categoryId, offset, limit, after };
     return { ...(await this.articles.list(query, call)), offset };
   }
 
@@ -68,7 +77,7 @@ export default class Articles {
     return this.articles.get(id, { manages: true });
   }
 
-  /** Moves an article to the trash; one in the trash is deleted. @throws failures.articleNotFound */
+  /** Moves an article to the trash, or deletes an article that is in the trash. @throws failures.articleNotFound */
   @requires('admin_article')
   @revised
   @fails(failures.articleNotFound)

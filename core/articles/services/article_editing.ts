@@ -22,7 +22,7 @@ export class ArticleEditing {
     this.#clock = clock;
   }
 
-  /** Creates an article, unpublished by default. @throws invalidParameter */
+  /** Creates an article, unpublished by default. @returns the article @throws invalidParameter */
   async add({ tags, ...input }: NewArticle, userId: string): Promise<Article> {
     const now = this.#clock.now();
     const status = input.status ?? 'unpublished';
@@ -37,14 +37,16 @@ export class ArticleEditing {
     return (await insertArticle(this.#database, article)) ?? this.#addWithTags(article);
   }
 
-  /** Adds the unknown tags of an article before it. */
+  /** Inserts the unknown tags of an article, then the article. */
   #addWithTags(article: NewRow): Promise<Article> {
     return this.#database.transaction(async () => {
       if (article.categoryId !== undefined) await this.#refuseUnknownCategory(article.categoryId);
-      await this.#tagIds(article.tags ?? []);
+      await this.#addTags(article.tags ?? []);
       const made = await insertArticle(this.#database, article);
       if (made) return made;
-      throw new Error('An article was not inserted although its category and its tags are there.');
+      throw new Error(
+        'The article was not inserted, although its category and its tags exist: a defect of insertArticle().',
+      );
     });
   }
 
@@ -67,7 +69,8 @@ export class ArticleEditing {
   }
 
   /**
-   * Moves an article to the trash; one in the trash is deleted. @throws failures.articleNotFound, preconditionFailed
+   * Moves an article to the trash, or deletes an article that is in the trash.
+   * @throws failures.articleNotFound, preconditionFailed
    */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
@@ -92,15 +95,19 @@ export class ArticleEditing {
   async #refuseUnknownCategory(id: string): Promise<void> {
     if (id === '0' || (await this.#database.table('article_categories').where({ id }).forKeyShare().first('id')))
       return;
-    const details = [{ field: 'categoryId', message: 'must be a category that is there, or 0' }];
+    const details = [{ field: 'categoryId', message: 'must be the id of an existing category, or 0' }];
     throw standardFailures.invalidParameter({ details });
   }
 
-  async #tagIds(names: readonly string[]): Promise<string[]> {
+  async #addTags(names: readonly string[]): Promise<void> {
     // Sorted, because two writers that add the same names would deadlock.
     const rows = [...new Set(names)].sort().map((name) => ({ name }));
-    if (rows.length === 0) return [];
-    await this.#database.table('tags').insert(rows).onConflict('name').ignore();
+    if (rows.length > 0) await this.#database.table('tags').insert(rows).onConflict('name').ignore();
+  }
+
+  async #tagIds(names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    await this.#addTags(names);
     const tags = await this.#database
       .table<{ id: string; name: string }>('tags')
       .whereIn('name', [...names])

@@ -5,12 +5,12 @@ import type { Database } from '../../database/index.ts';
 const FLUSH_MS = 2_000;
 const MOST_WAITING = 10_000;
 const ROWS_AT_ONCE = 100;
-/** Pause after a write, as a multiple of its time: reads of the same rows and indexes come first. */
+/** Pause after a write, as a multiple of the duration of the write, so that reads of the same rows are not delayed. */
 const PAUSE_SHARE = 4;
 
 /**
- * Counts reads of articles outside of requests. The counts of some seconds are written together, some rows at a time. A
- * killed process loses its unwritten counts, which is acceptable for hits.
+ * Counts reads of articles. Stores the counts every two seconds, outside of requests and some rows at a time. A killed
+ * process loses the counts that are not stored yet.
  */
 export class ArticleHits {
   readonly #database: Database;
@@ -27,14 +27,15 @@ export class ArticleHits {
     this.#logger = logger;
   }
 
-  /** Counts one read. */
+  /** Counts one read. Reads in a transaction belong to a change, and are no hits. */
   count(id: string): void {
+    if (this.#database.inTransaction) return;
     if (this.#waiting.size >= MOST_WAITING && !this.#waiting.has(id)) return;
     this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes the counts, after a running write has ended. */
+  /** Stores the counts, after a running write has ended. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -44,14 +45,17 @@ export class ArticleHits {
   async #flushNow(): Promise<void> {
     const counted = this.#waiting;
     this.#waiting = new Map();
-    // Ordered by id: two replicas that write at once must not deadlock.
+    // Ordered by id, because two replicas that write concurrently in different orders would deadlock.
     const left = [...counted].sort(([a], [b]) => Number(BigInt(a) - BigInt(b)));
     while (left.length > 0) {
       const startedAt = performance.now();
       try {
         await this.#write(left.slice(0, ROWS_AT_ONCE));
       } catch (error) {
-        this.#logger.warn({ err: error, articles: left.length }, 'the hits of some articles could not be counted');
+        this.#logger.warn(
+          { err: error, articles: left.length },
+          'The database did not store the hits of some articles; these hits are lost',
+        );
         return;
       }
       left.splice(0, ROWS_AT_ONCE);

@@ -1,9 +1,10 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { Pages, ReadBatch, RowsById, type ReadCall, type Write } from '../../database/index.ts';
+import { Pages, ReadBatch, RowsById, type PagePlace, type ReadCall, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
 import { articleOrders, type ArticleSort } from './article_sort.ts';
+import type { ArticleStatus } from './article_status.ts';
 
 export interface Article extends SourceOfShape<typeof article, 'public'> {
   readonly id: string;
@@ -11,21 +12,21 @@ export interface Article extends SourceOfShape<typeof article, 'public'> {
 }
 
 /** Filters and position of a list of articles. */
-export interface ArticleQuery {
+export interface ArticleQuery extends PagePlace {
   /** Includes articles of every status, not only published ones. */
   readonly manages: boolean;
+  /** Restricts the list to this status. */
+  readonly status?: ArticleStatus | undefined;
   readonly sort: ArticleSort;
-  /** Restricts to this category and its descendants; "0" for all. */
+  /** Restricts the list to this category and its descendants; "0" for all. */
   readonly categoryId: string;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** Reads articles. */
 export class Articles {
   readonly #byId: RowsById<Article & { id: string; status: string }>;
   readonly #pages: Pages;
-  /** Categories with their descendants. */
+  /** Reads the ids of categories with their descendants. */
   readonly #families: ReadBatch<readonly string[]>;
 
   constructor({ database }: Pick<Services, 'database'>) {
@@ -40,7 +41,7 @@ export class Articles {
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
-  /** One article; only a published one without `manages`. @throws failures.articleNotFound */
+  /** One article; an unpublished article only with `manages`. @throws failures.articleNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<Article> {
     const found = await this.#byId.find(id, call);
     if (found && (manages || found.status === 'published')) return found;
@@ -49,18 +50,19 @@ export class Articles {
 
   /** A page of articles and their total. */
   async list(query: ArticleQuery, call?: ReadCall): Promise<Page<Article>> {
-    const { manages, sort, categoryId, offset, limit } = query;
+    const { manages, status, sort, categoryId } = query;
     const inCategory = categoryId !== '0';
-    // Read first, because the number of articles of a family decides the plan of the page.
+    // A separate statement, because the database chooses the plan of the page by the number of categories.
     const categoryIds = inCategory ? ((await this.#families.find(categoryId, call)) ?? []) : [];
-    const found = articlesIn({ manages, inCategory });
     return this.#pages.read(
       {
-        page: pageOf(found, sort),
-        count: (q, value) => found(q, value).count({ total: '*' }),
-        values: { categoryIds, offset, limit },
-        variant: `${sort} ${manages} ${inCategory}`,
-        list: `${manages} ${categoryId}`,
+        order: articleOrders[sort],
+        columns: articleColumns,
+        found: articlesIn({ manages, status, inCategory }),
+        values: { categoryIds, status },
+        place: query,
+        variant: `${manages} ${status} ${inCategory}`,
+        list: `${manages} ${status} ${categoryId}`,
       },
       call,
     );
@@ -73,21 +75,17 @@ interface Family {
   readonly ids: readonly string[];
 }
 
-function articlesIn({ manages, inCategory }: { manages: boolean; inCategory: boolean }): Write {
+function articlesIn({
+  manages,
+  status,
+  inCategory,
+}: Pick<ArticleQuery, 'manages' | 'status'> & { inCategory: boolean }): Write {
   return (q, value) => {
     const found = q('articles');
     if (!manages) found.whereRaw(`status = 'published'`);
+    if (status !== undefined) found.where('status', value('status'));
     if (inCategory) found.whereRaw('category_id = any(?::bigint[])', [value('categoryIds')]);
     return found;
-  };
-}
-
-/** Selects the ids from an index first: rows skipped by a deep page are never read. */
-function pageOf(found: Write, sort: ArticleSort): Write {
-  const order = `${articleOrders[sort]}, id desc`;
-  return (q, value) => {
-    const ids = found(q, value).select('id').orderByRaw(order).offset(value('offset')).limit(value('limit'));
-    return q('articles').select(articleColumns(q)).whereIn('id', ids).orderByRaw(order);
   };
 }
 

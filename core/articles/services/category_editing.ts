@@ -74,7 +74,7 @@ export class CategoryEditing {
       [parentId],
     );
     if (rows.length > 0 && !rows.some((row) => row.id === id)) return;
-    const message = 'must be a category that is there, and neither this one nor one below it';
+    const message = 'must be the id of an existing category, and neither of this category nor of a descendant';
     throw standardFailures.invalidParameter({ details: [{ field: 'parentId', message }] });
   }
 }

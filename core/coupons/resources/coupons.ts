@@ -1,5 +1,6 @@
-import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { newCoupon, type NewCoupon } from '../inputs.ts';
@@ -12,7 +13,7 @@ const conditions = {
   code: input.optional(input.text({ description: 'Only the coupon with this code.' })),
   status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
   userId: input.optional(input.idOrZero('Only coupons of this user; 0 for unclaimed ones.')),
-  ...paging,
+  ...keysetPaging,
 };
 
 /** Coupons, for managers of orders. */

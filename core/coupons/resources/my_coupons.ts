@@ -1,5 +1,6 @@
-import { accepts, fails, input, pageOf, paging, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, standardFailures, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { accountOf } from '../../users/index.ts';
 import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
@@ -7,7 +8,7 @@ import { couponStatuses } from '../words.ts';
 
 const conditions = {
   status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
-  ...paging,
+  ...keysetPaging,
 };
 
 /** The coupons of the current user. */

@@ -10,7 +10,7 @@ import { isDate, type Deadlines } from './deadlines.ts';
 const UNIQUE_VIOLATION = '23505';
 const FULL_PRICE = 10_00;
 const CODE_LENGTH = 16;
-// 32 characters, so that each byte selects one evenly; no two look alike.
+// 32 characters without similar pairs. As 32 divides 256, random bytes select all characters equally often.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Changes of coupons, for managers. */
@@ -60,9 +60,9 @@ export class CouponEditing {
 
   #refuseWrong({ type, rate, deadline, targetType, targetId }: Omit<Required<NewCoupon>, 'code' | 'userId'>): void {
     if (rate === 0 || (type === 'discount' && rate >= FULL_PRICE)) {
-      throw wrongField('rate', 'above 0.00, and below 10.00 for a discount, which is in tenths of the price to pay');
+      throw wrongField('rate', 'above 0.00, and below 10.00 for a discount, whose rate is tenths of the price to pay');
     }
-    if (!isDate(deadline)) throw wrongField('deadline', 'a day that there is');
+    if (!isDate(deadline)) throw wrongField('deadline', 'an existing date');
     if (deadline < this.#deadlines.date()) throw wrongField('deadline', 'today or later');
     const kinds = [ANY_GOODS, ...this.#contributions.of('products').map((product) => product.targetType)];
     if (!kinds.includes(targetType)) throw wrongField('targetType', `one of ${kinds.join(', ')}`);

@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { ListOrder, Pages, type Database, type PagePlace, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { couponRecord } from '../shapes/coupon.ts';
 import type { CouponStatus } from '../words.ts';
@@ -10,13 +10,11 @@ import type { Deadlines } from './deadlines.ts';
 export type CouponRecord = SourceOfShape<typeof couponRecord, 'public'>;
 
 /** Filters and position of a list of coupons. */
-export interface CouponQuery {
+export interface CouponQuery extends PagePlace {
   readonly code?: string | undefined;
   readonly status?: CouponStatus | undefined;
-  /** Id of the owner, 0 for unclaimed coupons. */
+  /** Id of the owner; "0" for unclaimed coupons. */
   readonly userId?: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 interface RecordRow extends CouponRow {
@@ -29,14 +27,18 @@ interface RecordRow extends CouponRow {
 const columns = `${couponColumns}, order_sn as "orderSn", taken_at as "takenTime", used_at as "usedTime",
   created_at as "createdTime"`;
 
+const newestFirst = new ListOrder('coupons', [{ column: 'id', type: 'integer', descending: true }]);
+
 /** Reads coupons, for their owners and for managers. */
 export class CouponRecords {
   readonly #database: Database;
   readonly #deadlines: Deadlines;
+  readonly #pages: Pages;
 
   constructor({ database, couponDeadlines }: Pick<Services, 'database' | 'couponDeadlines'>) {
     this.#database = database;
     this.#deadlines = couponDeadlines;
+    this.#pages = new Pages(database, 'coupons');
   }
 
   /** @throws failures.couponNotFound */
@@ -47,20 +49,31 @@ export class CouponRecords {
   }
 
   /** A page of coupons, the newest first. */
-  async list({ offset, limit, ...conditions }: CouponQuery): Promise<Page<CouponRecord>> {
-    const { where, values } = conditionsOf(conditions);
-    const page = `select ${columns} from coupons where ${where} order by id desc offset ? limit ?`;
-    const [{ rows }, { rows: counted }] = await Promise.all([
-      this.#database.raw<RecordRow>(page, [...values, offset, limit]),
-      this.#database.raw<{ total: string }>(`select count(*) as total from coupons where ${where}`, values),
-    ]);
-    return { data: rows.map((row) => couponOf(row, this.#deadlines)), total: Number(counted[0]?.total) };
+  async list(query: CouponQuery): Promise<Page<CouponRecord>> {
+    const values = conditionsOf(query);
+    const page = await this.#pages.read<RecordRow>({
+      order: newestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: couponsWith(Object.keys(values)),
+      values,
+      place: query,
+      variant: Object.keys(values).join(),
+      list: undefined,
+    });
+    return { ...page, data: page.data.map((row) => couponOf(row, this.#deadlines)) };
   }
 }
 
-/** Conditions for the given filters only, so that each combination uses its index. */
-function conditionsOf({ code, status, userId }: Omit<CouponQuery, 'offset' | 'limit'>) {
-  const asked = Object.entries({ code, status, user_id: userId }).filter(([, value]) => value !== undefined);
-  const where = ['true', ...asked.map(([column]) => `${column} = ?`)].join(' and ');
-  return { where, values: asked.map(([, value]) => value as string) };
+/** Returns the values of the given filters, by column. */
+function conditionsOf({ code, status, userId: user_id }: CouponQuery): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries({ code, status, user_id }).filter(([, value]) => value !== undefined));
+}
+
+/** Returns SQL conditions for the given filters only, so that each combination uses its index. */
+function couponsWith(names: readonly string[]): Write {
+  return (q, value) => {
+    const found = q('coupons');
+    for (const name of names) found.where(name, value(name));
+    return found;
+  };
 }

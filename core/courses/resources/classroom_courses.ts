@@ -1,5 +1,6 @@
-import { accepts, cached, creates, fails, open, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, use } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../conditions.ts';
 import { failures } from '../failures.ts';
@@ -23,10 +24,10 @@ export default class ClassroomCourses {
    */
   @open
   @cached(10)
-  @accepts(paging)
+  @accepts(keysetPaging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(course), 'public')
-  async search(call: OpenCall<{ classroomId: string }, InputOf<typeof paging>>) {
+  async search(call: OpenCall<{ classroomId: string }, InputOf<typeof keysetPaging>>) {
     const { params, input: page, user } = call;
     await this.classrooms.mustExist(params.classroomId, { status: visibleTo(user, 'admin_classroom') }, call);
     return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') }, call);

@@ -10,7 +10,7 @@ export interface Content {
   readonly courseId: string;
 }
 
-type Part = Pick<CourseQuery, 'status' | 'offset' | 'limit'>;
+type Part = Pick<CourseQuery, 'status' | 'offset' | 'limit' | 'after'>;
 
 const table = 'classroom_courses';
 
@@ -47,7 +47,7 @@ export class ClassroomCourses {
   async add(content: Content, { status }: { status: Visible }): Promise<void> {
     await this.#change(content, async () => {
       const known = this.#database.table('courses').where('id', content.courseId).whereIn('status', statusesOf(status));
-      if (!(await known.forKeyShare().first('id'))) throw wrongField('courseId', 'the id of a course');
+      if (!(await known.forKeyShare().first('id'))) throw wrongField('courseId', 'the id of an existing course');
       const row = rowOf(content);
       if (await this.#database.table(table).where(row).first('course_id')) throw failures.alreadyInClassroom();
       await this.#database.table(table).insert(row);

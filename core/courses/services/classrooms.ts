@@ -1,6 +1,6 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
-import { GoodsTable, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
+import { goodsOrders, GoodsTable, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
@@ -18,13 +18,13 @@ export interface ClassroomRow extends Revised {
 }
 
 const orders = {
-  name: 'title',
-  createdTime: 'created_at',
-  price: 'price',
-  recommendedSeq: 'recommended_seq',
-  studentNum: 'student_num',
-  updatedTime: 'updated_at',
-};
+  name: { column: 'title', type: 'text' },
+  createdTime: goodsOrders.createdTime,
+  price: goodsOrders.price,
+  recommendedSeq: goodsOrders.recommendedSeq,
+  studentNum: goodsOrders.studentNum,
+  updatedTime: goodsOrders.updatedTime,
+} as const;
 
 export type ClassroomSort = keyof typeof orders;
 
@@ -72,8 +72,8 @@ export class Classrooms {
     query: ClassroomQuery<Column>,
     call?: ReadCall,
   ): Promise<Page<Classroom & Record<Column, unknown>>> {
-    const { data, total } = await this.#goods.page(query, call);
-    return { data: await this.#complete(data, call), total };
+    const page = await this.#goods.page(query, call);
+    return { ...page, data: await this.#complete(page.data, call) };
   }
 
   async #complete<Row extends ClassroomRow>(rows: readonly Row[], call: ReadCall | undefined) {

@@ -53,7 +53,7 @@ export class CourseEditing {
   async update({ id, seen }: Target, input: CourseChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => {
-      // Locks the course before its sets, in the same order everywhere.
+      // Locks the course before its course sets: all code uses this order, so that no deadlock occurs.
       const course = await this.#rows.lock(id);
       const sets = new Set([course.course_set_id, input.courseSetId ?? course.course_set_id]);
       await this.#sets.keep([...sets], () => this.#rows.revise(course, seen, input));
@@ -80,7 +80,7 @@ export class CourseEditing {
     }
     const content = await found('classroom_courses');
     if (!content) return;
-    const message = `Course ${id} belongs to classroom ${content.classroom_id}; take it out of there first.`;
+    const message = `Course ${id} belongs to classroom ${content.classroom_id}; remove it from the classroom first.`;
     throw failures.courseInUse({ message });
   }
 }

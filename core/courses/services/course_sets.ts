@@ -1,6 +1,6 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
-import { GoodsTable, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
+import { goodsOrders, GoodsTable, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
 import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
 import type { courseSetTypes } from '../shapes/words.ts';
@@ -10,13 +10,13 @@ import { goodsColumns } from './goods_columns.ts';
 export type CourseSet = SourceOfShape<typeof courseSet, 'public'> & Revised;
 
 const orders = {
-  createdTime: 'created_at',
-  updatedTime: 'updated_at',
-  recommendedSeq: 'recommended_seq',
-  hitNum: 'hit_num',
-  recommendedTime: 'recommended_at',
-  rating: 'rating',
-  studentNum: 'student_num',
+  createdTime: goodsOrders.createdTime,
+  updatedTime: goodsOrders.updatedTime,
+  recommendedSeq: goodsOrders.recommendedSeq,
+  hitNum: goodsOrders.hitNum,
+  recommendedTime: goodsOrders.recommendedTime,
+  rating: goodsOrders.rating,
+  studentNum: goodsOrders.studentNum,
 };
 
 export type CourseSetSort = keyof typeof orders;

@@ -1,6 +1,13 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
-import { GoodsTable, secondsOf, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
+import {
+  goodsOrders,
+  GoodsTable,
+  secondsOf,
+  type Revised,
+  type TypedGoodsQuery,
+  type Visible,
+} from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
@@ -19,14 +26,14 @@ export interface CourseRow extends Revised {
 }
 
 const orders = {
-  createdTime: 'created_at',
-  price: 'price',
-  updatedTime: 'updated_at',
-  recommendedSeq: 'recommended_seq',
-  hitNum: 'hit_num',
-  recommendedTime: 'recommended_at',
-  rating: 'rating',
-  studentNum: 'student_num',
+  createdTime: goodsOrders.createdTime,
+  price: goodsOrders.price,
+  updatedTime: goodsOrders.updatedTime,
+  recommendedSeq: goodsOrders.recommendedSeq,
+  hitNum: goodsOrders.hitNum,
+  recommendedTime: goodsOrders.recommendedTime,
+  rating: goodsOrders.rating,
+  studentNum: goodsOrders.studentNum,
 };
 
 export type CourseSort = keyof typeof orders;
@@ -89,7 +96,7 @@ export class Courses {
   /**
    * A page of courses with the total.
    * @example
-   * // A plugin narrows the list and adds a column of its own table.
+   * // Restricts the list to courses with a badge, and adds a column of the table `badges` of a plugin.
    * courses.list({
    *   status: 'published', offset: 0, limit: 10,
    *   where: (query) => query.whereRaw('exists (select from badges where course_id = courses.id)'),
@@ -100,8 +107,8 @@ export class Courses {
     query: CourseQuery<Column>,
     call?: ReadCall,
   ): Promise<Page<Course & Record<Column, unknown>>> {
-    const { data, total } = await this.#goods.page(query, call);
-    return { data: await this.#complete(data, call), total };
+    const page = await this.#goods.page(query, call);
+    return { ...page, data: await this.#complete(page.data, call) };
   }
 
   async #complete<Row extends CourseRow>(rows: readonly Row[], call: ReadCall | undefined) {

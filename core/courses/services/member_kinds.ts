@@ -3,10 +3,13 @@ import { failures, noClassroom, noCourse } from '../failures.ts';
 
 /** Storage of members of courses. */
 export const courseMembers: MemberKind<'courseId'> = {
+  targetType: 'course',
   table: 'course_members',
   parent: 'courseId',
   column: 'course_id',
   goods: 'courses',
+  hasExpiry: true,
+  hasLevel: true,
   whole: { table: 'course_sets', column: 'course_set_id' },
   notFound: noCourse,
   noMember: (course, id) => failures.memberNotFound({ message: `Course ${course} has no member ${id}.` }),
@@ -15,10 +18,12 @@ export const courseMembers: MemberKind<'courseId'> = {
 
 /** Storage of members of classrooms. */
 export const classroomMembers: MemberKind<'classroomId'> = {
+  targetType: 'classroom',
   table: 'classroom_members',
   parent: 'classroomId',
   column: 'classroom_id',
   goods: 'classrooms',
+  hasLevel: true,
   notFound: noClassroom,
   noMember: (classroom, id) => failures.memberNotFound({ message: `Classroom ${classroom} has no member ${id}.` }),
   alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the classroom already.' }),

@@ -3,8 +3,8 @@ import type { Database } from '../../database/index.ts';
 import { wrongField } from '../../goods/index.ts';
 
 /**
- * Totals of course sets. Prices and levels come from published courses; without a published course, from all courses,
- * as a preview for managers. The number of students counts all courses.
+ * Totals of course sets: lowest and highest price, membership levels, and number of students. Prices and levels are
+ * those of the published courses, or of all courses while none is published. Students are counted in all courses.
  */
 export class SetTotals {
   readonly #database: Database;
@@ -14,8 +14,9 @@ export class SetTotals {
   }
 
   /**
-   * Runs `work` on courses of these sets, then updates the totals of the sets. Locks the sets first, ordered by id, so
-   * that concurrent changes neither miscount nor deadlock.
+   * Runs `work` on courses of these course sets, then updates the totals of the sets. Locks the sets first, ordered by
+   * id, so that concurrent changes neither miscount nor deadlock.
+   * @returns the result of `work`
    * @throws invalidParameter when a set is missing
    */
   async keep<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
@@ -25,7 +26,7 @@ export class SetTotals {
         [[...ids]],
       );
       if (ids.some((id) => !rows.some((row) => row.id === id))) {
-        throw wrongField('courseSetId', 'the id of a course set');
+        throw wrongField('courseSetId', 'the id of an existing course set');
       }
       const result = await work();
       await this.#database.raw(recount, [[...ids]]);

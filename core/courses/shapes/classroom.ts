@@ -6,11 +6,11 @@ import { goodsFields, priceFields } from './goods.ts';
 export const classroom = shape('Classroom').mode('public', {
   id: field.intString('Id.'),
   title: field.text('Title.'),
-  about: field.html('What it is about, as HTML; addresses in it are absolute.'),
+  about: field.html('Description, as HTML with absolute addresses.'),
   cover: field.picture('Cover.', '/assets/courses/classroom.svg'),
   ...goodsFields,
   ...priceFields,
   courseNum: field.intString('Number of courses.'),
-  headTeacher: field.nullable(nested(user, 'simple', 'Who leads it.')),
-  teachers: field.list(nested(user, 'simple', 'A teacher.'), 'Who teaches in it.'),
+  headTeacher: field.nullable(nested(user, 'simple', 'Head teacher.')),
+  teachers: field.list(nested(user, 'simple', 'A teacher.'), 'Teachers.'),
 });

@@ -6,19 +6,19 @@ export const goodsFields = {
   status: field.oneOf(goodsStates.names, 'Status.'),
   categoryId: field.intString('Id of the category, 0 for none.'),
   studentNum: field.intString('Number of students.'),
-  hitNum: field.intString('Times it was looked at.'),
+  hitNum: field.intString('Number of views.'),
   rating: field.decimal('Average rating, 0 to 5.'),
   ratingNum: field.intString('Number of ratings.'),
-  recommended: field.bool('Whether it is recommended.'),
-  recommendedSeq: field.intString('Rank among the recommended ones.'),
-  createdTime: field.datetime('When it was created.'),
-  updatedTime: field.datetime('When it was last changed.'),
+  recommended: field.bool('Whether the goods are recommended.'),
+  recommendedSeq: field.intString('Position among the recommended goods.'),
+  createdTime: field.datetime('Time of creation.'),
+  updatedTime: field.datetime('Time of the last change.'),
 };
 
 /** Price fields of goods that are sold individually. */
 export const priceFields = {
   price: field.money('Price.'),
-  vipLevelId: field.intString('Id of the membership level that includes it, 0 for none.'),
+  vipLevelId: field.intString('Id of the membership level that includes the goods, 0 for none.'),
 };
 
 /** Fields that courses and course sets share. */
@@ -26,8 +26,8 @@ export const courseFields = {
   id: field.intString('Id.'),
   title: field.text('Title.'),
   subtitle: field.text('Subtitle.'),
-  summary: field.html('Summary, as HTML; addresses in it are absolute.'),
+  summary: field.html('Summary, as HTML with absolute addresses.'),
   cover: field.picture('Cover.', '/assets/courses/course.svg'),
   ...goodsFields,
-  recommendedTime: field.nullable(field.datetime('When it was recommended.')),
+  recommendedTime: field.nullable(field.datetime('Time of the recommendation.')),
 };

@@ -3,9 +3,9 @@ import { memberRoles } from '../../goods/index.ts';
 import { user } from '../../users/index.ts';
 
 const about = {
-  role: field.oneOf(memberRoles, 'What the member does there.'),
+  role: field.oneOf(memberRoles, 'Role of the member.'),
   locked: field.bool('Whether the member is locked out.'),
-  user: nested(user, 'simple', 'Who it is.'),
+  user: nested(user, 'simple', 'User.'),
 };
 
 /** A member of a course. */

@@ -6,7 +6,7 @@ import { backUpServer } from './pg_dump.ts';
 import { backUpPortably } from './portable.ts';
 import { refuseTaken, type Target } from './write_file.ts';
 
-/** Parameters of a backup. */
+/** Options of `lectern backup`; `portable` writes rows that the embedded database and every server can restore. */
 export interface BackupTerms {
   readonly portable: boolean;
   /** Folder of PostgreSQL's client programs; the usual folders unless given. */
@@ -21,11 +21,13 @@ export interface BackupTerms {
 export async function backUp(kernel: Kernel, target: Target, terms: BackupTerms): Promise<Manifest> {
   const { database, migrations, databaseConfig } = kernel.services;
   if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
-    throw new Error('The embedded database is kept in memory (DATA_DIR=memory), so there is nothing to back up.');
+    throw new Error(
+      'The embedded database is kept in memory (DATA_DIR=memory), so there is nothing to back up. Set DATA_DIR.',
+    );
   refuseTaken(target);
   if ((await migrations.recorded()).length === 0)
     throw new Error(
-      `${await sourceOf(kernel)} holds no tables of Lectern, so there is nothing to back up. Look at DATABASE_URL and DATA_DIR.`,
+      `${await sourceOf(kernel)} holds no tables of Lectern, so there is nothing to back up. Check DATABASE_URL and DATA_DIR.`,
     );
   if (terms.portable) return backUpPortably(kernel, target);
   return database.engine === 'embedded' ? backUpEmbedded(kernel, target) : backUpServer(kernel, target, terms.programs);

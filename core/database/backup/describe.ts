@@ -8,14 +8,24 @@ import type { BackupFormat, Manifest } from './manifest.ts';
 export const leases = 'lectern_leases';
 
 /** Tables of the migration history. */
-export const books = ['lectern_migrations', 'lectern_tables'];
+export const historyTables = ['lectern_migrations', 'lectern_tables'];
 
-/** Describes the database as the running transaction sees it. */
+/** Runs a backup in a transaction that sees one snapshot and has no time limit; an abort rolls the transaction back. */
+export function inSnapshot<T>(database: Database, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return database.transaction(work, {
+    isolationLevel: 'repeatable read',
+    queryLimitMs: 0,
+    attempts: 1,
+    signal,
+  });
+}
+
+/** Builds the manifest of a backup from the database as the running transaction sees it. */
 export async function describe(kernel: Kernel, format: BackupFormat): Promise<Manifest> {
   const { database, migrations } = kernel.services;
   const present = await presentTables(database);
   const made = new Set((await migrations.tablesOf()).map(({ name }) => name));
-  const strange = present.filter((name) => name !== leases && !made.has(name) && !books.includes(name));
+  const strange = present.filter((name) => name !== leases && !made.has(name) && !historyTables.includes(name));
   const leftOut = format === 'portable' ? strange : [];
   const counted = present.filter((name) => name !== leases && !leftOut.includes(name));
   return {

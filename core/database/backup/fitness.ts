@@ -12,9 +12,9 @@ export async function assertFits(kernel: Kernel, manifest: Manifest): Promise<st
   const problems = [...(await engineProblems(kernel, manifest)), ...migrationProblems(kernel, manifest)];
   if (problems.length > 0) throw new Error(`The backup does not fit:\n${problems.map((one) => `- ${one}`).join('\n')}`);
   const idle = idleModules(kernel, manifest);
-  const remarks = idle.map((name) => `${name} is not loaded here; its tables are restored and stay unused.`);
+  const remarks = idle.map((name) => `The module ${name} is not loaded here; its tables are restored and stay unused.`);
   if (manifest.leftOut.length > 0)
-    remarks.push(`The backup lacks ${manifest.leftOut.join(', ')}: no migration has created them.`);
+    remarks.push(`The backup lacks the tables ${manifest.leftOut.join(', ')}, which no migration has created.`);
   return remarks;
 }
 
@@ -22,16 +22,24 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
   const { format, postgres, schema } = manifest;
   if (format === 'portable') return [];
   const { database } = services;
-  const other = 'Only a backup made with --portable can be restored there.';
+  const other = 'Only a backup made with --portable can be restored here.';
   if ((format === 'embedded') !== (database.engine === 'embedded'))
-    return [`It comes from ${nameOf(manifest.engine)}, and this is ${nameOf(database.engine)}. ${other}`];
+    return [`The backup comes from ${nameOf(manifest.engine)}, and this is ${nameOf(database.engine)}. ${other}`];
   const here = await serverMajor(database);
   if (format === 'embedded')
-    return here === postgres ? [] : [`It was made by PostgreSQL ${postgres}, this is ${here}. ${other}`];
+    return here === postgres
+      ? []
+      : [`The backup was made by PostgreSQL ${postgres}, this database is PostgreSQL ${here}. ${other}`];
   const own = await schemaOf(database);
   return [
-    ...(here < postgres ? [`It was made by PostgreSQL ${postgres}, this server is ${here}, which is older.`] : []),
-    ...(own === schema ? [] : [`Its tables are in the schema ${schema}, those here in ${own}; see search_path.`]),
+    ...(here < postgres
+      ? [`The backup was made by PostgreSQL ${postgres}, this server is the older ${here}. ${other}`]
+      : []),
+    ...(own === schema
+      ? []
+      : [
+          `The tables of the backup are in the schema ${schema}, those of this database in ${own}. Set search_path to ${schema}.`,
+        ]),
   ];
 }
 
@@ -43,12 +51,17 @@ function nameOf(engine: Manifest['engine']): string {
 function migrationProblems({ modules }: Kernel, { lectern, format, migrations }: Manifest): string[] {
   return migrations.flatMap(({ module, name, checksum }) => {
     const found = modules.find((one) => one.name === module);
-    const what = `The migration ${name} of ${module}`;
-    const fix = `Install what the backup was made with (Lectern ${lectern}), or newer.`;
-    if (!found) return format === 'portable' ? [`${what} is needed, but ${module} is not loaded here. ${fix}`] : [];
+    const what = `The migration ${name} of the module ${module}`;
+    const fix = `Install Lectern ${lectern} or newer, with the modules of the backup.`;
+    if (!found)
+      return format === 'portable'
+        ? [`${what} has to run before the restore, but the module is not loaded here. ${fix}`]
+        : [];
     const file = found.migrations.files.find((one) => one.name === name);
-    if (!file) return [`${what} had been applied, but its file is missing. ${fix}`];
-    return file.checksum === checksum ? [] : [`${what} (${file.file}) differs from the applied one. ${fix}`];
+    if (!file) return [`${what} was applied before the backup, but its file is missing. ${fix}`];
+    return file.checksum === checksum
+      ? []
+      : [`${what} (${file.file}) differs from the migration that was applied before the backup. ${fix}`];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Kernel } from 'lectern/host';
 import { connectionOf } from './connection.ts';
-import { describe, serverMajor } from './describe.ts';
+import { describe, inSnapshot, serverMajor } from './describe.ts';
 import { programFor } from './postgres_programs.ts';
 import { RunningProgram } from './running_program.ts';
 import { writeFile, type Target } from './write_file.ts';
@@ -26,15 +26,10 @@ export async function backUpServer(kernel: Kernel, target: Target, folder: strin
     await writeFile(target, manifest, outputOf(dump));
     return manifest;
   };
-  return database.transaction(work, {
-    isolationLevel: 'repeatable read',
-    queryLimitMs: 0,
-    attempts: 1,
-    signal: target.signal,
-  });
+  return inSnapshot(database, work, target.signal);
 }
 
-/** Output of pg_dump, followed by an error when it fails: a truncated dump must not look complete. */
+/** Yields the output of pg_dump. Throws when pg_dump fails, so that a truncated dump does not look complete. */
 async function* outputOf(dump: RunningProgram): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of dump.output) yield chunk as Uint8Array;

@@ -8,7 +8,7 @@ import { sequenceValues, setSequences } from '../sequences.ts';
 import { addTexts, readTexts, useExactTexts, type TextRows } from '../text_rows.ts';
 import { forDatabase } from '../migrate/for_database.ts';
 import { linesIn } from '../../cli/index.ts';
-import { describe, leases } from './describe.ts';
+import { describe, inSnapshot, leases } from './describe.ts';
 import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
 import { writeFile, type Target } from './write_file.ts';
@@ -16,7 +16,7 @@ import { writeFile, type Target } from './write_file.ts';
 /** One line of the payload: rows of a table, or finally the values of the sequences. */
 type Line = TextRows | { readonly sequences: Readonly<Record<string, string>> };
 
-/** Writes all rows in a format for both the embedded database and a server. */
+/** Writes all rows as text, which the embedded database and every server can restore. */
 export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest> {
   const { database } = kernel.services;
   const work = async () => {
@@ -25,17 +25,12 @@ export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest
     await writeFile(target, manifest, packed(linesOf(database, Object.keys(manifest.tables))));
     return manifest;
   };
-  return database.transaction(work, {
-    isolationLevel: 'repeatable read',
-    queryLimitMs: 0,
-    attempts: 1,
-    signal: target.signal,
-  });
+  return inSnapshot(database, work, target.signal);
 }
 
 async function* linesOf(database: Database, tables: readonly string[]): AsyncGenerator<string> {
   for (const table of tables) for await (const rows of readTexts(database, table)) yield lineOf(rows);
-  // Sequences are read last, when they have passed every number in the rows.
+  // Sequences are read after the rows: each value is then at least as large as every id in the rows.
   yield lineOf({ sequences: await sequenceValues(database) });
 }
 
@@ -49,8 +44,8 @@ function lineOf(line: Line): string {
 }
 
 /**
- * Creates the tables by the migrations in the backup, and fills them. Requires a transaction, in a database without
- * foreign tables.
+ * Runs the migrations that the backup lists, and fills the tables. The caller must have opened a transaction and
+ * dropped all other tables.
  * @throws Error when a row does not fit, or has a dangling reference
  */
 export async function putBackPortably({ modules, services }: Kernel, backup: Backup): Promise<void> {
@@ -67,7 +62,8 @@ export async function putBackPortably({ modules, services }: Kernel, backup: Bac
 }
 
 async function fill(database: Database, { payload }: Backup): Promise<void> {
-  // Rows inserted by migrations are also in the backup. Only `truncate` bypasses the protection of the ledger.
+  // Migrations may have inserted rows, which the backup contains as well. The ledger tables reject DELETE, so they are
+  // emptied by `truncate`.
   const tables = (await presentTables(database)).filter((name) => name !== leases);
   await database.raw(`truncate ${tables.map(() => '??').join(', ')} restart identity`, tables);
   const source = payload();

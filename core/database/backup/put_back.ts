@@ -2,7 +2,7 @@ import type { Kernel } from 'lectern/host';
 import { FolderLock } from '../embedded/folder_lock.ts';
 import { dropStatements, otherConnections } from '../present_tables.ts';
 import { type BootOptions, quietKernel } from '../../cli/index.ts';
-import { books, leases } from './describe.ts';
+import { historyTables, leases } from './describe.ts';
 import { StagedCluster } from './embedded.ts';
 import { putBackDump } from './pg_restore.ts';
 import { putBackPortably } from './portable.ts';
@@ -18,14 +18,14 @@ export interface Restoring {
   readonly programs: string | undefined;
 }
 
-/** Number of tables, views and sequences that a restore would replace. */
+/** Number of tables, views and sequences that a restore would replace; 0 for an empty database. */
 export async function inTheWay({ services }: Kernel): Promise<number> {
   const { database, migrations } = services;
-  const others = await dropStatements(database, [leases, ...books]);
+  const others = await dropStatements(database, [leases, ...historyTables]);
   return others.length > 0 ? others.length : (await migrations.recorded()).length;
 }
 
-/** @throws Error when servers are connected to the database: they would go on with removed data */
+/** @throws Error when other Lectern processes are connected: their caches would keep removed rows */
 export async function refuseInUse({ services }: Kernel): Promise<void> {
   const count = await otherConnections(services.database);
   if (count === 0) return;
@@ -35,7 +35,7 @@ export async function refuseInUse({ services }: Kernel): Promise<void> {
   );
 }
 
-/** Clears the database and restores a backup, all of it or nothing. @throws Error when the result is incomplete */
+/** Clears the database and restores a backup, completely or not at all. @throws Error when rows are missing */
 export async function putBack(restoring: Restoring, backup: Backup): Promise<Verified> {
   const { kernel, programs } = restoring;
   const { database } = kernel.services;
@@ -51,15 +51,15 @@ export async function putBack(restoring: Restoring, backup: Backup): Promise<Ver
 async function putBackRows(kernel: Kernel, backup: Backup): Promise<void> {
   const { database, migrations } = kernel.services;
   const work = async () => {
-    for (const sql of await dropStatements(database, [leases, ...books])) await database.raw(sql);
-    for (const table of books) await database.table(table).delete();
+    for (const sql of await dropStatements(database, [leases, ...historyTables])) await database.raw(sql);
+    for (const table of historyTables) await database.table(table).delete();
     await putBackPortably(kernel, backup);
     await assertCounts(kernel, backup.manifest);
   };
   await migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0, attempts: 1 }));
 }
 
-/** The restored cluster is verified before the old one is removed. */
+/** Restores an embedded backup: verifies the restored cluster in a new folder, then replaces the old cluster. */
 async function exchange({ kernel, boot }: Restoring, backup: Backup): Promise<Verified> {
   const { database, databaseConfig } = kernel.services;
   const staged = await StagedCluster.unpack(databaseConfig.dataDir, backup);

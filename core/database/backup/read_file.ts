@@ -52,7 +52,7 @@ async function headOf(handle: FileHandle, file: string): Promise<Buffer> {
 
 function otherForm(head: Buffer, file: string): string {
   const [version] = /^LECTERN BACKUP \d+\n/.exec(head.toString('latin1')) ?? [];
-  if (version === undefined) return `${file} is no backup of Lectern.`;
+  if (version === undefined) return `${file} is no backup of Lectern. Name a file that lectern backup has written.`;
   return `${file} has the form "${version.trim()}", which this version of Lectern does not know. Restore it with a newer one.`;
 }
 
@@ -60,7 +60,9 @@ function manifestIn(head: Buffer, file: string): Manifest {
   const text = head.subarray(magic.length).toString();
   const manifest = JSON.parse(text) as Manifest | { lecternBackup: number };
   if (manifest.lecternBackup === 1) return manifest as Manifest;
-  throw new Error(`${file} has a manifest of form ${manifest.lecternBackup}, which this version does not know.`);
+  throw new Error(
+    `${file} has a manifest of form ${manifest.lecternBackup}, which this version does not know. Use a newer one.`,
+  );
 }
 
 async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {

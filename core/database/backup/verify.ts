@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts';
 export interface Verified {
   /** Migrations that are newer than the backup, as `module/name`. */
   readonly pending: readonly string[];
-  /** Whether the ledger was audited; false where there is none. */
+  /** Whether the ledger was audited; false without the module `ledger` or its tables. */
   readonly ledger: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function assertCounts({ services }: Kernel, { tables }: Manifest): 
   const wrong = [...new Set([...present, ...Object.keys(tables)])]
     .filter((name) => (counts[name] ?? 0) !== (tables[name] ?? 0))
     .map((name) => `${name} has ${counts[name] ?? 'no'} rows instead of ${tables[name] ?? 0}`);
-  if (wrong.length > 0) throw new Error(`The restore is incomplete: ${wrong.join('; ')}.`);
+  if (wrong.length > 0) throw new Error(`The restore is incomplete: ${wrong.join('; ')}. Use another backup.`);
 }
 
 async function pendingOf({ modules, services }: Kernel): Promise<string[]> {
@@ -34,13 +34,13 @@ async function pendingOf({ modules, services }: Kernel): Promise<string[]> {
   const broken = states.filter(({ state }) => state !== 'pending');
   if (broken.length === 0) return states.map(({ module, name }) => `${module}/${name}`);
   throw new Error(
-    `Migrations differ from the backup: ${broken.map(({ module, name }) => `${module}/${name}`).join(', ')}.`,
+    `Migrations differ from the backup: ${broken.map(({ module, name }) => `${module}/${name}`).join(', ')}. Install the modules of the backup.`,
   );
 }
 
 async function auditLedger({ modules, services }: Kernel, { tables }: Manifest): Promise<boolean> {
   if (!modules.some(({ name }) => name === 'ledger') || tables['ledger_entries'] === undefined) return false;
   const { wrong } = await services.ledger.audit();
-  if (wrong !== null) throw new Error(`The ledger is inconsistent: ${wrong}`);
+  if (wrong !== null) throw new Error(`The restored ledger is inconsistent: ${wrong} Use another backup.`);
   return true;
 }

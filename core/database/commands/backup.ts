@@ -39,9 +39,9 @@ export default function addBackup({ program, io, boot }: CommandContext): void {
 function describe(command: Command): Command {
   const about = [
     '',
-    'A server is read with pg_dump in one snapshot while it serves; of the embedded database the server has to be',
-    'stopped. The file is written beside its place and renamed, only its owner may read it, and its end carries a digest.',
-    'Configuration, keys and plugin folders are not in it. Exit codes: 0 it is there, 1 it is not.',
+    'A PostgreSQL server is backed up with pg_dump, in one snapshot, while Lectern serves. Stop Lectern to back up the',
+    'embedded database. Only its owner may read the backup file, which is complete when it exists and ends with a digest.',
+    'The backup contains no configuration, keys or plugin folders. Exit codes: 0 the backup is written, 1 it is not.',
   ];
   return command
     .addHelpText('after', about.join('\n'))

@@ -15,7 +15,7 @@ interface Options {
 export default function addMigrate(context: CommandContext): void {
   const migrate = context.program
     .command('migrate')
-    .description('Show, apply and revert migrations. Every start applies by itself what is pending.')
+    .description('Show, apply and revert migrations. Every start applies pending migrations.')
     .addHelpText(
       'after',
       examples('migrate status', 'migrate plan', 'migrate up', 'migrate down --module vip --steps 1'),
@@ -29,8 +29,8 @@ export default function addMigrate(context: CommandContext): void {
 function addStatus(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('status')
-    .description('List the migrations and their state; exit code 1 when an applied one was changed or has vanished.')
-    .option('--module <name>', 'of one module only')
+    .description('List the migrations and their state; exit code 1 when an applied one was changed or is missing.')
+    .option('--module <name>', 'only migrations of this module')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate status', 'migrate status --module vip --json'))
     .action(async ({ module, json }: Options) => {
@@ -52,19 +52,18 @@ function printed({ module, moduleState, migration, state }: MigrationLine): Reco
 }
 
 const aboutPlan = `
-Nothing is run in the database, which is asked for its catalogue alone: the tables are made once more, empty, in an
-embedded database in memory, and the pending migrations run there. What a migration would do to rows that it finds in a
-table is therefore not shown.
-  expand  servers of the version before go on as they are     locks   others wait, the longer the larger the table
-  BREAKS  servers of the version before fail                  data    rows change
-  look    needs a human review
-Exit code 1 when one breaks without saying so (export const contract = 'why'), or cannot be applied.`;
+The command changes nothing in the database and reads only its catalogue. It creates the tables, without rows, in an
+embedded database in memory, and runs the pending migrations there. Effects on existing rows are therefore not shown.
+  expand  servers of the previous version keep working     locks   other connections wait, longer for larger tables
+  BREAKS  servers of the previous version fail             data    rows change
+  look    the effect is not known; review the statement
+Exit code 1 when a migration breaks servers without declaring it (export const contract = 'why'), or cannot be applied.`;
 
 function addPlan(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('plan')
-    .description('Show the statements of what is pending, and what they mean for servers that still run.')
-    .option('--module <name>', 'of one module only')
+    .description('Show the statements of pending migrations, and their effects on servers that still run.')
+    .option('--module <name>', 'only migrations of this module')
     .option('--json', 'print JSON')
     .addHelpText('after', aboutPlan)
     .addHelpText('after', examples('migrate plan', 'migrate plan --module vip --json'))
@@ -80,8 +79,8 @@ function addPlan(migrate: Command, { io, boot }: CommandContext): void {
 function addUp(migrate: Command, { io, boot }: CommandContext): void {
   migrate
     .command('up')
-    .description('Apply what is pending, without starting the server.')
-    .option('--module <name>', 'of one module only')
+    .description('Apply pending migrations without starting the server.')
+    .option('--module <name>', 'only migrations of this module')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate up', 'migrate up --module vip'))
     .action(async ({ module, json }: Options) => {
@@ -132,5 +131,5 @@ function revertedText(module: string, reverted: readonly string[]): string {
 function stepsOf(text: string): number {
   const steps = Number(text);
   if (Number.isInteger(steps) && steps > 0) return steps;
-  throw new InvalidArgumentError('It is a whole number from 1.');
+  throw new InvalidArgumentError('The value must be a whole number from 1.');
 }

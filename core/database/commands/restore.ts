@@ -22,10 +22,10 @@ export default function addRestore(context: CommandContext): void {
   const { program, io } = context;
   const command = program
     .command('restore')
-    .argument('<file>', 'what lectern backup has written')
+    .argument('<file>', 'file that lectern backup has written')
     .description('Restore a backup into an empty database, all or nothing, and verify it.')
     .option('--check', 'only read the file and print its content; needs no database')
-    .option('--replace', 'drop everything that is in the database before')
+    .option('--replace', 'first drop everything in the database')
     .option('--yes', 'do not ask')
     .option('--programs <folder>', 'folder of pg_restore and psql, if they are not in PATH')
     .option('--json', 'print JSON');
@@ -39,9 +39,9 @@ export default function addRestore(context: CommandContext): void {
 function describe(command: Command): Command {
   const about = [
     '',
-    'Stop all servers before. A backup that is damaged, not whole, or does not fit the installation is refused before',
-    'anything is touched. Afterwards rows are counted, migrations compared and the ledger is added up.',
-    'Exit codes: 0 everything is back, 1 it is not, 2 nobody could be asked.',
+    'Stop all servers first. A backup that is damaged, incomplete, or does not fit the installation is refused before',
+    'the database is changed. After the restore, the command counts rows, compares migrations and audits the ledger.',
+    'Exit codes: 0 everything is restored, 1 it is not, 2 no terminal to confirm.',
   ];
   return command
     .addHelpText('after', about.join('\n'))
@@ -71,7 +71,9 @@ async function restored({ io, boot }: CommandContext, backup: Backup, options: O
 
 function refuseMemory({ services: { database, databaseConfig } }: Kernel): void {
   if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
-    throw new Error('The embedded database is kept in memory (DATA_DIR=memory), so the restored data would be lost.');
+    throw new Error(
+      'The embedded database is kept in memory (DATA_DIR=memory), so a restore would be lost. Set DATA_DIR.',
+    );
 }
 
 function shown({ file, bytes, manifest }: Backup): Manifest & { readonly file: string; readonly bytes: number } {

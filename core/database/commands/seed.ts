@@ -19,7 +19,7 @@ export default function addSeed({ program, io, withServices }: CommandContext): 
             .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
             .catch((cause: unknown) => {
               const module = contributions.moduleOf(seeder);
-              throw new Error(`The module "${module}" could not make its ${seeder.what}: ${reasonOf(cause)}`, {
+              throw new Error(`The module "${module}" could not create its ${seeder.what}: ${reasonOf(cause)}`, {
                 cause,
               });
             });
@@ -32,5 +32,5 @@ export default function addSeed({ program, io, withServices }: CommandContext): 
 function scaleOf(text: string): number {
   const scale = Number(text);
   if (Number.isInteger(scale) && scale > 0 && scale <= LARGEST_SCALE) return scale;
-  throw new InvalidArgumentError(`It is a whole number from 1 to ${LARGEST_SCALE}.`);
+  throw new InvalidArgumentError(`The value must be a whole number from 1 to ${LARGEST_SCALE}.`);
 }

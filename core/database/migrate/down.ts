@@ -2,7 +2,7 @@ import type { Kernel } from 'lectern/host';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
-/** Range of a revert. */
+/** Selection of the migrations to revert: the latest `steps`, or all that follow `to`. */
 export interface DownOptions {
   readonly module: string;
   readonly steps?: number;
@@ -16,7 +16,7 @@ export interface DownPlan {
   readonly names: readonly string[];
 }
 
-/** Plans a revert. @throws Error when another module requires it, or a name is unknown */
+/** Lists the migrations to revert. @throws Error when a module with tables requires this one, or a name is unknown */
 export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: DownOptions): Promise<DownPlan> {
   const recorded = await kernel.services.migrations.recorded();
   const modules = await knownModules(
@@ -47,10 +47,12 @@ function behind(applied: readonly string[], module: string, to: string): string[
   const index = applied.indexOf(to);
   if (index >= 0) return applied.slice(0, index);
   const names = applied.join(', ') || 'none';
-  throw new Error(`"${to}" is no applied migration of ${module}; those are, the latest first: ${names}.`);
+  throw new Error(
+    `"${to}" is no applied migration of ${module}; the applied migrations are, the latest first: ${names}.`,
+  );
 }
 
-/** Refuses the revert where tables of other modules may refer to the tables. */
+/** @throws Error when another module with tables requires this module: its foreign keys may refer to the tables */
 function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
   const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
   if (needing.length === 0) return;

@@ -3,10 +3,11 @@ import { judgeAlter } from './judge_alter.ts';
 import { columnsIn, listOf, nodeOf, textOf, type Node } from './syntax.ts';
 
 const beforehand =
-  'Build it by hand beforehand with `create index concurrently`, under the same name, and write `if not exists` here: a migration runs in a transaction, where that is not possible.';
-const later = 'Do it one release later, when no server uses it any more, and say so with `export const contract`.';
+  'Create the index by hand beforehand with `create index concurrently`, under the same name, and write `if not exists` here. PostgreSQL refuses `concurrently` in a transaction, and a migration runs in one.';
+const later =
+  'Move the statement to the next release, when all servers run this version, and declare it with `export const contract`.';
 
-/** Classifies one statement. */
+/** Classifies one statement by its effect on servers of the previous version. */
 export function judge(statement: Node, around: Surroundings): Finding[] {
   const [kind, node] = Object.entries(statement)[0] as [string, Node];
   const judged = judges[kind]?.(node, around);
@@ -16,16 +17,16 @@ export function judge(statement: Node, around: Surroundings): Finding[] {
 const judges: Readonly<Record<string, (node: Node, around: Surroundings) => Finding[]>> = {
   SelectStmt: () => [],
   CommentStmt: () => [],
-  CreateStmt: (node) => [{ kind: 'expand', table: tableOf(node), what: 'makes a table' }],
-  CreateTableAsStmt: () => [{ kind: 'expand', table: '', what: 'makes a table' }],
-  CreateSeqStmt: () => [{ kind: 'expand', table: '', what: 'makes a sequence' }],
-  ViewStmt: (node) => [{ kind: 'expand', table: textOf(nodeOf(node, 'view'), 'relname'), what: 'makes a view' }],
+  CreateStmt: (node) => [{ kind: 'expand', table: tableOf(node), what: 'creates a table' }],
+  CreateTableAsStmt: () => [{ kind: 'expand', table: '', what: 'creates a table' }],
+  CreateSeqStmt: () => [{ kind: 'expand', table: '', what: 'creates a sequence' }],
+  ViewStmt: (node) => [{ kind: 'expand', table: textOf(nodeOf(node, 'view'), 'relname'), what: 'creates a view' }],
   AlterTableStmt: onOld((node, around) => judgeAlter(tableOf(node), listOf(node, 'cmds'), around)),
   IndexStmt: onOld(judgeIndex),
   RenameStmt: onOld(judgeRename),
   DropStmt: judgeDrop,
   RuleStmt: onOld((node) => [
-    { kind: 'breaks', table: tableOf(node), what: 'changes what a write or read does', fix: later },
+    { kind: 'breaks', table: tableOf(node), what: 'a rule changes the effect of reads or writes', fix: later },
   ]),
   InsertStmt: (node) => [{ kind: 'data', table: tableOf(node), what: 'adds rows' }],
   UpdateStmt: onOld((node) => judgeRows(node, 'changes')),
@@ -46,14 +47,14 @@ function onOld(judged: (node: Node, around: Surroundings) => Finding[]) {
   return (node: Node, around: Surroundings): Finding[] => {
     const table = tableOf(node);
     if (table === '' || around.old.has(table)) return judged(node, around);
-    return [{ kind: 'expand', table, what: 'is on a table that is new' }];
+    return [{ kind: 'expand', table, what: 'the table is new' }];
   };
 }
 
 function judgeIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
   const [table, name] = [tableOf(node), textOf(node, 'idxname')];
   if (node['if_not_exists'] === true && indices.has(name))
-    return [{ kind: 'expand', table, what: `the index ${name} is there already` }];
+    return [{ kind: 'expand', table, what: `the index ${name} exists already` }];
   const locks: Finding = { kind: 'locks', table, what: 'writes wait while the index is built', fix: beforehand };
   const isNarrow = node['unique'] === true && !columnsIn(node).some((column) => seen.has(`${table}.${column}`));
   if (!isNarrow) return [locks];
@@ -66,16 +67,16 @@ function judgeIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
 function judgeRename(node: Node): Finding[] {
   const [table, what, name] = [tableOf(node), textOf(node, 'renameType'), textOf(node, 'subname')];
   if (['OBJECT_TABCONSTRAINT', 'OBJECT_INDEX', 'OBJECT_SEQUENCE'].includes(what))
-    return [{ kind: 'expand', table, what: 'renames an object that no query names' }];
+    return [{ kind: 'expand', table, what: 'renames an object that queries do not name' }];
   const column = what === 'OBJECT_COLUMN' ? `the column ${name}` : 'the table';
   const fix =
-    'Add what is new beside it, write both, copy the rows, read the new one; drop the old one a release later.';
+    'Add the new one beside the old one, write both, copy the rows, and read the new one. Drop the old one in the next release.';
   return [{ kind: 'breaks', table, what: `renames ${column}, which the previous version uses`, fix }];
 }
 
 function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
   const kind = textOf(node, 'removeType');
-  const names = listOf(node, 'objects').map(lastName);
+  const names = listOf(node, 'objects').map(unqualifiedName);
   if (kind === 'OBJECT_INDEX')
     return names.map((name) => ({
       kind: 'look',
@@ -86,13 +87,13 @@ function judgeDrop(node: Node, { old }: Surroundings): Finding[] {
     return [{ kind: 'look', table: '', what: `drops ${names.join(', ')}` }];
   return names.map((table) =>
     old.has(table)
-      ? { kind: 'breaks', table, what: 'drops what the previous version uses', fix: later }
+      ? { kind: 'breaks', table, what: 'drops an object that the previous version uses', fix: later }
       : { kind: 'expand', table, what: 'drops an object created by the same plan' },
   );
 }
 
-/** The name without its schema. */
-function lastName(object: Node): string {
+/** Name of a dropped object without its schema. */
+function unqualifiedName(object: Node): string {
   const parts = listOf(nodeOf(object, 'List'), 'items');
   return textOf(nodeOf(parts.at(-1) ?? {}, 'String'), 'sval');
 }
@@ -101,7 +102,7 @@ function judgeRows(node: Node, verb: string): Finding[] {
   const table = tableOf(node);
   const data: Finding = { kind: 'data', table, what: `${verb} rows` };
   if (node['whereClause'] !== undefined) return [data];
-  const fix = 'On a large table do it in parts, by a job of the new version.';
+  const fix = 'Change a large table in parts, by a job of the new version.';
   return [
     data,
     { kind: 'locks', table, what: `${verb} every row, which other transactions cannot change meanwhile`, fix },

@@ -9,10 +9,12 @@ interface Part {
   readonly around: Surroundings;
 }
 
-const later = 'Do it one release later, when no server uses it any more, and say so with `export const contract`.';
+const later =
+  'Move the statement to the next release, when all servers run this version, and declare it with `export const contract`.';
 const twoSteps =
-  'First a check constraint `not valid`, then `validate constraint` in a migration of its own; `set not null` a release later finds it proven.';
-const notValid = 'Add it `not valid`, and `validate constraint` it in a migration of its own, which does not block.';
+  'Add a check constraint `not valid`, and run `validate constraint` in a separate migration. In the next release, `set not null` then needs no scan of the table.';
+const notValid =
+  'Add the constraint `not valid`, and run `validate constraint` in a separate migration, which does not block.';
 
 /** Classifies the actions of an `alter table` on a table that the previous version uses. */
 export function judgeAlter(table: string, commands: readonly Node[], around: Surroundings): Finding[] {
@@ -32,11 +34,11 @@ const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
   AT_DropColumn: ({ table, node, around }) => [
     around.seen.has(`${table}.${textOf(node, 'name')}`)
       ? expand('drops an object added by the same plan')
-      : breaks(`drops the column ${textOf(node, 'name')}, which it uses`, later),
+      : breaks(`it uses the column ${textOf(node, 'name')}, which is dropped`, later),
   ],
   AT_AlterColumnType: ({ node }) => [
     breaks(
-      `changes the type of ${textOf(node, 'name')}`,
+      `the type of ${textOf(node, 'name')} changes`,
       'Add a column of the new type beside it, write both, copy, and drop the old one a release later.',
     ),
     locks('the whole table is rewritten, and reads wait meanwhile'),
@@ -46,7 +48,7 @@ const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
     if (around.seen.has(`${table}.${name} filled`))
       return [locks('the whole table is read, and all statements on it wait meanwhile', twoSteps)];
     return [
-      breaks(`${name} must not be null any more, which it may leave it`, twoSteps),
+      breaks(`it may leave ${name} null, which is no longer allowed`, twoSteps),
       locks('the whole table is read, and all statements on it wait meanwhile', twoSteps),
     ];
   },
@@ -55,11 +57,11 @@ const judges: Readonly<Record<string, (part: Part) => Judged[]>> = {
   ],
   AT_ColumnDefault: ({ node }) =>
     node['def'] === undefined
-      ? [breaks(`drops the default of ${textOf(node, 'name')}, which it may rely on`, later)]
-      : [expand('sets a default for rows to come')],
+      ? [breaks(`${textOf(node, 'name')} loses its default, on which it may rely`, later)]
+      : [expand('sets a default for new rows')],
   AT_DropConstraint: ({ table, node, around }) => {
     around.seen.add(`${table} ${textOf(node, 'name')}`);
-    return [expand('allows more than before')];
+    return [expand('drops a constraint: more values are allowed')];
   },
   AT_ValidateConstraint: () => [expand('reads the table without blocking')],
 };
@@ -89,14 +91,14 @@ function addColumn({ table, node, around }: Part): Judged[] {
     findings.push(
       locks(
         'the whole table is rewritten, and reads wait meanwhile',
-        'Add the column without that, fill it in parts, and set a default that is a constant.',
+        'Add the column without a default, fill it in parts, and set a constant default.',
       ),
     );
   if (of('CONSTR_UNIQUE') ?? of('CONSTR_PRIMARY'))
     findings.push(
       locks(
         'an index is built, and all statements on the table wait meanwhile',
-        'Add the column alone, and make the index as one of its own.',
+        'Add the column alone, and create the index in a migration of its own.',
       ),
     );
   return findings.length > 0 ? findings : [expand(`adds the column ${name}`)];
@@ -129,7 +131,7 @@ function addConstraint({ table, node, around }: Part): Judged[] {
     );
   if (!isIndex && constraint['skip_validation'] !== true)
     findings.push(locks('the whole table is read, and writes wait meanwhile', notValid));
-  return findings.length > 0 ? findings : [expand('adds a constraint on what is new')];
+  return findings.length > 0 ? findings : [expand('adds a constraint on new columns')];
 }
 
 /** A constraint on new columns cannot reject writes of the previous version. */
@@ -141,7 +143,7 @@ function narrowing({ table, node, around: { seen } }: Part): Judged[] {
     return [
       {
         kind: 'look',
-        what: `the constraint ${name} is another one; make sure that it allows what the previous version writes`,
+        what: `the constraint ${name} is replaced; make sure that the new one allows what the previous version writes`,
       },
     ];
   return [breaks('it may write what the constraint forbids', later)];

@@ -9,7 +9,7 @@ export interface KnownModule {
   readonly migrations: ModuleMigrations;
 }
 
-/** Every module that the database may know: active ones in their order, then the others by name. */
+/** All modules that may have tables: active modules in the order of their start, then all other modules by name. */
 export async function knownModules(kernel: Kernel, recorded: readonly string[]): Promise<KnownModule[]> {
   const active = kernel.modules.map(({ name, manifest, migrations }): KnownModule => {
     return { name, state: 'active', requires: Object.keys(manifest.requires ?? {}), migrations };
@@ -32,7 +32,7 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
   ];
 }
 
-/** A plugin may have failed because its migrations cannot be listed; it then counts as one without any. */
+/** A module that does not run. If its migrations cannot be listed, it counts as a module without migrations. */
 async function idleModule(kernel: Kernel, name: string, state: KnownModule['state']): Promise<KnownModule> {
   const migrations = await kernel.migrationsOf(name).catch(() => ({ module: name, files: [] }));
   return { name, state, requires: [], migrations };
@@ -47,5 +47,5 @@ export function moduleNamed(modules: readonly KnownModule[], name: string): Know
     modules.map((module) => module.name),
   );
   const hint = near.length > 0 ? `; is ${near.join(' or ')} meant?` : '.';
-  throw new Error(`There is no module "${name}"${hint} The modules with migrations: lectern migrate status`);
+  throw new Error(`There is no module "${name}"${hint} List the modules with migrations with: lectern migrate status`);
 }

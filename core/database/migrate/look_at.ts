@@ -1,11 +1,11 @@
 import type { Kernel } from 'lectern/host';
 
-/** State of the real database that a plan needs. */
+/** Facts about the real database that a migration plan uses. */
 export interface Looked {
   /** Applied migrations, as `module migration`. */
   readonly applied: ReadonlySet<string>;
   readonly indices: ReadonlySet<string>;
-  /** Rows of tables, as the planner of the database estimates them. */
+  /** Estimated number of rows by table, from the statistics of the query planner. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ export async function lookAt({ modules, services }: Kernel): Promise<Looked> {
     for (const row of recorded.filter((one) => one.module === module))
       if (files.find(({ name }) => name === row.name)?.checksum !== row.checksum)
         throw new Error(
-          `The migration ${row.name} of ${module} was changed or has vanished after it was applied; see lectern migrate status.`,
+          `The migration ${row.name} of ${module} was changed after it was applied, or its file is missing; see lectern migrate status.`,
         );
   const { rows } = await database.raw<{ name: string; kind: string; rows: string }>(
     `select relname as name, relkind::text as kind, reltuples::bigint as rows from pg_class

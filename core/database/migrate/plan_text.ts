@@ -5,7 +5,7 @@ export function isUnmarked({ contract, statements }: PlannedMigration): boolean 
   return contract === undefined && statements.some(({ findings }) => findings.some(({ kind }) => kind === 'breaks'));
 }
 
-/** A plan as text. */
+/** Formats a plan for `lectern migrate plan`. */
 export function planText(planned: readonly PlannedMigration[]): string {
   if (planned.length === 0) return 'Nothing is pending.';
   return [...planned.map(migrationText), summary(planned)].join('\n\n');
@@ -44,7 +44,7 @@ function summary(planned: readonly PlannedMigration[]): string {
   if (failed.length > 0) parts.push(`${failed.length} cannot be applied.`);
   if (unmarked.length > 0)
     parts.push(
-      `Servers of the previous version fail with ${unmarked.join(', ')}: stop all of them first, or do it in two releases.`,
+      `Servers of the previous version fail with ${unmarked.join(', ')}: stop all of them first, or split the change into two releases.`,
     );
   else if (failed.length === 0)
     parts.push('Servers of the previous version can keep serving while the new ones start.');

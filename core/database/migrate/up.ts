@@ -9,7 +9,8 @@ export interface Applied {
 }
 
 /**
- * Applies pending migrations of all modules in order, or of one module. Migrations applied before a failure stay.
+ * Applies pending migrations of all active modules in order, or of one module. Migrations applied before a failure
+ * stay.
  * @throws Error naming module, file and fix
  */
 export async function up(kernel: Kernel, only: string | undefined, told: (applied: Applied) => void): Promise<void> {
@@ -27,6 +28,9 @@ export async function up(kernel: Kernel, only: string | undefined, told: (applie
 
 function refuseIdle({ name, state }: KnownModule): void {
   if (state === 'active') return;
-  const fix = state === 'disabled' ? `First: lectern plugin enable ${name}` : 'lectern doctor says why.';
+  const fix =
+    state === 'disabled'
+      ? `Enable the plugin first: lectern plugin enable ${name}`
+      : 'Find the reason with: lectern doctor';
   throw new Error(`${name} is ${state}, so its migrations are not applied. ${fix}`);
 }

@@ -1,9 +1,9 @@
-/** A known violation of a rule, with its reason and the alternative on engines without the feature. */
+/** A statement of core that is exempt from a portability rule. */
 export interface PortabilityException {
   readonly rule: string;
   /** Path below the root of the installation. */
   readonly file: string;
-  /** Matches the statements of the exception, as sent. */
+  /** Matches the exempt statements in the SQL that is sent to the database. */
   readonly statement: RegExp;
   readonly why: string;
   readonly elsewhere: string;
@@ -12,7 +12,7 @@ export interface PortabilityException {
 const manyChanges =
   'on CockroachDB set sql.multiple_modifications_of_table.enabled, which is safe where no row is changed twice';
 
-/** All exceptions. A new one needs a reason, and an entry in docs/scaling.md. */
+/** All statements that are exempt from a portability rule. A new one also needs an entry in docs/scaling.md. */
 export const portabilityExceptions: readonly PortabilityException[] = [
   {
     rule: 'rewrite-rules',
@@ -27,21 +27,21 @@ export const portabilityExceptions: readonly PortabilityException[] = [
     rule: 'repeated-changes',
     file: 'core/ledger/services/statements.ts',
     statement: /^\s*with line as \([^]*insert into ledger_entries/i,
-    why: 'a posting is one statement, whole or not at all; it changes accounts that are there and opens those that are not, never one of them twice',
+    why: 'a posting is one statement, applied completely or not at all; it changes existing accounts and opens missing ones, each account once',
     elsewhere: manyChanges,
   },
   {
     rule: 'repeated-changes',
     file: 'core/orders/services/order_steps.ts',
     statement: /^\s*with current as \([^]*insert into order_steps[^]*update orders/i,
-    why: 'an order takes a step in one statement; the steps that it changes and those that it adds are different rows',
+    why: 'one statement moves an order to its next step; the changed and the added steps are different rows',
     elsewhere: manyChanges,
   },
   {
     rule: 'table-locks',
     file: 'core/database/table_rows.ts',
     statement: /^\s*lock table .* in access exclusive mode/i,
-    why: 'a plugin is purged from a running installation: no write may happen between its export and its removal',
+    why: 'a plugin is purged from a running installation, so no write may happen between export and removal',
     elsewhere: 'stop all replicas before `lectern plugin purge` and `lectern plugin restore`',
   },
   {
@@ -55,22 +55,22 @@ export const portabilityExceptions: readonly PortabilityException[] = [
     rule: 'sequences',
     file: 'core/database/table_rows.ts',
     statement: /select setval\(pg_get_serial_sequence\(/i,
-    why: 'restored rows keep their numbers, and new rows have to continue after them',
+    why: 'restored rows keep their ids, and ids of new rows have to continue after them',
     elsewhere:
-      'nothing where numbers are not given in turn (CockroachDB); else set the numbers by hand after a restore',
+      'nothing on engines without consecutive ids (CockroachDB); else set the sequence by hand after a restore',
   },
   {
     rule: 'sequences',
     file: 'core/database/sequences.ts',
     statement: /^select setval\(quote_ident\(/i,
-    why: 'a restored database has to continue after the numbers in use',
+    why: 'sequences of a restored database have to continue after the values in use',
     elsewhere: 'use the backup of the engine',
   },
   {
     rule: 'sequences',
     file: 'core/database/demo_rows.ts',
     statement: /^alter table \S+ alter column id restart with \d+$/i,
-    why: 'demo data has fixed ids, which tests and pages name',
+    why: 'demo data has fixed ids, which tests and documents name',
     elsewhere: 'load no demo data; a production start never does',
   },
 ];

@@ -3,19 +3,19 @@ import { anyOf, calls, functionOf, ofKind, type PortabilityRule, type SqlNode } 
 /** Flag of WITH HOLD in the options of DECLARE. */
 const HELD = 0x20;
 
-/** Session state. Behind a pooler each transaction may use another session, and the next client inherits the state. */
+/** Rules against session state: behind a pooler, each transaction may use a session with another client's state. */
 export const sessionRules: readonly PortabilityRule[] = [
   {
     name: 'advisory-locks',
-    why: 'a pooler gives the lock to another session, and distributed engines have none or keep them on one node',
-    fix: 'take a row of a table as a lease, or do it in one guarded statement',
+    why: 'a pooler may pass the locked session to another client, and distributed engines lock one node or not at all',
+    fix: 'use a row of a table as a lease, or one statement with a condition',
     breaks: calls(/^pg_(try_)?advisory_/),
     words: /\bpg_(try_)?advisory_\w+/i,
   },
   {
     name: 'session-settings',
-    why: 'behind a pooler the setting stays with the session, for its next client',
-    fix: 'write SET LOCAL inside a transaction, or let the role or the database have the setting',
+    why: 'behind a pooler the setting also applies to the next client of the session',
+    fix: 'write SET LOCAL inside a transaction, or set it for the role or the database',
     breaks: anyOf(setsForTheSession, ofKind('DiscardStmt'), configuresTheSession),
     words: /^\s*(set\s+(?!local\b|transaction\b|constraints\b)\w+(\.\w+)?\s*(=|to\b)|reset\s|discard\s)/i,
   },
@@ -28,40 +28,40 @@ export const sessionRules: readonly PortabilityRule[] = [
   },
   {
     name: 'temporary-tables',
-    why: 'they belong to a session that a pooler shares, and distributed engines lack them or make them slowly',
-    fix: 'use WITH, unnest() of an array parameter, or a plain table with a key of the work in it',
+    why: 'a temporary table belongs to a session, which a pooler shares; distributed engines lack such tables or are slow',
+    fix: 'use WITH, unnest() of an array parameter, or a plain table with a column that identifies the work',
     breaks: ({ fields }) => fields['relpersistence'] === 't',
     words: /\b(create|into)\s+(local\s+|global\s+)?temp(orary)?\b/i,
   },
   {
     name: 'named-statements',
-    why: 'they belong to a session; behind a pooler the next transaction does not find them',
-    fix: 'send the statement with parameters; Database.statement() makes its text once',
+    why: 'a prepared statement belongs to a session; behind a pooler the next transaction may use another session',
+    fix: 'send the statement with parameters; Database.statement() builds its text once',
     breaks: ofKind('PrepareStmt', 'ExecuteStmt', 'DeallocateStmt'),
     words: /^\s*(prepare\s+\w+\s*(\(|as\b)|deallocate\s)/i,
   },
   {
     name: 'held-cursors',
     why: 'a cursor that outlives its transaction belongs to a session, and distributed engines have none',
-    fix: 'leave WITH HOLD out and read inside the transaction, or read page by page behind the last key',
+    fix: 'omit WITH HOLD and read inside the transaction, or read page by page after the last key',
     breaks: ({ kind, fields }) => kind === 'DeclareCursorStmt' && (Number(fields['options'] ?? 0) & HELD) !== 0,
     words: /\bcursor\s+with\s+hold\b/i,
   },
   {
     name: 'two-phase-commit',
-    why: 'a transaction that was prepared and forgotten holds its locks for ever, and few engines have it',
-    fix: 'record the work in the same transaction and let a job or an event do it',
+    why: 'a prepared transaction keeps its locks until it is ended, and few engines support it',
+    fix: 'record the work in the same transaction, and let a job or a subscriber carry it out',
     breaks: ({ kind, fields }) => kind === 'TransactionStmt' && /_PREPARED$|_PREPARE$/.test(String(fields['kind'])),
     words: /\b(prepare\s+transaction|commit\s+prepared|rollback\s+prepared)\b/i,
   },
 ];
 
-/** SET TRANSACTION ends with the transaction, as SET LOCAL does. */
+/** Whether a SET outlasts its transaction. SET LOCAL and SET TRANSACTION do not. */
 function setsForTheSession({ kind, fields }: SqlNode): boolean {
   return kind === 'VariableSetStmt' && fields['is_local'] !== true && fields['name'] !== 'TRANSACTION';
 }
 
-/** set_config(name, value, false): a value that is not constantly true counts as not local. */
+/** Whether set_config(name, value, is_local) may outlast the transaction: `is_local` is not the constant true. */
 function configuresTheSession(node: SqlNode): boolean {
   if (functionOf(node) !== 'set_config') return false;
   const local = (node.fields['args'] as { A_Const?: { boolval?: { boolval?: boolean } } }[] | undefined)?.[2];

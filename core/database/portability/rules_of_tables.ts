@@ -4,67 +4,67 @@ import { nodesOf } from './sql_nodes.ts';
 const hidden = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
 const methods = [undefined, '', 'btree', 'gin'];
 
-/** Tables, constraints and indices, and operations on whole tables. */
+/** Rules for tables, constraints and indices, and for operations on whole tables. */
 export const tableRules: readonly PortabilityRule[] = [
   {
     name: 'deferrable-constraints',
-    why: 'CockroachDB has none, YugabyteDB has them for foreign keys alone',
-    fix: 'order the statements so that each leaves the rows right, or change all rows in one statement',
+    why: 'CockroachDB has no deferrable constraints, YugabyteDB has deferrable foreign keys only',
+    fix: 'order the statements so that rows are valid after each, or change all rows in one statement',
     breaks: anyOf(ofKind('ConstraintsSetStmt'), isDeferrable),
     words: /(?<!\bnot\s)\bdeferrable\b|\binitially\s+deferred\b|^\s*set\s+constraints\b/i,
   },
   {
     name: 'exclusion-constraints',
-    why: 'CockroachDB and YugabyteDB have none, Citus wants the distribution column in them',
-    fix: 'find a key that is equal exactly when two rows exclude each other, and make it unique',
+    why: 'CockroachDB and YugabyteDB have no exclusion constraints, those of Citus need the distribution column',
+    fix: 'add a column that is equal when two rows exclude each other, with a unique index',
     breaks: ({ kind, fields }) => kind === 'Constraint' && fields['contype'] === 'CONSTR_EXCLUSION',
     words: /\bexclude\s+(using\b|\()/i,
   },
   {
     name: 'index-methods',
-    why: 'only trees and inverted indices (gin) are found everywhere',
-    fix: 'use the index that comes without USING, or gin for arrays and jsonb',
+    why: 'only the index methods btree and gin exist on all engines',
+    fix: 'leave USING out for a btree index, or write USING gin for arrays and jsonb',
     breaks: ({ kind, fields }) => kind === 'IndexStmt' && !methods.includes(fields['accessMethod'] as string),
     words: /\busing\s+(gist|spgist|brin|hash)\b/i,
   },
   {
     name: 'inherited-tables',
-    why: 'distributed engines lack inheritance, and each has its own syntax of partitions',
+    why: 'distributed engines lack inheritance, and the syntax of partitions differs between them',
     fix: 'use one plain table; the operator of the engine distributes it',
     breaks: ({ kind, fields }) => kind === 'CreateStmt' && (hasAny(fields['inhRelations']) || 'partspec' in fields),
     words: /\binherits\s*\(|\bpartition\s+(by|of)\b(?=[^()]*\()/i,
   },
   {
     name: 'unlogged-tables',
-    why: 'they are empty after a crash and on every standby',
+    why: 'an unlogged table is empty after a crash and on every standby',
     fix: 'create a plain table, or store the rows in Redis',
     breaks: ({ fields }) => fields['relpersistence'] === 'u',
     words: /\bunlogged\b/i,
   },
   {
     name: 'truncate',
-    why: 'it blocks all readers and writers, ignores snapshots of open transactions, and is DDL on some engines',
-    fix: 'delete the rows, some at a time where there are many',
+    why: 'TRUNCATE blocks all readers and writers, ignores snapshots of open transactions, and is DDL on some engines',
+    fix: 'use DELETE, in batches for many rows',
     breaks: ofKind('TruncateStmt'),
     words: /^\s*truncate\s+(table\s+)?\w/i,
   },
   {
     name: 'table-locks',
-    why: 'CockroachDB has no LOCK TABLE, and on several nodes it stops all of them',
-    fix: 'lock the rows that matter (FOR UPDATE), or take a row as a lease',
+    why: 'CockroachDB has no LOCK TABLE, and on other distributed engines a table lock blocks all nodes',
+    fix: 'lock the affected rows (FOR UPDATE), or use a row as a lease',
     breaks: ofKind('LockStmt'),
     words: /^\s*lock\s+table\b/i,
   },
   {
     name: 'system-columns',
-    why: 'other engines do not store rows as PostgreSQL does',
-    fix: 'use the primary key, or a column with a number of the version',
+    why: 'ctid, xmin and similar columns describe the storage of PostgreSQL; other engines lack them',
+    fix: 'use the primary key, or a column with the revision of the row',
     breaks: ({ kind, fields }) => kind === 'ColumnRef' && hidden.includes(lastOf(fields['fields'])),
-    words: /\b(ctid|xmin|xmax|tableoid)\b/i,
+    words: /\b(ctid|xmin|xmax|cmin|cmax|tableoid)\b/i,
   },
   {
     name: 'merge',
-    why: 'it came with PostgreSQL 15, and distributed engines lack it',
+    why: 'MERGE exists since PostgreSQL 15, and distributed engines lack it',
     fix: 'write INSERT ... ON CONFLICT',
     breaks: ofKind('MergeStmt'),
     words: /^\s*merge\s+into\b/i,
@@ -78,8 +78,8 @@ export const tableRules: readonly PortabilityRule[] = [
   },
   {
     name: 'samples',
-    why: 'TABLESAMPLE means pages of PostgreSQL; YugabyteDB and CockroachDB have none',
-    fix: 'choose by a key',
+    why: 'TABLESAMPLE selects pages of PostgreSQL; YugabyteDB and CockroachDB do not support it',
+    fix: 'select a random range of the primary key',
     breaks: ofKind('RangeTableSample'),
     words: /\btablesample\b/i,
   },
@@ -100,7 +100,7 @@ function hasAny(list: unknown): boolean {
 
 const changing = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'];
 
-/** Several plain INSERTs are harmless, and allowed by all engines. */
+/** Whether a statement changes one table twice. Several plain INSERTs do not count: all engines allow them. */
 function changesTwice(node: SqlNode): boolean {
   if (!('withClause' in node.fields)) return false;
   const changes = [...nodesOf(node.fields, node.kind)].filter(({ kind }) => changing.includes(kind));

@@ -9,8 +9,10 @@ import type { RowLayout } from './row_layout.ts';
 /** Result of a query. */
 export interface Answer {
   readonly rows: readonly unknown[];
-  /** Number of rows found or changed, where the server reports it. */
+  /** Number of rows found or changed; undefined for statements without a count, such as CREATE TABLE. */
   readonly rowCount: number | undefined;
+  /** Command that the server has carried out: `SELECT`, `INSERT`, `COMMIT`. */
+  readonly command: string | undefined;
 }
 
 /** Receives the result of a query. */
@@ -27,21 +29,21 @@ type Wire = Connection & {
 
 // eslint-disable-next-line no-restricted-syntax -- its types leave out what it exports
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
-// Messages after the values are constant; the driver would serialize and write three for each query.
+// The messages that follow the values are constant, so they are serialized once; the driver does so for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
 // Without a sync message, so that the server skips the next statement when BEGIN fails.
 const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind({}), serialize.execute()]);
 
 /**
- * A query on its way through the driver. Replaces the driver's class, which writes five messages for each query. That
- * class also prepares the parsing of rows for each query, which costs more than everything else it does.
+ * A query that the driver sends. Replaces the query class of the driver, which writes five messages for each query and
+ * prepares the parsing of rows anew each time.
  */
 export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
   readonly name: string | undefined;
   readonly rows: unknown[] = [];
-  /** The driver wraps this callback to end the timeout. */
+  /** Receives the result. Mutable, because the driver wraps the callback to stop its timer. */
   callback: Answered;
   readonly values: unknown[];
   readonly #connection: Described;
@@ -54,7 +56,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   constructor({ text, values, name }: Query, connection: Described, callback: Answered) {
     super();
     this.text = text;
-    // The driver takes the answer to BEGIN for that of a named statement.
+    // Unnamed together with BEGIN: the driver would take the answer to BEGIN for the answer to the named statement.
     this.name = connection.isBeginDue ? undefined : name;
     this.callback = callback;
     this.values = values;
@@ -66,6 +68,10 @@ export class SentQuery extends Limited implements Submittable, Answer {
   get rowCount(): number | undefined {
     const count = /\d+$/.exec(this.#tag)?.[0];
     return count === undefined ? undefined : Number(count);
+  }
+
+  get command(): string | undefined {
+    return /^\w+/.exec(this.#tag)?.[0];
   }
 
   /** Rejects the query with a timeout; a later result is ignored. */
@@ -93,7 +99,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
     }
   }
 
-  /** Sends the query before its turn, together with others of this event loop turn. Errors are reported in its turn. */
+  /** Sends the query while earlier queries wait for answers. A failure to send is reported when the query is next. */
   sendEarly(wire: Connection): void {
     const { stream } = wire;
     stream.cork();
@@ -131,7 +137,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleEmptyQuery(): void {
-    // There are no rows.
+    // Nothing to do: an empty query has no rows.
   }
 
   handlePortalSuspended(): void {
@@ -171,5 +177,5 @@ export class SentQuery extends Limited implements Submittable, Answer {
 }
 
 function ignore(): void {
-  // The result is too late.
+  // Ignores a result that arrives after the timeout.
 }

@@ -11,7 +11,8 @@ interface Moment {
 
 /** Renews the heartbeat on the primary. @returns the clock of the primary, in milliseconds */
 export async function beat(primary: Knex): Promise<number> {
-  // All processes share one row and skip it while it is recent. A time in the future means that the clock was set back.
+  // All processes share one row, and none writes it while its time is recent. A time in the future is replaced, too:
+  // the clock was set back.
   await primary.raw(
     `update ${TABLE} set beat_at = now() where name = 'replicas'
      and beat_at not between now() - ? * interval '1 millisecond' and now()`,
@@ -21,8 +22,9 @@ export async function beat(primary: Knex): Promise<number> {
 }
 
 /**
- * Time of the latest heartbeat on a replica: all earlier commits have arrived there.
- * @throws Error when there is none
+ * Reads the latest heartbeat that a replica has received. The replica has all commits before that time.
+ * @returns time of the heartbeat by the clock of the primary, in milliseconds
+ * @throws Error when the table of heartbeats is empty on the replica
  */
 export async function lastBeatOn(replica: Knex): Promise<number> {
   const sql = `select ${msOf('max(beat_at)')} as moment from ${TABLE} where name = 'replicas'`;
@@ -35,5 +37,5 @@ function msOf(moment: string): string {
 
 function momentIn({ rows: [row] }: { rows: Moment[] }): number {
   if (row?.moment != null) return Number(row.moment);
-  throw new Error(`the table ${TABLE} is empty; is it a copy of the database that DATABASE_URL names?`);
+  throw new Error(`its table ${TABLE} is empty; check that it replicates the database of DATABASE_URL`);
 }

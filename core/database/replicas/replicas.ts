@@ -19,7 +19,7 @@ type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
 
 /** Timeout for renewing the heartbeat. */
 const TIMEOUT_MS = 3000;
-/** Number of checks: the first one may precede the arrival of a new heartbeat. */
+/** Number of checks in `examine`: the first check may precede the arrival of a new heartbeat. */
 const LOOKS = 3;
 
 /**
@@ -37,7 +37,7 @@ export class Replicas {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopped = false;
-  /** Whether the primary failed to answer the last heartbeat. */
+  /** Whether the last heartbeat failed on the primary, so that the lag of replicas is unknown. */
   #isBlind = false;
 
   /** @throws Error when a URL is invalid; the message does not repeat it */
@@ -46,7 +46,7 @@ export class Replicas {
     this.#logger = logger;
     this.lagSeconds = config.replicaLagSeconds;
     this.#replicas = config.replicaUrls.map((one) => new Replica(one, config, logger));
-    // A separate connection: when all others are busy, replicas are needed most.
+    // A separate connection, so that heartbeats succeed while all other connections to the primary are busy.
     const own = { ...config, statementTimeoutMs: Math.min(config.statementTimeoutMs, TIMEOUT_MS) };
     this.#primary = openPool({ ...serverSource(url, own), pool: { min: 0, max: 1 } }, own, logger);
   }
@@ -60,7 +60,7 @@ export class Replicas {
     const out = this.#replicas.filter(({ isFit }) => !isFit).length;
     if (out === 0) return undefined;
     const how = `${out} of ${this.#replicas.length} read replicas ${out === 1 ? 'is' : 'are'} out of use`;
-    return `${how}, and the primary is read more; the log says why`;
+    return `${how}, so the primary answers their reads; the log has the reason`;
   }
 
   /** Starts periodic checks; until the first one the primary answers. */
@@ -114,10 +114,11 @@ export class Replicas {
     await Promise.all([this.#primary.destroy(), ...this.#replicas.map((replica) => replica.stop())]);
   }
 
-  /** Without the primary the lag is unknown; the last known state expires by itself. */
+  /** Logs that the primary did not answer. The lag is then unknown, and replicas go out of use by age. */
   #reportBlind(error: unknown): void {
     for (const replica of this.#replicas) replica.reportState();
-    if (!this.#isBlind) this.#logger.warn({ err: error }, 'The lag of the read replicas cannot be read');
+    if (!this.#isBlind)
+      this.#logger.warn({ err: error }, 'The primary did not answer, so the lag of the read replicas is unknown');
     this.#isBlind = true;
   }
 

@@ -3,14 +3,14 @@ import type { Catalogue, Relation } from '../../database/index.ts';
 const parts = ['columns', 'indices', 'constraints'] as const;
 const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
-/** Lists the differences of two catalogues; empty where one of them is unknown. */
+/** Lists differences of the tables in two catalogues, as sentences; empty if a catalogue is unknown. */
 export function differences(before: Catalogue | undefined, after: Catalogue | undefined): string[] {
   if (!before || !after) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     const [old, now] = [before[name], after[name]];
-    if (!old) return [`there is the ${now?.kind ?? 'table'} "${name}", which was not there`];
-    if (!now) return [`the ${old.kind} "${name}" is not there any more`];
+    if (!old) return [`the ${now?.kind ?? 'table'} "${name}" exists, but did not before`];
+    if (!now) return [`the ${old.kind} "${name}" is gone`];
     return parts.flatMap((part) => partDifferences(`the ${words[part]}`, name, [old[part], now[part]]));
   });
 }

@@ -1,9 +1,9 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
 
-/** A handle that keeps a process alive until it is closed. */
+/** A timer, socket, watcher or process that keeps Node running until it is closed. */
 export interface Handle {
   readonly type: string;
-  /** Line of the module that opened it. */
+  /** File and line of the module that opened the handle. */
   readonly place: string;
 }
 
@@ -35,7 +35,7 @@ export class Handles {
   /** @param places parts of paths that identify code of the module */
   constructor(private readonly places: readonly string[]) {
     this.#hook = createHook({
-      // Takes four parameters, as Node passes them.
+      // Node passes four arguments: id, type, id of the trigger, and the resource.
       init: (...[id, type, , resource]: [number, string, number, object]) => {
         if (types.has(type)) this.#note(id, type, resource);
       },
@@ -65,11 +65,30 @@ export class Handles {
   #note(id: number, type: string, resource: object): void {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
-    const { stack = '' } = new Error();
+    // Most handles are not of the module, and writing a stack with the lines of the sources takes long.
+    const stack = this.#isOfModule(rawFrames()) ? (new Error().stack ?? '') : '';
     Error.stackTraceLimit = limit;
-    const line = stack.split('\n').find((frame) => this.places.some((place) => frame.includes(place)));
+    const line = stack.split('\n').find((frame) => this.#isOfModule([frame]));
     if (line === undefined) return;
     const place = /((?:file:\/\/)?[^\s()]+:\d+):\d+\)?$/.exec(line)?.[1] ?? line.trim();
     this.#known.set(id, { type, place: place.replace('file://', ''), resource });
+  }
+
+  #isOfModule(frames: readonly string[]): boolean {
+    return frames.some((frame) => this.places.some((place) => frame.includes(place)));
+  }
+}
+
+/** Files of the running functions, without the mapping of lines to the sources. */
+function rawFrames(): readonly string[] {
+  const found = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
+  Error.prepareStackTrace = (_error, frames) =>
+    frames.map((frame) => frame.getFileName() ?? frame.getEvalOrigin() ?? '');
+  try {
+    // eslint-disable-next-line no-restricted-syntax -- the type is that of a stack as text
+    return new Error().stack as unknown as string[];
+  } finally {
+    if (found) Object.defineProperty(Error, 'prepareStackTrace', found);
+    else delete (Error as Partial<ErrorConstructor>).prepareStackTrace;
   }
 }

@@ -8,18 +8,20 @@ export interface Target {
   readonly folder: string;
   readonly name: string;
   readonly layer: 'plugins' | 'custom';
-  /** Whether the folder is in a place where the installation finds it. */
+  /** Whether the folder stands in `plugins/` or is `custom/`, so that the installation loads it. */
   readonly inPlace: boolean;
 }
 
 /**
- * Finds the named module: a folder, relative to the current folder or to the installation.
- * @throws Error when it does not exist
+ * Finds the folder of the module to check. `given` is relative to the current folder or to the installation.
+ * @throws Error when the folder does not exist, or belongs to core
  */
 export function targetOf(root: string, given: string): Target {
   const folder = [resolve(given), resolve(root, given)].find(isFolder);
   if (folder === undefined)
-    throw new Error(`${given} is no folder; name the one with the module.json, as plugins/vip.`);
+    throw new Error(
+      `${given} is no folder; name the folder of a module, which holds its module.json, such as plugins/vip.`,
+    );
   const name = basename(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };
   if (isBelow(folder, join(root, 'core'))) {
@@ -35,8 +37,8 @@ export function shown({ root, folder }: Target, file = ''): string {
 }
 
 /**
- * Converts a file name of the kernel for reports: the kernel names files of a foreign folder from the root, or in
- * place.
+ * Converts a file name of the kernel for reports. For a module outside of `plugins/`, the kernel names files as if the
+ * module stood in `plugins/`, or relative to the installation.
  */
 export function shownOf(target: Target, file: string): string {
   const place = `plugins/${target.name}/`;

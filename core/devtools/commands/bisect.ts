@@ -20,7 +20,7 @@ export default function addBisect(context: CommandContext): void {
     .option('--as <user>', 'send the request as a demo user, by nickname')
     .option('--header <line>', 'send a header; may be repeated', readHeader)
     .option('--body <text>', 'send a body, as form fields unless a Content-Type is given')
-    .option('--contains <text>', 'expect this in the answer, too')
+    .option('--contains <text>', 'text that the answer must contain')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -25,12 +25,12 @@ export default function addCheck({ program, io, root }: CommandContext): void {
     .command('check')
     .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
     .description('Check a module: manifest, access, filters, document, migrations, and requests of every kind.')
-    .option('--only <name>', `one of ${checks.map(({ name }) => name).join(', ')}; may be given again`, checkNamed)
-    .option('--seed <number>', 'of the requests, to send the same ones again', wholeUpTo(LARGEST_SEED))
-    .option('--requests <number>', 'how many to each operation', wholeUpTo(MOST_REQUESTS), DEFAULT_REQUESTS)
+    .option('--only <name>', `one of ${checks.map(({ name }) => name).join(', ')}; may be repeated`, checkNamed)
+    .option('--seed <number>', 'seed of the random requests, to repeat a run', wholeUpTo(LARGEST_SEED))
+    .option('--requests <number>', 'requests to each operation', wholeUpTo(MOST_REQUESTS), DEFAULT_REQUESTS)
     .option(
       '--database <url>',
-      'PostgreSQL server to make a database on for this; in memory unless given',
+      'PostgreSQL server for a temporary database; default: a database in memory',
       withoutPassword,
     )
     .option('--json', 'print JSON')
@@ -56,7 +56,9 @@ export default function addCheck({ program, io, root }: CommandContext): void {
 function checkNamed(name: string, before: readonly Check[] = []): readonly Check[] {
   const found = checks.find((check) => check.name === name);
   if (found) return [...before, found];
-  throw new InvalidArgumentError(`The checks are ${checks.map((check) => check.name).join(', ')}.`);
+  throw new InvalidArgumentError(
+    `There is no such check. The checks are ${checks.map((check) => check.name).join(', ')}.`,
+  );
 }
 
 /** Removes the password: every user of the machine can read command lines. */
@@ -71,6 +73,6 @@ function wholeUpTo(largest: number) {
   return (text: string): number => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number <= largest) return number;
-    throw new InvalidArgumentError(`It is a whole number up to ${largest}.`);
+    throw new InvalidArgumentError(`The value must be a whole number from 0 to ${largest}.`);
   };
 }

@@ -6,7 +6,7 @@ export default function addClient({ program, io, boot }: CommandContext): void {
   program
     .command('client')
     .description('Print a client of this installation, as one TypeScript file that needs no package.')
-    .option('--out <file>', 'write it there instead')
+    .option('--out <file>', 'file to write, instead of standard output')
     .option('--json', 'print JSON: {"client": the text}')
     .addHelpText('after', examples('client', 'client --out lectern_client.ts'))
     .action(async ({ out, json = false }: { out?: string; json?: boolean }) => {

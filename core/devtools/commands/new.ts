@@ -4,7 +4,7 @@ import { writeNew, type NewFiles } from '../new/files.ts';
 import { newOverride } from '../new/override/new_override.ts';
 import { newPlugin } from '../new/plugin/new_plugin.ts';
 
-/** Files that a command created, and suggested next commands. */
+/** Files to create, and commands to suggest afterwards. */
 interface Made {
   readonly files: NewFiles;
   readonly next: readonly string[];
@@ -26,7 +26,9 @@ export default function addNew(context: CommandContext): void {
   command
     .command('override')
     .argument('<operation>', 'method and address as the document has them: "GET /courses/{id}"')
-    .description('Write a class into custom/ that takes over one operation, with a test that the rest stays as it was.')
+    .description(
+      'Write a class into custom/ that overrides one operation, with a test that other operations are unchanged.',
+    )
     .option(
       '--plugin <name>',
       'write it into this plugin, which has to name the address in "mounts" of its module.json',

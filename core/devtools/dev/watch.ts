@@ -8,7 +8,7 @@ import type { ReloadRequest, RestartRequest } from './messages.ts';
 // Editors write a file in several steps, and version control writes many files.
 const SETTLE_MS = 150;
 
-/** Manages a serving process, and reloads or restarts it on changes. */
+/** Starts a process that serves, watches files, and reloads modules in the process or restarts the process. */
 export class Watch {
   readonly #root: string;
   readonly #io: CommandIo;
@@ -41,7 +41,7 @@ export class Watch {
 
   async #take({ modules, restartFor }: Changes): Promise<void> {
     if (restartFor !== undefined) await this.#restart(`${restartFor} has changed`);
-    else if (!this.#isServing) await this.#restart('there was a change');
+    else if (!this.#isServing) await this.#restart('a file has changed');
     else if (modules.length > 0) this.#child.send({ reload: modules } satisfies ReloadRequest);
   }
 
@@ -50,7 +50,7 @@ export class Watch {
   }
 
   async #restart(reason: string): Promise<void> {
-    this.#io.log(`Starting anew: ${reason}.`);
+    this.#io.log(`Restarting: ${reason}.`);
     await this.#end();
     this.#child = this.#serve();
   }

@@ -4,10 +4,10 @@ import { nearest } from 'lectern/host';
 import { targetOf } from '../check/target.ts';
 import type { Modules } from './dry_run.ts';
 
-/** A planned change of a plugin. */
+/** The change to plan: a plugin, what happens to it, and the modules before and after. */
 export interface Intent {
   readonly name: string;
-  /** `look` inspects an installed plugin. */
+  /** `look` shows what an installed plugin contributes. */
   readonly action: 'add' | 'update' | 'remove' | 'look';
   readonly before: Modules;
   readonly after: Modules;
@@ -29,7 +29,7 @@ export function intentToRemove(root: string, name: string): Intent {
     ...(existsSync(join(root, 'custom')) ? ['custom'] : []),
   ];
   if (names.includes(name)) return { name, action: 'remove', before: {}, after: { without: [name] } };
-  const [near = 'lectern plugin list shows those there are'] = nearest(name, names, 1).map(
+  const [near = 'list the plugins with: lectern plugin list'] = nearest(name, names, 1).map(
     (one) => `did you mean "${one}"?`,
   );
   throw new Error(`There is no plugin "${name}"; ${near}`);

@@ -3,19 +3,19 @@ import { configFiles, loadConfig, readTree } from 'lectern/host';
 import { type BootOptions, isValues } from '../../cli/index.ts';
 
 /**
- * Configuration keys of a removed plugin; the start refuses them.
- * @param remarks of the dry run, which ignores keys of a temporarily missing plugin
+ * Lists what names a removed plugin in the configuration. The start would refuse these keys.
+ * @param remarks remarks of the dry run, which only reports keys of a missing plugin
  */
 export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
   const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;
   const isNamed = `applies once the plugin "${plugin}" runs`;
   return [
     ...(plugin in modules
-      ? [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove it`]
+      ? [`the section modules.${plugin} of ${filesWith(boot, plugin)} would stop the start; remove the section`]
       : []),
     ...remarks
       .filter((one) => one.includes(isNamed))
-      .map(() => `"routes" of the configuration names a route of it; remove it`),
+      .map(() => `"routes" of the configuration names a route of the plugin; remove that entry`),
   ];
 }
 

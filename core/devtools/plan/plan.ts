@@ -10,7 +10,7 @@ import { rightChanges, type RightChanges } from './rights.ts';
 import { routeChanges, type RouteChanges } from './route_changes.ts';
 import { tableChanges, type TableChanges } from './table_changes.ts';
 
-/** An added or removed service, or one whose name is taken. */
+/** A service of the planned plugin; `point` is the extension point that receives the service. */
 export interface PlannedService {
   readonly name: string;
   readonly point?: string;
@@ -24,11 +24,11 @@ export interface Plan {
   readonly action: Intent['action'];
   /** Problems of the change; empty when there are none. */
   readonly breaks: readonly string[];
-  /** Undefined where the installation would not start. */
+  /** Undefined when the installation would not start after the change. */
   readonly effects?: Effects;
 }
 
-/** Differences after the change. */
+/** Differences between the installation before and after the change. */
 export interface Effects {
   readonly routes: RouteChanges;
   readonly tables: TableChanges;
@@ -43,7 +43,7 @@ export interface Effects {
   readonly remarks: readonly string[];
 }
 
-/** Tests a change of plugins on a database in memory. @throws Error when the installation already fails without it */
+/** Tries a change of plugins on a database in memory. @throws Error when the unchanged installation does not start */
 export async function planOf(boot: BootOptions, intent: Intent): Promise<Plan> {
   const before = await dryRun(boot, intent.before);
   if (isRefusal(before)) throw notStarting(intent, before);
@@ -95,7 +95,9 @@ function breaksOf(
   const missing = effects.config.filter(({ required, set }) => required && !set);
   return [
     ...aside,
-    ...missing.map(({ key, env }) => `${key} needs a value${env === undefined ? '' : `, by the variable ${env} say`}`),
+    ...missing.map(
+      ({ key, env }) => `${key} needs a value${env === undefined ? '' : `, such as by the variable ${env}`}`,
+    ),
     ...migrationProblems(intent, before, after),
     ...(intent.action === 'remove' ? leftInConfig(boot, intent.name, after.remarks) : []),
     ...documented,

@@ -2,7 +2,7 @@ import { table } from '../../cli/index.ts';
 import { changeText } from './document/change.ts';
 import type { Effects, Plan, PlannedService } from './plan.ts';
 
-/** A plan as text. */
+/** Formats a plan for the output of `lectern plan`. */
 export function planText(plan: Plan): string {
   const parts = [`${headOf(plan)}.`, ...(plan.effects ? effectParts(plan.effects) : []), verdictOf(plan)];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -13,11 +13,11 @@ function headOf({ plugin, action }: Plan): string {
     case 'add':
       return `Adding ${plugin}`;
     case 'update':
-      return `Putting this folder in place of the plugin ${plugin} that is installed`;
+      return `Replacing the installed plugin ${plugin} by this folder`;
     case 'remove':
-      return `Taking ${plugin} out`;
+      return `Removing ${plugin}`;
     default:
-      return `${plugin} is installed; this is what it brings`;
+      return `${plugin} is installed and contributes the following`;
   }
 }
 
@@ -134,8 +134,8 @@ function serviceLine({ name, point, replaces, decorates }: PlannedService): stri
   return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
 }
 
-/** Breaking changes are listed at the end, with all other problems. */
+/** Lists harmless differences of the OpenAPI document. Breaking differences stand under "Breaks". */
 function documentPart({ document }: Effects): string {
   const harmless = document.filter(({ breaking }) => !breaking).map((change) => `  ${changeText(change)}`);
-  return part('Document, differences that break nothing', harmless);
+  return part('OpenAPI document, differences that break nothing', harmless);
 }

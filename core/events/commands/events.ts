@@ -6,7 +6,7 @@ export default function addEvents({ program, io, root, boot }: CommandContext): 
   program
     .command('events')
     .description('List the events that modules declare, and their subscribers.')
-    .option('--json', 'print JSON, with payloads, descriptions and where each is published')
+    .option('--json', 'print JSON, with payloads, descriptions and places of publication')
     .addHelpText('after', examples('events', 'events --json'))
     .action(async ({ json }: { json?: boolean }) => {
       const events = knownEvents(root(), await quietKernel(boot()));
@@ -20,11 +20,11 @@ export default function addEvents({ program, io, root, boot }: CommandContext): 
 function rowsOf({ event, declared, published, heard }: KnownEvent): Record<string, string>[] {
   const [home] = [...declared, ...published];
   const first = { event, module: home?.module ?? '', where: home ? `${home.file}:${home.line}` : '' };
-  if (heard.length === 0) return [{ ...first, 'heard by': 'nobody', how: '' }];
+  if (heard.length === 0) return [{ ...first, subscriber: 'none', how: '' }];
   return heard.map(({ subscriber, transactional, where }, index) => {
     const filter = Object.entries(where).map(([name, value]) => `${name} = ${String(value)}`);
     const how = [...(transactional ? [] : ['outside of a transaction']), ...filter].join(', ');
     const told = index === 0 ? first : { event: '', module: '', where: '' };
-    return { ...told, 'heard by': subscriber, how };
+    return { ...told, subscriber, how };
   });
 }

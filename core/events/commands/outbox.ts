@@ -44,14 +44,14 @@ function run(shown: Shown, options: Options): Promise<void> {
 async function retried({ io, outbox }: Shown, id: string): Promise<void> {
   const count = await outbox.retry(id === 'all' ? undefined : id);
   if (count === 0 && id !== 'all')
-    throw new Error(`There is no delivery ${id} that was given up; lectern outbox --dead shows those there are.`);
+    throw new Error(`There is no delivery ${id} that was given up. List these deliveries with: lectern outbox --dead`);
   io.log(`${count} deliveries are retried.`);
 }
 
 async function forgotten({ io, outbox }: Shown, subscriber: string): Promise<void> {
   const count = await outbox.forget(subscriber);
   if (count === undefined)
-    throw new Error(`There is no subscriber "${subscriber}"; lectern outbox shows those there are.`);
+    throw new Error(`There is no subscriber "${subscriber}". List the subscribers with: lectern outbox`);
   io.log(`${subscriber} and its ${count} deliveries are removed.`);
 }
 
@@ -92,11 +92,11 @@ function deliveryRow({
 
 function deliveryOf(text: string): string {
   if (text === 'all' || /^[1-9]\d{0,17}$/.test(text)) return text;
-  throw new InvalidArgumentError('It is the id of a delivery, or all.');
+  throw new InvalidArgumentError('The value must be the id of a delivery, or all.');
 }
 
 function limitOf(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit > 0 && limit <= LARGEST_LIMIT) return limit;
-  throw new InvalidArgumentError(`It is a whole number from 1 to ${LARGEST_LIMIT}.`);
+  throw new InvalidArgumentError(`The value must be a whole number from 1 to ${LARGEST_LIMIT}.`);
 }

@@ -1,13 +1,13 @@
 import type { Kernel } from 'lectern/host';
 import { writtenEvents, type EventDeclaration, type EventLine } from './written_events.ts';
 
-/** A subscriber to an event. */
+/** A subscriber of an event, as `lectern events` lists it. */
 export interface Hearer {
   readonly subscriber: string;
   readonly module: string;
   readonly file: string;
   readonly transactional: boolean;
-  /** Required values of the payload; empty to match all. */
+  /** Values that the payload must have for a delivery; empty when all events are delivered. */
   readonly where: Readonly<Record<string, unknown>>;
 }
 
@@ -42,9 +42,9 @@ function of<T extends { readonly event: string }>(event: string, list: readonly 
   return list.filter((one) => one.event === event).map(({ event: _event, ...one }) => one);
 }
 
-/** Remark on an inconsistent event; otherwise undefined. */
+/** Remark on an event that has subscribers and no publisher; undefined for all other events. */
 export function remarkOn({ event, declared, published, heard }: KnownEvent): string | undefined {
   if (declared.length > 0 || published.length > 0) return undefined;
   const names = heard.map(({ subscriber }) => subscriber).join(', ');
-  return `${event} has the subscribers ${names}, but no installed module declares or publishes it`;
+  return `${event} has the subscribers ${names}, but no installed module declares or publishes it; correct the name of the event`;
 }

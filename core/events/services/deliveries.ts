@@ -29,7 +29,8 @@ export interface Wanted {
 
 type Held = Readonly<Record<'id' | 'holder' | 'attempts', string | number>>;
 
-// Each replica has its own holder, and each attempt a number: a replica whose lease has ended cannot change the row.
+// Finds a row only while this attempt holds its lease. `holder` identifies the replica, `attempts` the attempt, so a
+// replica whose lease has ended cannot change the row.
 const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
 
 /**
@@ -71,13 +72,15 @@ export class Deliveries {
    * @returns names of registered subscribers that are absent from `subscribers`
    */
   async register(subscribers: readonly Subscriber[]): Promise<string[]> {
-    for (const { name, events, where } of subscribers) {
-      await this.#database.raw(
-        `insert into event_subscribers (name, events, filter) values (?, ?, ?)
-         on conflict (name) do update set events = excluded.events, filter = excluded.filter, seen_at = now()`,
-        [name, [...events], JSON.stringify(where)],
-      );
-    }
+    const given = subscribers.map(({ name, events, where }) => ({ name, events, filter: where }));
+    // In the order of names, because replicas that start at once lock the same rows.
+    await this.#database.raw(
+      `insert into event_subscribers (name, events, filter)
+       select name, array(select jsonb_array_elements_text(events)), filter
+       from jsonb_to_recordset(?::jsonb) as given (name text, events jsonb, filter jsonb) order by name
+       on conflict (name) do update set events = excluded.events, filter = excluded.filter, seen_at = now()`,
+      [JSON.stringify(given)],
+    );
     const { rows } = await this.#database.raw<{ name: string }>('select name from event_subscribers order by name');
     const here = new Set(subscribers.map(({ name }) => name));
     return rows.map(({ name }) => name).filter((name) => !here.has(name));
@@ -93,7 +96,7 @@ export class Deliveries {
     return (await this.#done.all({ id, holder: this.#holder, attempts })).length > 0;
   }
 
-  /** Marks a delivery as given up. @returns false when another attempt holds its lease */
+  /** Marks a delivery as dead: it is not retried. @returns false when another attempt holds its lease */
   dead(delivery: Delivery, error: string): Promise<boolean> {
     return this.#change(delivery, `state = 'dead', ended_at = now(), last_error = ?`, [error]);
   }
@@ -109,7 +112,7 @@ export class Deliveries {
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Finds events without an attempt for some subscriber. Concurrent requests share one query. */
+  /** Returns those of the events that at least one of the subscribers has not tried yet. Joins no transaction. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }

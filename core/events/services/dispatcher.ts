@@ -6,7 +6,7 @@ import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
 import { Handling } from './handling.ts';
 import { Waiting } from './waiting.ts';
 
-// Another replica takes over a delivery whose subscriber is missing here.
+// Pause of a delivery whose subscriber is missing in this replica. Meanwhile another replica may take it over.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
 /** Dependencies of a dispatcher. */
@@ -61,7 +61,7 @@ export class Dispatcher {
     if (this.#config.enabled && this.#subscribers().size > 0) this.#work = this.#deliver();
   }
 
-  /** Claims no more deliveries, waits `stopSeconds` for running ones, then aborts them for other replicas. */
+  /** Claims no more deliveries. Running ones get `stopSeconds`; then they are aborted and left to other replicas. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake.notify();
@@ -71,12 +71,16 @@ export class Dispatcher {
     await Promise.race([Promise.all(this.#running.keys()), limit]);
     timeout.abort();
     const left = [...this.#running.values()];
-    if (left.length > 0) this.#logger.warn({ subscribers: left }, `Subscribers were interrupted: ${left.join(', ')}`);
+    if (left.length > 0)
+      this.#logger.warn(
+        { subscribers: left },
+        `Subscribers were interrupted: ${left.join(', ')}; they run again later`,
+      );
     this.#handling.interrupt();
     await Promise.all(this.#running.keys());
   }
 
-  /** Delivers a committed event of this replica to its subscribers. */
+  /** Notes a committed event of this replica, and polls at once if a subscriber of this replica wants it. */
   bring(event: string, wantedBy: readonly string[]): void {
     const here = wantedBy.filter((name) => this.#subscribers().has(name));
     this.waiting.published(event, here);
@@ -109,7 +113,11 @@ export class Dispatcher {
       this.#isMore ||= isFull;
       return isFull;
     } catch (err) {
-      if (!this.#isAway) this.#logger.warn({ err }, 'Due deliveries of events could not be read');
+      if (!this.#isAway)
+        this.#logger.warn(
+          { err },
+          'Due deliveries of events could not be read from the database; the next poll tries again',
+        );
       this.#isAway = true;
       return false;
     }

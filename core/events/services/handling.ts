@@ -6,7 +6,7 @@ import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
-// The remaining share of the lease records the result, before another replica takes over.
+// Share of the lease that a subscriber may take. In the rest, the result is recorded before the lease ends.
 const SHARE_OF_LEASE = 0.8;
 
 /** Another attempt holds the lease; only that attempt records the result. */
@@ -15,7 +15,7 @@ class TakenOver extends Error {}
 /** The attempt was ended because the replica stops. */
 class Interrupted extends Error {}
 
-/** A subscriber with a delivery. */
+/** One attempt of a subscriber; `hasBegun` is true once its code was called. */
 interface Try {
   readonly delivery: Delivery;
   readonly subscriber: Subscriber;
@@ -49,7 +49,7 @@ export class Handling {
   /** Makes one attempt. Never rejects: errors of the subscriber are logged and recorded. */
   async handle(delivery: Delivery, subscriber: Subscriber): Promise<void> {
     const one: Try = { delivery, subscriber, hasBegun: false };
-    // The process ended during the last attempt, or gaveUp() failed.
+    // All attempts are used up, but the delivery is not dead: the process ended meanwhile, or gaveUp() failed.
     if (delivery.attempts > this.#config.maxAttempts) return this.#giveUp(one);
     try {
       await this.#inSpan(spanOf(delivery), () => this.#limited((signal) => this.#work(one, signal)));
@@ -106,7 +106,7 @@ export class Handling {
     await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, redact(error)));
   }
 
-  /** @param error left out when the previous attempt recorded no result */
+  /** Marks a delivery as dead. @param error undefined when the last attempt recorded no result */
   async #giveUp(one: Try, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;
@@ -119,7 +119,7 @@ export class Handling {
     try {
       await this.#limited((signal) => this.#database.transaction(work, { signal }));
       this.#count(delivery.subscriber, 'dead');
-      const message = `The subscriber '${delivery.subscriber}' failed in its last attempt; see lectern outbox --dead`;
+      const message = `The subscriber '${delivery.subscriber}' failed in its last attempt; list the delivery with: lectern outbox --dead`;
       this.#logger.error({ ...about(delivery), err: error, reason }, message);
     } catch (err) {
       if (isInstance(err, TakenOver)) {

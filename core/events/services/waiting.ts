@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
 
-/** Finds the events that some subscriber of this replica has not received. */
+/** Returns those of the events that at least one subscriber of this replica has not tried yet. */
 type Find = (events: readonly string[]) => Promise<readonly string[]>;
 
 interface Waiter {
@@ -11,7 +11,7 @@ interface Waiter {
 
 // Poll interval: another replica may deliver an event without notifying this replica.
 const LOOK_MS = 25;
-// Beyond this number, the oldest event is dropped.
+// Largest number of events in memory. Beyond it, the oldest event is forgotten, and a query finds its state.
 const MOST_KNOWN = 10_000;
 
 /**
@@ -80,11 +80,14 @@ export class Waiting {
     this.#isLooking = false;
   }
 
-  /** Resolves waiters whose events have no untried delivery. */
+  /** Queries the database, and resolves waiters whose events were tried by every subscriber. */
   async #look(waiters: readonly Waiter[]): Promise<void> {
     const events = waiters.flatMap((waiter) => waiter.events);
     const found = await this.#find(events).catch((err: unknown) => {
-      this.#logger.warn({ err, events }, 'The state of some deliveries could not be read');
+      this.#logger.warn(
+        { err, events },
+        'The state of some deliveries could not be read; requests wait for them until their time limit',
+      );
       return [];
     });
     const undelivered = new Set(found);

@@ -6,7 +6,6 @@ import {
   input,
   open,
   pageOf,
-  paging,
   requires,
   resource,
   returns,
@@ -14,6 +13,7 @@ import {
   use,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { exerciseChange, newExercise, type ExerciseChange, type NewExercise } from '../inputs.ts';
@@ -25,8 +25,10 @@ import { viewerOf } from '../viewer.ts';
 
 const conditions = {
   sort: input.sort(exerciseSorts, { description: 'Order of the list; default: newest first.' }),
-  title: input.optional(input.text({ description: 'Only exercises whose title contains this, in any case.' })),
-  ...paging,
+  title: input.optional(
+    input.text({ description: 'Only exercises whose title contains this text, in upper or lower case.' }),
+  ),
+  ...keysetPaging,
 };
 
 /** Question-bank exercises, readable by anyone (specification, section 4, Question-bank exercises). */

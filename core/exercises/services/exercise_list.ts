@@ -1,16 +1,16 @@
 import type { SourceOfShape } from 'lectern';
-import { secondsOf, type GoodsQuery, type Revised } from '../../goods/index.ts';
+import { goodsOrders, secondsOf, type GoodsQuery, type Revised } from '../../goods/index.ts';
 import type { itemBankExercise } from '../shapes/item_bank_exercise.ts';
 
 export type Exercise = SourceOfShape<typeof itemBankExercise, 'public'> & Revised;
 
 const orders = {
-  createdTime: 'created_at',
-  updatedTime: 'updated_at',
-  price: 'price',
-  rating: 'rating',
-  studentNum: 'student_num',
-  recommendedSeq: 'recommended_seq',
+  createdTime: goodsOrders.createdTime,
+  updatedTime: goodsOrders.updatedTime,
+  price: goodsOrders.price,
+  rating: goodsOrders.rating,
+  studentNum: goodsOrders.studentNum,
+  recommendedSeq: goodsOrders.recommendedSeq,
 };
 
 export type ExerciseSort = keyof typeof orders;
@@ -19,7 +19,7 @@ export type ExerciseSort = keyof typeof orders;
 export const exerciseSorts = Object.keys(orders) as [ExerciseSort, ...ExerciseSort[]];
 
 /** Filters and position of a list of exercises. */
-export type ExerciseQuery = Pick<GoodsQuery<ExerciseSort>, 'sort' | 'title' | 'offset' | 'limit'>;
+export type ExerciseQuery = Pick<GoodsQuery<ExerciseSort>, 'sort' | 'title' | 'offset' | 'limit' | 'after'>;
 
 const columns = {
   id: 'id',
@@ -49,5 +49,5 @@ const columns = {
   revision: 'revision',
 };
 
-/** Storage of exercises for lists; their sort columns are never null. */
+/** Table, columns and sort orders of exercises. The sort columns are never null. */
 export const exerciseKind = { table: 'item_bank_exercises', columns, orders, grams: 'title_grams', nullsFirst: false };

@@ -51,26 +51,23 @@ export class Exercises {
     );
   }
 
-  /** A page of exercises with the total; only published exercises without `manages`. */
+  /** A page of exercises with the total. Without `manages`, only published exercises. */
   list({ manages = false, ...query }: Partial<Viewer> & ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
     return this.#goods.page({ ...query, status: statusFor({ manages }) }, call);
   }
 
-  /** One exercise; only a published exercise without `manages`. @throws failures.exerciseNotFound */
+  /** One exercise; an unpublished exercise only with `manages`. @throws failures.exerciseNotFound */
   async get(id: string, viewer: Viewer, call?: ReadCall): Promise<Exercise> {
     const found = await this.#goods.find(id, statusFor(viewer), call);
     if (found) return found;
     throw noExercise(id);
   }
 
-  /** A page of the unlocked members of an exercise, newest first. @throws failures.exerciseNotFound */
+  /** A page of the members that are not locked out, newest first. @throws failures.exerciseNotFound */
   async members(id: string, query: Viewer & Part, call?: ReadCall): Promise<Page<ExerciseMember>> {
-    const [head, { data, total }] = await Promise.all([
-      this.#head.first({ id }, call),
-      this.#members.list(id, query, call),
-    ]);
+    const [head, page] = await Promise.all([this.#head.first({ id }, call), this.#members.list(id, query, call)]);
     const { questionBankId } = visible(head, id, query);
-    return { data: data.map((member) => ({ questionBankId, ...member })), total };
+    return { ...page, data: page.data.map((member) => ({ questionBankId, ...member })) };
   }
 
   /** Modules of an exercise, ordered by position. @throws failures.exerciseNotFound */
@@ -80,7 +77,7 @@ export class Exercises {
     return modules;
   }
 
-  /** One member; a locked member only with `manages`. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** One member; a locked-out member only with `manages`. @throws failures.exerciseNotFound, failures.memberNotFound */
   async member(part: PartOfExercise, viewer: Viewer, call?: ReadCall): Promise<ExerciseMember> {
     const { exerciseId, id } = part;
     const { questionBankId } = visible(await this.#head.first({ id: exerciseId }, call), exerciseId, viewer);
@@ -106,7 +103,7 @@ function statusFor({ manages }: Viewer): Visible {
   return manages ? 'any' : 'published';
 }
 
-/** Ensures that an exercise exists and is visible; both failures are equal. @throws failures.exerciseNotFound */
+/** Returns the exercise. @throws failures.exerciseNotFound for a missing and for an invisible exercise */
 function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Viewer): E {
   if (exercise && (manages || exercise.status === 'published')) return exercise;
   throw noExercise(id);

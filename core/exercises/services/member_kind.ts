@@ -3,10 +3,12 @@ import { failures, noExercise, noMember } from '../failures.ts';
 
 /** Storage of members of exercises. */
 export const exerciseMembers: MemberKind<'exerciseId'> = {
+  targetType: 'item_bank_exercise',
   table: 'item_bank_exercise_members',
   parent: 'exerciseId',
   column: 'exercise_id',
   goods: 'item_bank_exercises',
+  hasExpiry: true,
   notFound: noExercise,
   noMember,
   alreadyMember: failures.alreadyMember,

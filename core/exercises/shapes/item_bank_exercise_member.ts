@@ -8,5 +8,5 @@ export const itemBankExerciseMember = shape('ItemBankExerciseMember').mode('publ
   questionBankId: field.intString('Id of the question bank of the exercise.'),
   role: field.text('Role in the exercise: student or teacher.'),
   locked: field.bool('Whether the membership is locked.'),
-  user: nested(user, 'simple', 'Who it is.'),
+  user: nested(user, 'simple', 'User.'),
 });

@@ -5,9 +5,9 @@ export const moduleTypes = ['chapter', 'assessment'] as const;
 /** A part of an exercise (specification, section 2, Module). */
 export const itemBankExerciseModule = shape('ItemBankExerciseModule').mode('public', {
   id: field.intString('Id.'),
-  seq: field.intString('Place in the exercise, lowest first.'),
+  seq: field.intString('Position in the exercise, lowest first.'),
   exerciseId: field.intString('Id of the exercise.'),
   answerSceneId: field.intString('Id of the answer session.'),
   title: field.text('Name.'),
-  type: field.oneOf(moduleTypes, 'Whether it is practised by chapters or by assessments.'),
+  type: field.oneOf(moduleTypes, 'Kind of practice: chapters or assessments.'),
 });

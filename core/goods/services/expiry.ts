@@ -13,7 +13,8 @@ export interface Expiry {
 export const forever: Expiry = { expiry_mode: 'forever', expiry_days: 0, expiry_start_at: null, expiry_end_at: null };
 
 /**
- * Columns of the given expiry, merged with the former one; columns that the mode does not use are unset.
+ * Returns the columns of the given expiry, merged with those before the change. Columns that the mode does not use are
+ * cleared.
  * @throws invalidParameter when a value is missing that the mode requires
  */
 export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expiry> {
@@ -27,10 +28,10 @@ export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expi
     case 'forever':
       return used;
     case 'days':
-      if (days === 0) throw wrongField('expiryDays', '1 or more, because a membership is valid for days');
+      if (days === 0) throw wrongField('expiryDays', '1 or more, because expiryMode is days');
       return { ...used, expiry_days: days };
     case 'date':
-      if (!start) throw wrongField('expiryStartDate', 'a time, because a membership is valid between two');
+      if (!start) throw wrongField('expiryStartDate', 'a time, because expiryMode is date');
       return { ...used, expiry_start_at: start, expiry_end_at: endAfter(start, end) };
     case 'end_date':
       return { ...used, expiry_end_at: endAfter(undefined, end) };
@@ -38,7 +39,7 @@ export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expi
 }
 
 function endAfter(start: Date | undefined, end: Date | null): Date {
-  if (!end) throw wrongField('expiryEndDate', 'a time, because a membership is valid until then');
+  if (!end) throw wrongField('expiryEndDate', 'a time, because expiryMode is date or end_date');
   if (start && end <= start) throw wrongField('expiryEndDate', 'later than expiryStartDate');
   return end;
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
+import type { PagePlace } from '../../database/index.ts';
 
 /** Revision of goods. */
 export interface Revised {
@@ -7,20 +8,18 @@ export interface Revised {
   readonly revision: string;
 }
 
-/** Visible goods: published ones, or those of any status for managers. */
+/** Status of visible goods: only published goods, or goods of any status for managers. */
 export type Visible = 'published' | 'any';
 
 /** Filters, order and position of a list of goods. */
-export interface GoodsQuery<Sort extends string = string, Column extends string = never> {
+export interface GoodsQuery<Sort extends string = string, Column extends string = never> extends PagePlace {
   readonly status: Visible;
-  /** Newest first by default; ties are broken by id, in the direction of the last key. */
+  /** Sort keys; newest first by default. Ties are broken by id, in the direction of the last key. */
   readonly sort?: readonly SortKey<Sort>[] | undefined;
-  /** Restricts to this category; "0" for all. */
+  /** Restricts the list to this category; "0" for all. */
   readonly categoryId?: string | undefined;
-  /** Restricts to titles that contain this text. */
+  /** Restricts the list to titles that contain this text. */
   readonly title?: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
   /** Adds conditions; they can only narrow the list. */
   readonly where?: ((query: Knex.QueryBuilder) => void) | undefined;
   /** Adds columns: name in the row -> SQL expression, as knex reads it (`\\?` for a question mark). */
@@ -36,7 +35,7 @@ export interface TypedGoodsQuery<
   readonly type?: Type | undefined;
 }
 
-/** A query of any goods, for code that treats all alike. */
+/** A query for goods of any kind, for code that all kinds share. */
 export type AnyGoodsQuery<Sort extends string = string, Column extends string = string> = GoodsQuery<Sort, Column> & {
   readonly type?: string | undefined;
 };

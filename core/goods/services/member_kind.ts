@@ -3,6 +3,8 @@ import type { MemberRole } from '../words.ts';
 
 /** Kind of goods with members, and their storage. */
 export interface MemberKind<Parent extends string = string> {
+  /** `targetType` of the goods in orders. */
+  readonly targetType: string;
   /** Table of the members. */
   readonly table: string;
   /** Name of the field with the id of the goods. */
@@ -11,13 +13,17 @@ export interface MemberKind<Parent extends string = string> {
   readonly column: string;
   /** Table of the goods, with the number of their students. */
   readonly goods: string;
-  /** Table of a larger whole and the column that refers to it; it counts the students of all its parts. */
+  /** Table of larger goods that contain the goods, such as course sets, and the column that refers to this table. */
   readonly whole?: { readonly table: string; readonly column: string };
+  /** Whether the goods have columns for the validity of a membership. */
+  readonly hasExpiry?: boolean;
+  /** Whether the goods have a column for the membership level that includes them. */
+  readonly hasLevel?: boolean;
   /** Failure for missing goods. */
   readonly notFound: (parentId: string) => Failure;
   /** Failure for a missing member. */
   readonly noMember: (parentId: string, id: string) => Failure;
-  /** Failure for an existing member. */
+  /** Failure for a user who is a member already. */
   readonly alreadyMember: () => Failure;
 }
 

@@ -1,6 +1,7 @@
 import type { Page, Services } from 'lectern';
 import { together, type Database, type ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
+import type { Access } from '../words.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { Students } from './students.ts';
 
@@ -18,6 +19,14 @@ interface Position {
 interface Wanted {
   readonly id: string;
   readonly manages: boolean;
+}
+
+/** How a user is admitted to goods. */
+interface Admission {
+  /** Default: `bought`. */
+  readonly access?: Access;
+  /** Revision of the membership to replace; default: a purchase replaces a membership that was joined for free. */
+  readonly replaces?: string | undefined;
 }
 
 /** Members of goods of one kind. */
@@ -47,7 +56,7 @@ export class Members<Parent extends string> {
     return { data: await this.#complete(rows, call), total: Number(counted?.total ?? 0) };
   }
 
-  /** One member; a locked-out member only with `manages`. @throws the kind's failure for a missing member */
+  /** One member; a locked-out member only with `manages`. @throws the failure `noMember` of the kind */
   async get(parentId: string, { id, manages }: Wanted, call?: ReadCall): Promise<Member<Parent>> {
     const row = await this.#statements.one.first({ parentId, id }, call);
     const [member] = row && (manages || !row.locked) ? await this.#complete([row], call) : [];
@@ -60,33 +69,45 @@ export class Members<Parent extends string> {
     return (await this.#statements.ofUser.first({ parentId, userId })) !== undefined;
   }
 
+  /** Whether a user is a member by purchase or by a manager. A purchase replaces other memberships. */
+  async ownsAccess(parentId: string, userId: string): Promise<boolean> {
+    const access = (await this.#statements.ofUser.first({ parentId, userId }))?.access;
+    return access === 'bought' || access === 'granted';
+  }
+
   /**
    * Makes a user a student; an existing member keeps the role. Joins the open transaction, and may be repeated.
-   * @throws the kind's failure for missing goods
+   * @returns whether the membership is new or was replaced
+   * @throws the failure `notFound` of the kind, for missing goods
    */
-  async admit(parentId: string, userId: string): Promise<void> {
-    await this.#database.transaction(async () => {
-      const [, joined] = await together([
-        this.#students.lock(parentId),
-        this.#statements.join.first({ parentId, userId, now: this.#clock.now() }),
-      ]);
-      if (joined) await this.#students.change(parentId, studentsOf(joined));
+  async admit(parentId: string, userId: string, { access = 'bought', replaces }: Admission = {}): Promise<boolean> {
+    const values = { parentId, userId, access, now: this.#clock.now() };
+    return this.#database.transaction(async () => {
+      const [, joined] = await together([this.#students.lock(parentId), this.#statements.join.first(values)]);
+      if (joined) {
+        await this.#students.change(parentId, studentsOf(joined));
+        return true;
+      }
+      if (replaces === undefined && access !== 'bought') return false;
+      return (await this.#statements.renew.first({ ...values, replaces: replaces ?? null })) !== undefined;
     });
   }
 
   /**
-   * Reverts `admit`: removes a student, locked out or not; a teacher stays. Joins the open transaction, and may be
-   * repeated.
+   * Reverts `admit`: removes a student, locked out or not, with one of the given accesses; a teacher stays. Joins the
+   * open transaction, and may be repeated.
+   * @returns whether a student was removed
    */
-  async dismiss(parentId: string, userId: string): Promise<void> {
-    await this.#database.transaction(async () => {
-      if (!(await this.#students.tryLock(parentId))) return;
-      const left = await this.#statements.leave.first({ parentId, userId });
+  async dismiss(parentId: string, userId: string, accesses: readonly Access[] = ['bought']): Promise<boolean> {
+    return this.#database.transaction(async () => {
+      if (!(await this.#students.tryLock(parentId))) return false;
+      const left = await this.#statements.leave.first({ parentId, userId, accesses });
       if (left) await this.#students.change(parentId, -studentsOf(left));
+      return left !== undefined;
     });
   }
 
-  /** Leaves out members whose user was deleted at this moment. */
+  /** Adds the user to each member; leaves out members whose user was deleted after the read. */
   async #complete(rows: readonly MemberRow<Parent>[], call: ReadCall | undefined): Promise<Member<Parent>[]> {
     const users = await this.#users.simpleByIds(
       rows.map(({ userId }) => userId),
@@ -104,7 +125,13 @@ interface OfUser {
   readonly userId: string;
 }
 
-function statementsOf<Parent extends string>(database: Database, { table, parent, column }: MemberKind<Parent>) {
+interface Admitted extends OfUser {
+  readonly access: Access;
+  readonly now: Date;
+}
+
+function statementsOf<Parent extends string>(database: Database, kind: MemberKind<Parent>) {
+  const { table, parent, column } = kind;
   type Row = MemberRow<Parent>;
   const names = { id: 'id', [parent]: column, role: 'role', locked: 'locked', userId: 'user_id', revision: 'revision' };
   const newest = 'created_at desc, id desc';
@@ -120,21 +147,43 @@ function statementsOf<Parent extends string>(database: Database, { table, parent
     one: database.statement<Row, { parentId: string; id: string }>((q, param) =>
       q(table).select(names).where(column, param('parentId')).where('id', param('id')),
     ),
-    ofUser: database.statement<{ id: string }, OfUser>((q, param) =>
-      q(table).select('id').where(column, param('parentId')).where('user_id', param('userId')),
+    ofUser: database.statement<{ access: Access }, OfUser>((q, param) =>
+      q(table).select('access').where(column, param('parentId')).where('user_id', param('userId')),
     ),
-    join: database.statement<Part, OfUser & { now: Date }>((q, param) =>
+    ...admissionsOf(database, kind),
+  };
+}
+
+function admissionsOf(database: Database, { table, column, goods, hasExpiry }: MemberKind) {
+  // Other modes have no end date.
+  const deadline = hasExpiry
+    ? `case expiry_mode when 'days' then ?::timestamptz + expiry_days * interval '1 day' else expiry_end_at end`
+    : 'null::timestamptz';
+  return {
+    join: database.statement<Part, Admitted>((q, param) =>
       q.raw(
-        `insert into ${table} (${column}, user_id, created_at) values (?, ?, ?)
+        `insert into ${table} (${column}, user_id, access, created_at, deadline)
+         select id, ?, ?, ?::timestamptz, ${deadline} from ${goods} where id = ?
          on conflict (${column}, user_id) do nothing returning role, locked`,
-        [param('parentId'), param('userId'), param('now')],
+        [param('userId'), param('access'), param('now'), ...(hasExpiry ? [param('now')] : []), param('parentId')],
       ),
     ),
-    leave: database.statement<Part, OfUser>((q, param) =>
-      q.raw(`delete from ${table} where ${column} = ? and user_id = ? and role = 'student' returning role, locked`, [
-        param('parentId'),
-        param('userId'),
-      ]),
+    renew: database.statement<{ id: string }, Admitted & { replaces: string | null }>((q, param) =>
+      q.raw(
+        `update ${table} as member set access = ?, revision = member.revision + 1, deadline = ${deadline}
+         from ${goods} as goods
+         where goods.id = ? and member.${column} = goods.id and member.user_id = ? and member.role = 'student'
+           and coalesce(member.revision = ?::bigint, member.access in ('free', 'covered'))
+         returning member.id`,
+        [param('access'), ...(hasExpiry ? [param('now')] : []), param('parentId'), param('userId'), param('replaces')],
+      ),
+    ),
+    leave: database.statement<Part, OfUser & { accesses: readonly Access[] }>((q, param) =>
+      q.raw(
+        `delete from ${table} where ${column} = ? and user_id = ? and role = 'student' and access = any(?)
+         returning role, locked`,
+        [param('parentId'), param('userId'), param('accesses')],
+      ),
     ),
   };
 }

@@ -1,8 +1,8 @@
 import type { PriceChange } from '../inputs.ts';
 import { wrongField } from './wrong_field.ts';
 
-/** The price column; goods that become free cost 0. @throws invalidParameter for a price of free goods */
+/** Returns the price column; goods that become free cost 0. @throws invalidParameter for a price of free goods */
 export function priceColumns({ isFree, price }: PriceChange, wasFree: boolean): object {
-  if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because it is free');
+  if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because isFree is true');
   return isFree ? { price: 0 } : {};
 }

@@ -23,6 +23,7 @@ const answered = [
   'WWW-Authenticate',
   'X-Request-Id',
   'X-Total-Count',
+  'X-Next-Cursor',
 ];
 
 /** Methods allowed for middleware, which does not declare its methods. */
@@ -91,7 +92,7 @@ export class Cors {
   }
 
   /** Whether a request is a preflight of an allowed origin; preflights carry no credentials. */
-  isWish(request: IncomingMessage): boolean {
+  isPreflight(request: IncomingMessage): boolean {
     return isPreflight(request) && this.#readableBy(request) !== undefined;
   }
 
@@ -104,7 +105,7 @@ export class Cors {
     if (!this.#isForAll) setAll(response, readable);
   }
 
-  /** Adds CORS headers to pages of handlers after the kernel, such as the API document. */
+  /** Adds CORS headers to answers of handlers after the kernel, such as the OpenAPI document. */
   #addToPage(response: ServerResponse, readable: Headers | undefined): void {
     if (this.#isForAll) setAll(response, readable ?? []);
     else response.appendHeader('Vary', 'Origin');

@@ -11,11 +11,11 @@ export interface ElsewhereParts {
   readonly mounts: readonly MountRecord[];
   readonly shared: MountParts;
   readonly failed: readonly FailedPlugin[];
-  /** Recognizes preflight requests, where other origins are allowed. */
+  /** Recognizes preflight requests; undefined if `http.cors.origins` is empty. */
   readonly cors: Cors | undefined;
 }
 
-/** Finds the mount of a path, or the failed plugin that declares it. */
+/** Returns a function that finds what answers a path without a route: a mount, or a failed plugin with that address. */
 export function elsewhere({ mounts, shared, failed, cors }: ElsewhereParts): RequestHooks['elsewhere'] {
   const mountAt = mountFinder(mounts, shared);
   const pluginAt = setAsideFinder(failed);
@@ -39,7 +39,7 @@ function outOfService(plugin: string | undefined): Elsewhere | undefined {
 function answeringPreflights(one: Elsewhere, cors: Cors): Elsewhere {
   return {
     answer: (context, respond) => {
-      if (cors.isWish(context.message)) respond.sender.empty(context, 204, ['Allow', `${anyMethod}, OPTIONS`]);
+      if (cors.isPreflight(context.message)) respond.sender.empty(context, 204, ['Allow', `${anyMethod}, OPTIONS`]);
       else one.answer(context, respond);
     },
   };

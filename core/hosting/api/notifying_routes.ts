@@ -5,13 +5,13 @@ import { mapping } from '../../kernel/declare/operations.ts';
 import type { Contributions, ChangeListener } from '../../kernel/declare/services.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 
-// Longest delay of an answer by a listener.
+// Milliseconds by which one listener may delay an answer.
 const LISTENER_MS = 2_000;
 
 /** Notifies one listener of a change; never rejects. */
 type Notify = (user: Caller) => Promise<void>;
 
-/** Wraps a route that may write, so that each call notifies the listeners; returns other routes unchanged. */
+/** Wraps a route that may write: each request of a signed-in caller notifies the listeners. Leaves reads unchanged. */
 export function notifierOfChanges(
   contributions: Contributions,
   logger: Pick<Logger, 'error'>,
@@ -40,7 +40,7 @@ function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
 
 /** Creates the notification of a listener. A failure is only logged, because the change is already made. */
 function notifierOf(listener: ChangeListener, module: string, logger: Pick<Logger, 'error'>): Notify {
-  const late = () => new Error(`it did not end within ${LISTENER_MS} ms`);
+  const late = () => new Error(`changed() did not end within ${LISTENER_MS} ms`);
   return async (user) => {
     try {
       await inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late });

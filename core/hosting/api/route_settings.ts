@@ -6,7 +6,7 @@ import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { Deprecation, Route, StartRemark } from '../../kernel/routes/route.ts';
 import { setAsideFinder } from './failed_addresses.ts';
 
-/** Settings of a route with their key. */
+/** An entry of the setting `routes`. */
 interface Entry {
   readonly name: string;
   readonly settings: RouteSettings;
@@ -80,7 +80,7 @@ function remarkOnAbsent(
   { absent, routes }: { absent: readonly UnloadedPlugin[]; routes: readonly Route[] },
 ): StartRemark {
   const [, address = ''] = name.split(/ +/);
-  // Addresses below /me/ of plugins that were not loaded are unknown.
+  // A plugin that was not loaded may serve any address below /me/: its manifest does not list those addresses.
   const find = setAsideFinder(absent.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
   const plugin = address === '' ? undefined : find(address);
   if (plugin === undefined) throw unknown(name, routes);
@@ -90,8 +90,8 @@ function remarkOnAbsent(
 function unknown(name: string, routes: readonly Route[]): Error {
   const names = routes.flatMap(({ methods, address }) => methods.map((method) => `${method} ${address}`));
   const near = nearest(name.replace(' /api/', ' /'), names).map((one) => `"${one}"`);
-  const hint = near.length > 0 ? `the nearest are ${near.join(', ')}` : 'lectern routes lists them';
+  const hint = near.length > 0 ? `the nearest are ${near.join(', ')}` : 'list all routes with: lectern routes';
   return new Error(
-    `Configuration: "routes" names "${name}", but there is no such route; ${hint}. Correct or remove it.`,
+    `Configuration: "routes" names "${name}", but there is no such route; ${hint}. Correct or remove the name.`,
   );
 }

@@ -13,14 +13,14 @@ interface Handle {
   close(): void;
 }
 
-/** Time to read the messages that a worker sent before it ended. */
-const LAST_WORDS_MS = 50;
+/** Milliseconds to read the messages that a worker sent before it ended. */
+const LAST_MESSAGES_MS = 50;
 
 const listening = new Set<Worker>();
 
 /**
  * Hands connections of an ended worker to other workers. Node sends a connection to a worker and waits for an
- * acknowledgement. If the worker ends before, the client would wait for ever. This function then sends a negative
+ * acknowledgement. If the worker ends before that, the client would wait for ever. This function then sends a negative
  * acknowledgement, so that Node picks another worker.
  */
 export function rescueConnections(worker: Worker): void {
@@ -44,6 +44,6 @@ export function rescueConnections(worker: Worker): void {
   worker.once('listening', () => listening.add(worker));
   child.once('exit', () => {
     listening.delete(worker);
-    setTimeout(rescue, LAST_WORDS_MS);
+    setTimeout(rescue, LAST_MESSAGES_MS);
   });
 }

@@ -8,6 +8,8 @@ import type { Tree } from '../../kernel/declare/tree.ts';
 let ajv = createAjv();
 /** Validators by schema, because compilation dominates the loading of a module. */
 let compiled = new WeakMap<object, ValidateFunction>();
+/** The same by the text of the schema: each kernel reads the manifests anew. */
+let compiledTexts = new Map<string, ValidateFunction>();
 
 function createAjv(): Ajv2020 {
   const fresh = new Ajv2020({
@@ -15,7 +17,7 @@ function createAjv(): Ajv2020 {
     strict: true,
     strictTypes: false,
     useDefaults: true,
-    // Each validator runs once, so that optimizing its code would take longer than running it.
+    // Each validator runs once, so optimizing its code would take longer than running it.
     code: { optimize: false },
     // Schemas are not validated by the meta-schema, whose compilation takes longer than all validations. Strict mode
     // still rejects unknown keywords and invalid values.
@@ -35,6 +37,7 @@ function createAjv(): Ajv2020 {
 export function forgetSchemas(): void {
   ajv = createAjv();
   compiled = new WeakMap();
+  compiledTexts = new Map();
 }
 
 /** Schema of modules without settings. */
@@ -42,7 +45,7 @@ const nothing = { type: 'object', additionalProperties: false };
 
 const sections = new WeakMap<object, object>();
 
-/** Strict schema of a module's section. Cached by the given schema, so that each schema is compiled once. */
+/** Strict schema of a module's configuration section. Cached by `schema`, so that each schema is compiled once. */
 export function sectionSchema(schema: object): object {
   if (Object.keys(schema).length === 0) return nothing;
   const strict = sections.get(schema) ?? { ...nothing, ...schema };
@@ -69,8 +72,15 @@ export function problemsOf(schema: object, tree: Tree): string[] {
 export const schemas: Schemas = { problemsOf, problemOfSection };
 
 function compile(schema: object): ValidateFunction {
-  const validate = compiled.get(schema) ?? compileAnew(schema);
+  const validate = compiled.get(schema) ?? compileText(schema);
   compiled.set(schema, validate);
+  return validate;
+}
+
+function compileText(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const validate = compiledTexts.get(text) ?? compileAnew(schema);
+  compiledTexts.set(text, validate);
   return validate;
 }
 
@@ -115,7 +125,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether a text is an address, a network in CIDR notation, or a keyword of Express. */
+/** Whether a text is an IP address, a network in CIDR notation, or a keyword of Express such as `loopback`. */
 function isAddressRange(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits] = text.split('/');

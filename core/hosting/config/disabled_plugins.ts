@@ -4,14 +4,14 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { nearest } from './nearest.ts';
 
-/** Returns a remark for each name of a disabled plugin that does not exist. */
+/** Returns a remark for each name in `plugins.disabled` without a folder in `plugins/`. */
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
   const present = existsSync(folder) ? readdirSync(folder) : [];
   const unknown = plugins.disabled.filter((name) => !present.includes(name));
   return unknown.map((name) => {
     const [near] = nearest(name, present, 1);
-    const fix = near === undefined ? 'remove it' : `remove it, or write "${near}" if that is meant`;
+    const fix = near === undefined ? 'remove the name' : `remove the name, or write "${near}"`;
     return { file: 'plugins.disabled', message: `there is no plugin "${name}"; ${fix}` };
   });
 }

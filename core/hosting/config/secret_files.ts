@@ -45,10 +45,10 @@ export function readSecretFile(path: string, { remark }: ConfigSurroundings): Fi
 /** Hides a path whose folder does not exist: the configured value may be the secret itself. */
 function nameOf(path: string): string {
   const file = resolve(path);
-  return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the file that it names';
+  return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the named file';
 }
 
-/** Warns of write access by others, and of read access outside of container mounts, which have one user only. */
+/** Warns of write access by other users, and of their read access unless the file is a mount in a container. */
 function dangerOf(mode: number, file: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const fix = 'chmod 400 it, and give it to the user that runs this process.';

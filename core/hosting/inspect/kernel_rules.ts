@@ -7,13 +7,13 @@ export const kernelRules: readonly SafetyRule[] = [
     setting: 'demo',
     severity: 'refused',
     message: 'Demo data, with users whose passwords are public, is loaded into new tables.',
-    fix: 'Set it to false.',
+    fix: 'Set "demo" to false.',
     isUnsafe: ({ config }) => config.demo,
   },
   {
     setting: 'http.trustedProxies',
     severity: 'refused',
-    message: 'It trusts so many addresses that any client can forge its own address.',
+    message: 'So many addresses are trusted that any client can forge its own address.',
     fix: 'List only the addresses of your own proxies.',
     isUnsafe: ({ config }) => config.http.trustedProxies.some(trustsStrangers),
   },
@@ -35,7 +35,7 @@ export const kernelRules: readonly SafetyRule[] = [
     setting: 'http.cors.origins',
     severity: 'warned',
     message:
-      'An attacker on the network can change scripts of a page without https, which may read answers of this API.',
+      'Pages without https may read answers of this API, and an attacker on the network can change their scripts.',
     fix: 'Name origins that begin with https.',
     isUnsafe: ({ config }) => config.http.cors.origins.some((origin) => origin.startsWith('http:')),
   },
@@ -50,7 +50,7 @@ export const kernelRules: readonly SafetyRule[] = [
     setting: 'leakReport',
     severity: 'warned',
     message: 'Withheld fields are counted and shown at /leaks, which slows down every request.',
-    fix: 'Set it to false.',
+    fix: 'Set "leakReport" to false.',
     isUnsafe: ({ config }) => config.leakReport,
   },
 ];

@@ -18,7 +18,7 @@ interface OverrideRecord {
   readonly original: Declaration;
 }
 
-/** Input of the comparison; a kernel provides all of it. */
+/** Input of the comparison of overrides with their records; a `Kernel` has all these properties. */
 export interface OverrideParts {
   readonly routes: readonly Route[];
   readonly disabled: { readonly routes: readonly Route[] };
@@ -31,11 +31,11 @@ export interface OverrideState {
   readonly module: string;
   /** Method and address: `GET /articles/{id}`. */
   readonly operation: string;
-  /** File of the override, or of the records where there is no override. */
+  /** File of the override; the file of the records if the override was removed. */
   readonly file: string;
   /**
-   * `same` as recorded; original `changed` since, or `gone`; `unrecorded`; `left`: record of a removed override;
-   * `unreadable`: the records cannot be read.
+   * The original is the `same` as recorded, has `changed`, or is `gone`. The override is `unrecorded`. The record is
+   * `left` of a removed override, or `unreadable`.
    */
   readonly state: 'same' | 'changed' | 'gone' | 'unrecorded' | 'left' | 'unreadable';
   /** File of the operation that is or was overridden. */
@@ -74,10 +74,11 @@ export function recordOverrides(parts: OverrideParts): string[] {
 export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
   const fix = 'check whether the override still fits, then run lectern doctor --accept';
   return overrideStates(parts).flatMap(({ state, file, operation, original, changes }) => {
-    if (state === 'gone') return [{ file, message: `what it overrides, ${operation} of ${original}, is gone; ${fix}` }];
+    if (state === 'gone')
+      return [{ file, message: `the overridden operation ${operation} of ${original} is gone; ${fix}` }];
     if (state === 'unreadable') return [{ file, message: changes.join('; ') }];
     if (state !== 'changed') return [];
-    const message = `what it overrides, ${operation} of ${original}, has changed: ${changes.join('; ')}; ${fix}`;
+    const message = `the overridden operation ${operation} of ${original} has changed: ${changes.join('; ')}; ${fix}`;
     return [{ file, message }];
   });
 }
@@ -91,7 +92,9 @@ function statesOf({ name, folder, layer }: Module, chain: readonly Route[], part
   try {
     records = readRecords(folder);
   } catch (error) {
-    const changes = [`it cannot be read (${reasonOf(error)}); fix it, or write it anew: lectern doctor --accept`];
+    const changes = [
+      `the file cannot be read (${reasonOf(error)}); fix it, or write it anew with: lectern doctor --accept`,
+    ];
     return [{ module: name, operation: '', file, state: 'unreadable', original: '', changes }];
   }
   const present = [...overrides].map(([key, route]) => ({ module: name, ...stateOf(route, records[key], parts) }));

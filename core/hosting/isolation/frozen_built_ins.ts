@@ -43,7 +43,7 @@ let isFresh = false;
  * Takes a snapshot of the built-ins: global functions, built-in classes and their prototypes.
  * @returns a function that restores changed built-ins and returns their names
  */
-export function freezeBuiltIns(): () => string[] {
+export function snapshotBuiltIns(): () => string[] {
   const snapshots = known && isFresh ? known : refreshSnapshots();
   return () => {
     const changed: string[] = [];
@@ -64,7 +64,7 @@ function refreshSnapshots(): Snapshot[] {
   return (known = (known ?? builtIns().map(snapshotOf)).map((one) => (isUntouched(one) ? one : snapshotOf(one))));
 }
 
-/** Marks the snapshot as verified for this turn, in which the next of many plugins can start without a comparison. */
+/** Marks the snapshot as verified for this turn of the event loop: plugins started in it need no comparison. */
 function stayFresh(): void {
   isFresh = true;
   process.nextTick(() => {
@@ -77,7 +77,7 @@ function stayFresh(): void {
  * @throws ModuleFault naming the changed built-in and the line that probably changes it
  */
 export async function withFrozenBuiltIns<T>(module: ModuleFolder, root: string, work: () => Promise<T>): Promise<T> {
-  const restore = freezeBuiltIns();
+  const restore = snapshotBuiltIns();
   const refuse = () => {
     const [changed] = restore();
     if (changed !== undefined) throw tampering(module, root, changed);
@@ -111,7 +111,7 @@ function snapshotOf({ name, object, closed }: BuiltIn): Snapshot {
   return { name, object, closed, parent: getPrototypeOf(object), keys, descriptors };
 }
 
-/** Fast comparison: plain properties have their values, and none was added. */
+/** Fast comparison: all properties have their former values, and prototypes have no additional properties. */
 function isUntouched({ object, closed, parent, keys, descriptors }: Snapshot): boolean {
   if (getPrototypeOf(object) !== parent) return false;
   const record = object as Readonly<Record<PropertyKey, unknown>>;

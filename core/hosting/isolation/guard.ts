@@ -19,7 +19,7 @@ export interface GuardParts {
   readonly logger: Logger;
   /** Finds the module that a stack is attributed to. */
   readonly attributeStack: (stack: string) => Attribution | undefined;
-  /** Whether a module belongs to this installation; a process may host several. */
+  /** Whether a module belongs to this installation; a process may host several installations. */
   readonly owns: (module: Owner) => boolean;
   /** Ends the process after an error that leaves its state unknown. */
   readonly end: () => void;
@@ -52,13 +52,13 @@ export class Guard {
   #ends: (() => void)[] = [];
   readonly #faults = new Counter({
     name: 'lectern_faults_total',
-    help: 'What a module failed to catch or to end, by kind: exception, rejection, deadline.',
+    help: 'Errors that modules did not catch and deadlines that they missed, by kind: exception, rejection, deadline.',
     labelNames: ['module', 'kind'],
     registers: [],
   });
   readonly #blocked = new Counter({
     name: 'lectern_loop_blocked_seconds_total',
-    help: 'Time that the event loop stood still, by the module whose code was running.',
+    help: 'Seconds for which the event loop was blocked, by the module whose code was running.',
     labelNames: ['module'],
     registers: [],
   });
@@ -94,7 +94,10 @@ export class Guard {
     const { blockedMs } = this.parts.config;
     if (blockedMs === 0) return;
     const failed = (err: Error) => {
-      this.parts.logger.warn({ err }, 'the event loop is not watched any more');
+      this.parts.logger.warn(
+        { err },
+        'the watchdog thread failed, so blocked code is not reported; restart the process',
+      );
     };
     this.#ends.push(watchLoop({ blockedMs, blocked: this.#reportBlock, failed }));
   }
@@ -148,7 +151,7 @@ export class Guard {
     const who = owner.layer === 'custom' ? 'custom' : `the plugin ${owner.name}`;
     const where = attribution?.at === undefined || owner !== attribution ? '' : ` (${attribution.at})`;
     return new Error(
-      `${who} called ${call}${where}, which is refused: the process serves others, too; throw an Error.`,
+      `${who} called ${call}${where}, which is refused: the process also runs other modules; throw an Error.`,
     );
   };
 
@@ -169,7 +172,7 @@ export class Guard {
     const module = attribution?.name ?? known?.module ?? 'unknown';
     this.#blocked.inc({ module }, ms / 1000);
     const route = known?.module === module ? known.address : undefined;
-    const by = attribution?.at ?? known?.module ?? 'code that is not known';
+    const by = attribution?.at ?? known?.module ?? 'unknown code';
     const problem = `the event loop was blocked for ${(ms / 1000).toFixed(1)} s by ${by}; nothing was answered meanwhile`;
     this.parts.logger.warn({ module, route, at: attribution?.at, ms: Math.round(ms) }, problem);
   };

@@ -19,7 +19,7 @@ export function failedMiddleware(request: IncomingMessage): string | undefined {
   return failedOn.get(request);
 }
 
-/** Wraps middleware of a module: attributes its errors, and ends the wait for it at the deadline. */
+/** Wraps middleware of a module: attributes its errors to the module, and gives up waiting at the deadline. */
 export function isolateMiddleware(middleware: Middleware, module: Owned, guard: Guard): Handle {
   return (request, response, next) => new Passage({ request, response, next }, module, guard).run(middleware);
 }
@@ -67,9 +67,9 @@ class Passage {
   };
 
   readonly #fail = (thrown: unknown): void => {
-    // The middleware has already passed the request on, so that this error is reported as uncaught.
+    // The middleware has already passed the request on, so this error is reported as uncaught.
     if (this.#isOver) throw thrown;
-    this.#pass(thrown || new Error('something empty was thrown; throw an Error'));
+    this.#pass(thrown || new Error('the middleware threw an empty value; throw an Error'));
   };
 
   readonly #giveUp = (): void => {

@@ -9,7 +9,7 @@ import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
 /** Message of a missed deadline for the client. */
-export const LATE = 'This took too long and was given up; it may have been done all the same.';
+export const LATE = 'The operation took too long and was given up; it may still have been carried out.';
 
 /**
  * Wraps an operation: marks its route as running for the event loop watch, and registers clients that wait for reads.

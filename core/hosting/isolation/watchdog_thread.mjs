@@ -38,7 +38,7 @@ async function watchTask(task) {
   await sleep(task.limit);
   while (isRunning(task)) {
     const last = Atomics.load(beat, 0);
-    // A time limit shorter than the silence shortens the wait.
+    // Waits no longer than the time limit of the task.
     await sleep(Math.min(SILENCE_MS, task.limit));
     if (isRunning(task) && Atomics.load(beat, 0) === last) await interrupt(task);
   }
@@ -75,7 +75,7 @@ async function terminate(session, report) {
 function reportCall(name) {
   writeSync(
     2,
-    `${name}: it holds up the process in a call that cannot be interrupted; end the process if that does not end.\n`,
+    `${name} blocks the process in a call that cannot be interrupted; end the process if the call does not end.\n`,
   );
 }
 
@@ -100,7 +100,7 @@ function watchLoop(duty, blockedMs) {
       block = { route: Atomics.load(runningRoute, 0), frames: [], asked: 1, isReported: false };
       void readStack(block);
     } else if (block && block.asked < 2 && ms > LASTING * blockedMs) {
-      // The main thread may have been blocked by other code at first.
+      // Reads the stack again, because other code may have blocked the main thread at first.
       block.asked++;
       void readStack(block);
     } else if (block && !block.isReported && ms > (LASTING + 1) * blockedMs) {
@@ -145,7 +145,7 @@ function pause(session) {
   });
 }
 
-/** Innermost line outside of Node and of packages; one of a package if there is no other. @param {Frame[]} frames */
+/** Innermost frame outside of Node and of packages, else the innermost one of a package. @param {Frame[]} frames */
 function innermost(frames) {
   const files = frames.filter(({ url }) => /^(file:|\/)/.test(url));
   return files.find(({ url }) => !url.includes('/node_modules/')) ?? files[0];

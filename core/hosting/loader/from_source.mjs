@@ -10,7 +10,7 @@ const door = (/** @type {string} */ file) => new URL(`${file}.${ending}`, core).
 // Stacks show lines of the sources instead of the compiled code.
 process.setSourceMapsEnabled(true);
 await installHook({
-  doors: {
+  entryPoints: {
     lectern: door('kernel/index'),
     'lectern/core': door('index'),
     'lectern/host': door('hosting/index'),

@@ -8,14 +8,14 @@ import { swcOptions } from './swc_options.mjs';
 import { swcProblem } from './swc_problem.mjs';
 
 /** Entry points of the running kernel by specifier, as URLs; set by `initialize`. @type {Record<string, string>} */
-let doors = {};
+let entryPoints = {};
 
 /** Folders of core's sources and of the running compiled core. @type {{from: string, to: string} | undefined} */
 let compiledCore;
 
-/** @param {{ doors: Record<string, string>, compiledCore?: {from: string, to: string} }} data */
+/** @param {{ entryPoints: Record<string, string>, compiledCore?: {from: string, to: string} }} data */
 export function initialize(data) {
-  ({ doors, compiledCore } = data);
+  ({ entryPoints, compiledCore } = data);
 }
 
 /**
@@ -24,8 +24,8 @@ export function initialize(data) {
  * @param {Parameters<import('node:module').ResolveHook>[2]} next
  */
 export function resolve(specifier, context, next) {
-  const door = doors[specifier];
-  if (door) return { url: door, shortCircuit: true };
+  const entryPoint = entryPoints[specifier];
+  if (entryPoint) return { url: entryPoint, shortCircuit: true };
   const resolved = next(sourceOf(specifier, context.parentURL), context);
   return resolved instanceof Promise ? resolved.then(running) : running(resolved);
 }
@@ -41,7 +41,7 @@ function running(resolved) {
 }
 
 /**
- * TypeScript allows `import './x.js'` for `./x.ts`.
+ * Returns the specifier of the source: TypeScript allows `import './x.js'` for `./x.ts`.
  * @param {string} specifier
  * @param {string | undefined} parent
  */

@@ -14,13 +14,13 @@ import { loadedAsWritten, loadingOf, type LoadingOfModule } from './compiled_fil
 const here = fileURLToPath(import.meta.url);
 const ending = here.endsWith('.ts') ? '.ts' : '.js';
 const base = new URL('../../', import.meta.url);
-const doors = {
+const entryPoints = {
   lectern: new URL(`kernel/index${ending}`, base).href,
   'lectern/core': new URL(`index${ending}`, base).href,
   'lectern/host': new URL(`hosting/index${ending}`, base).href,
 };
-/** For `import` only: entry points of `require` are loaded in advance, and testing needs development packages. */
-const testingDoor = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
+/** Entry point for `import` only: for `require` it would be loaded in advance, and it needs development packages. */
+const testingEntryPoint = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
@@ -66,10 +66,10 @@ interface ImportedFile {
 
 /**
  * Imports a file of a module.
- * @throws Error with the reason when it cannot be parsed, throws, or does not end within `timeout` milliseconds
+ * @throws Error with the reason when the file cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
 async function importFile(file: ImportedFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
-  await openDoors(file);
+  await resolveKernelFor(file);
   return withinTime({
     name: file.source,
     timeout,
@@ -85,7 +85,7 @@ async function importFile(file: ImportedFile, timeout: number, live: LiveLoader 
 function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
   if (live) return live.import(file.loaded);
   // With registered hooks, every file has to pass through them.
-  const isForNode = isOwn(file) && opening === undefined && !file.loaded.endsWith('.cjs');
+  const isForNode = isOwn(file) && hookInstalled === undefined && !file.loaded.endsWith('.cjs');
   return isForNode ? importPlain(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
 }
 
@@ -94,36 +94,37 @@ function isOwn({ loaded, plain }: ImportedFile): boolean {
   return plain || (compiledFolder !== undefined && loaded.startsWith(compiledFolder));
 }
 
-let opening: Promise<void> | undefined;
-let openingForRequire: Promise<void> | undefined;
+let hookInstalled: Promise<void> | undefined;
+let requirePatched: Promise<void> | undefined;
 
-/** Resolves `lectern` in imports of modules to the running kernel, so that there is never a second copy. */
-async function openDoors(file: ImportedFile): Promise<void> {
-  if (!isOwn(file)) await (opening ??= openAllDoors());
-  else if (file.loaded.endsWith('.cjs')) await (openingForRequire ??= openDoorsForRequire());
+/** Makes imports of `lectern` in this file resolve to the running kernel, so that there is never a second copy. */
+async function resolveKernelFor(file: ImportedFile): Promise<void> {
+  if (!isOwn(file)) await (hookInstalled ??= installHookOnce());
+  else if (file.loaded.endsWith('.cjs')) await (requirePatched ??= patchRequire());
 }
 
-async function openAllDoors(): Promise<void> {
+async function installHookOnce(): Promise<void> {
   // A kernel that runs from its sources was itself loaded through the hook.
   if (compiledFolder !== undefined) {
     process.setSourceMapsEnabled(true);
     await installHook(hookData(compiledFolder));
   }
-  await (openingForRequire ??= openDoorsForRequire());
+  await (requirePatched ??= patchRequire());
 }
 
 function hookData(compiled: string) {
   const root = pathToFileURL(dirname(compiled)).href;
-  return { doors: { ...doors, ...testingDoor }, compiledCore: { from: `${root}/core/`, to: new URL('.', base).href } };
+  const compiledCore = { from: `${root}/core/`, to: new URL('.', base).href };
+  return { entryPoints: { ...entryPoints, ...testingEntryPoint }, compiledCore };
 }
 
-/** The hook does not apply to `require` of CommonJS files, so this patches it to return the same kernel. */
-async function openDoorsForRequire(): Promise<void> {
+/** Patches `require`, to which the hook does not apply: CommonJS files get the same kernel as ES modules. */
+async function patchRequire(): Promise<void> {
   // eslint-disable-next-line no-restricted-syntax -- Node's types do not show its own function
   const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
   const load = loader._load;
   const loaded = new Map<string, unknown>();
-  for (const [name, url] of Object.entries(doors)) loaded.set(name, await import(url));
+  for (const [name, url] of Object.entries(entryPoints)) loaded.set(name, await import(url));
   loader._load = function (this: unknown, request, ...rest) {
     return loaded.has(request) ? loaded.get(request) : load.call(this, request, ...rest);
   };

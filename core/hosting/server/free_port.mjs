@@ -22,7 +22,7 @@ export async function refuseTakenPort({ host, port }) {
 }
 
 /**
- * An error that names the port, its likely holder and the fix.
+ * Creates an error that names the port, the reason and the fix. Returns an unknown `cause` unchanged.
  * @param {Address} address
  * @param {NodeJS.ErrnoException} cause
  * @returns {Error}
@@ -31,9 +31,9 @@ export function portProblem({ host, port }, cause) {
   const other = `choose another port: PORT=${port < 1024 || port === 65_535 ? 3000 : port + 1} npm start`;
   /** @type {Readonly<Record<string, string>>} */
   const problems = {
-    EADDRINUSE: `Port ${port} of ${host} is taken by another process, perhaps a Lectern already running. End it, or ${other}`,
+    EADDRINUSE: `Port ${port} of ${host} is taken by another process, perhaps by a Lectern that is already running. End that process, or ${other}`,
     EACCES: `Port ${port} of ${host} may not be opened by this user. Run behind a proxy, or ${other}`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
   };
   const problem = problems[cause.code ?? ''];
   return problem === undefined ? cause : new Error(problem, { cause });

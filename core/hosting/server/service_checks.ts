@@ -35,7 +35,7 @@ export class ServiceChecks {
         const remarks: unknown = has(service, 'operatorRemarks') ? service.operatorRemarks?.() : [];
         return ((remarks ?? []) as readonly unknown[]).map((remark) => ({ module, remark: textOf(remark) }));
       } catch (err) {
-        this.logger.error({ module, err }, `operatorRemarks() of ${nameOf(service)} failed`);
+        this.logger.error({ module, err }, `operatorRemarks() of ${nameOf(service)} failed; /readyz lacks its remarks`);
         return [{ module, remark: 'operatorRemarks() failed; the log says why.' }];
       }
     });
@@ -47,7 +47,7 @@ export class ServiceChecks {
       await (this.#running.get(service) ?? this.#begin(service));
       return undefined;
     } catch (err) {
-      this.logger.warn({ module, err }, 'check() of a service failed');
+      this.logger.warn({ module, err }, 'check() of a service failed; /readyz reports it');
       // The answer is public, so it contains only messages of the kernel.
       return { module, remark: isInstance(err, CheckTimeout) ? err.message : 'check() failed; the log says why.' };
     }
@@ -66,12 +66,12 @@ export class ServiceChecks {
 /** Timeout of a check. */
 class CheckTimeout extends Error {}
 
-/** Ignores properties of that name that are not functions. */
+/** Whether a service has this lifecycle method; a property of the same name that is no function does not count. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
 }
 
 function textOf(remark: unknown): string {
   if (typeof remark === 'string') return remark;
-  throw new TypeError(`it returned a list with a ${typeof remark}; return a list of texts`);
+  throw new TypeError(`operatorRemarks() returned a list with a ${typeof remark}; return a list of texts`);
 }

@@ -27,8 +27,7 @@ export function metricsAccess(token: string | undefined): (request: IncomingMess
 }
 
 function refusal(): Failure {
-  const message =
-    'Without a token, metrics are only for the private network, asked directly; set metrics.token (METRICS_TOKEN).';
+  const message = 'Without a token, /metrics answers only direct requests from the private network; set METRICS_TOKEN.';
   return standardFailures.addressNotAllowed({ message });
 }
 

@@ -12,7 +12,7 @@ import { KeyedTurn, UnkeyedTurn } from './turns.ts';
 type Needs = Pick<Services, 'database' | 'clock' | 'digestKeys' | 'idempotencyKeys'>;
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
 
-/** Executes a request with an `Idempotency-Key` one time, although clients repeat it. Keys are valid for 24 hours. */
+/** Executes a request with an `Idempotency-Key` only once, although clients repeat it. Keys are valid for 24 hours. */
 export class Idempotency {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -27,8 +27,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs `work`, or returns its stored answer. A failed or interrupted attempt may be repeated with the same body; the
-   * next attempt gets the stored reference. Call `once` outside of transactions.
+   * Runs `work`, or returns the stored answer of an earlier attempt. A failed or interrupted attempt may be repeated
+   * with the same body; the next attempt gets the stored reference. Call `once` outside of transactions.
    * @param work stores the answer with `turn.answer`; a plain return value is not stored
    * @throws keyReused when the user has sent another request with this key
    * @throws conflict when another attempt is executing the request
@@ -58,7 +58,7 @@ export class Idempotency {
     }
   }
 
-  /** Claims a key, or finds the row of an earlier attempt. */
+  /** Inserts the row of a new key. @returns the row of an earlier attempt, undefined for a new key */
   async #claim(claimed: Claimed): Promise<KeptKey | undefined> {
     const until = oldestKept(this.#clock);
     for (;;) {
@@ -69,7 +69,7 @@ export class Idempotency {
     }
   }
 
-  /** Compares with the digest key of the earlier request, since keys are rotated. @throws keyReused */
+  /** Compares a repeated request with the digest of the earlier request. @throws keyReused when they differ */
   async #mustBeSame({ digest }: KeptKey, request: KeyedRequest): Promise<void> {
     const [id = ''] = digest.split('.', 1);
     const key = await this.#digestKeys.find(id);
@@ -77,7 +77,7 @@ export class Idempotency {
   }
 }
 
-/** Keyed digest: bodies may contain encrypted passwords, which could be guessed from an unkeyed digest. */
+/** Returns a keyed digest: bodies may contain encrypted passwords, which could be guessed from an unkeyed digest. */
 function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }: DigestKey): string {
   const digest = createHmac('sha256', secret).update(canonicalJson([userId, key, operation, body]));
   return `${id}.${digest.digest('base64url')}`;
@@ -85,7 +85,7 @@ function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }
 
 function insideTransaction(): Error {
   return new Error(
-    'idempotency.once() was called inside of database.transaction(), which would hold the key until its end. ' +
-      'Call it outside, and do what belongs together in turn.make() and turn.answer().',
+    'idempotency.once() was called inside of database.transaction(), which would lock the key until the commit. ' +
+      'Fix: call once() outside of transactions, and write to the database in turn.make() and turn.answer().',
   );
 }

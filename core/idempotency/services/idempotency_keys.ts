@@ -3,7 +3,7 @@ import type { Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
 import { answerJson } from './json.ts';
 
-/** Primary key of a row. */
+/** Primary key of the table `idempotency_keys`. */
 export interface KeyPlace {
   readonly userId: string;
   readonly key: string;
@@ -17,7 +17,7 @@ export interface NewKey extends KeyPlace {
   readonly createdAt: Date;
 }
 
-/** Stored state of a key. */
+/** Stored state of an idempotency key. `made` is the reference to the created object, null before its creation. */
 export interface KeptKey {
   readonly digest: string;
   readonly made: string | null;
@@ -75,7 +75,7 @@ export class IdempotencyKeys {
     await this.#remove.all({ ...key, until });
   }
 
-  /** Locks a key until the transaction ends. @throws conflict when another transaction holds it */
+  /** Locks a key until the transaction ends. @returns its row @throws conflict while another transaction locks it */
   async lock(key: KeyPlace): Promise<KeptKey | undefined> {
     try {
       return await this.#lock.first(key);
@@ -89,7 +89,7 @@ export class IdempotencyKeys {
     await this.#keepMade.all({ ...key, made });
   }
 
-  /** Stores the answer. @returns the answer as repeated requests will receive it */
+  /** Stores the answer. @returns the answer, parsed from the stored JSON like for a repeated request */
   async keepAnswer(key: KeyPlace, answer: object): Promise<object> {
     const kept = await this.#keepAnswer.first({ ...key, answer: answerJson(answer) });
     if (kept) return kept.answer;
@@ -98,7 +98,7 @@ export class IdempotencyKeys {
 }
 
 export function stillRunning() {
-  const message = 'The request with this idempotency key is still being carried out; send it again in a moment.';
+  const message = 'A request with this idempotency key is still running; send the request again in a moment.';
   return standardFailures.conflict({ message });
 }
 

@@ -59,7 +59,11 @@ export class Jobs {
     await Promise.race([Promise.all(this.#running.keys()), limit]);
     timeout.abort();
     const left = [...this.#running.values()];
-    if (left.length > 0) this.#logger.warn({ jobs: left }, `Jobs were left unfinished: ${left.join(', ')}`);
+    if (left.length > 0)
+      this.#logger.warn(
+        { jobs: left },
+        `Jobs were left unfinished: ${left.join(', ')}; they run again when their leases end`,
+      );
   }
 
   /** Runs every due job that no replica is running, one after another. Errors of jobs are only logged. */
@@ -89,9 +93,11 @@ export class Jobs {
   #lookLater(): void {
     const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
     this.#timer = setTimeout(() => {
-      // The next poll does not wait for this poll: a hanging job would block all others.
+      // The next poll does not wait for the end of this one: a hanging job would block all other jobs.
       this.#lookLater();
-      this.runDue().catch((err: unknown) => this.#logger.warn({ err }, 'Due jobs could not be read'));
+      this.runDue().catch((err: unknown) =>
+        this.#logger.warn({ err }, 'Due jobs could not be read from the database; the next poll tries again'),
+      );
     }, pauseMs).unref();
   }
 
@@ -135,13 +141,16 @@ export class Jobs {
     return setInterval(renew, (claim.leaseSeconds * 1000) / 3).unref();
   }
 
-  /** Writes to the lease. When the write fails, the lease expires and the job runs again. */
+  /** Renews or ends the lease of a job. When the write fails, the lease expires and the job runs again. */
   async #hold({ job }: Claim, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write()))
-        this.#logger.warn({ job }, `The job '${job}' exceeded its claim; another replica runs it, too`);
+        this.#logger.warn({ job }, `The job '${job}' ran longer than its lease; another replica may run the job, too`);
     } catch (err) {
-      this.#logger.warn({ err, job }, `The claim of the job '${job}' could not be updated; it expires`);
+      this.#logger.warn(
+        { err, job },
+        `The lease of the job '${job}' could not be updated; the job may run again when the lease ends`,
+      );
     }
   }
 

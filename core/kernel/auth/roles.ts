@@ -32,20 +32,20 @@ export class Roles {
     return [...this.#permissions.keys()];
   }
 
+  /** Permission codes of a role, as the manifests declare them. */
+  codesOf(role: string): readonly string[] {
+    return [...(this.#permissions.get(role) ?? [])];
+  }
+
   /** Permissions of a caller with these roles; an undeclared role grants nothing. */
   permissionsOf(roles: readonly string[]): Permissions {
     const key = roles.join(' ');
     const known = this.#remembered.get(key);
     if (known) return known;
     if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
-    const all = new Set(roles.flatMap((role) => [...(this.#permissions.get(role) ?? [])]));
+    const all = new Set(roles.flatMap((role) => this.codesOf(role)));
     const permissions = all.has('*') ? everything : all;
     this.#remembered.set(key, permissions);
     return permissions;
-  }
-
-  /** Whether these permissions include all permissions of the roles; only `*` includes `*`. */
-  areCovered(roles: readonly string[], by: Permissions): boolean {
-    return roles.every((role) => [...(this.#permissions.get(role) ?? [])].every((code) => by.has(code)));
   }
 }

@@ -13,7 +13,7 @@ const SLOW_STOP_MS = 500;
 /** Parameters for running the services. */
 export interface RunningTerms {
   readonly logger: Logger;
-  /** Root path of the modules, for messages. */
+  /** Root path of the installation, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
   /** Milliseconds that a service of a plugin or of custom may take to start, to get ready, or to stop. */
@@ -29,7 +29,7 @@ export interface ModuleService {
 /** Started services, stopped in reverse order. */
 export class Running {
   readonly #started: Started[] = [];
-  /** Services taken over from a previous generation: never started again, never stopped when this start fails. */
+  /** Services of the previous generation that stay: not started again, and not stopped if the new start fails. */
   #kept: ReadonlySet<Lifecycle>;
 
   constructor(
@@ -52,7 +52,7 @@ export class Running {
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Notifies every service that all have started. @param failed receives a ModuleFault for each service that throws */
+  /** Calls `ready()` of every service. @param failed receives a ModuleFault for each service that throws */
   async ready(failed: (fault: ModuleFault) => void): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
@@ -67,7 +67,7 @@ export class Running {
     this.#kept = new Set();
   }
 
-  /** Services that `next` does not take over, to be stopped on their own. */
+  /** The started services that `next` does not take over, as a separate object that can be stopped. */
   leaving(next: Running): Running {
     const staying = new Set(next.#started.map(({ service }) => service));
     const leaving = new Running(this.terms);
@@ -86,7 +86,7 @@ export class Running {
       try {
         this.#begin(one, 'retire');
       } catch (err) {
-        this.terms.logger.error({ module: one.module.name, err }, 'retire() of a service failed');
+        this.terms.logger.error({ module: one.module.name, err }, 'retire() of a service failed; the stop continues');
       }
     }
   }
@@ -98,16 +98,16 @@ export class Running {
       try {
         if (!this.#kept.has(service)) await this.#inTime(one, 'stop', () => call(service, 'stop'));
       } catch (err) {
-        this.terms.logger.error({ module: module.name, err }, 'stop() of a service failed');
+        this.terms.logger.error({ module: module.name, err }, 'stop() of a service failed; the stop continues');
       }
       clearTimeout(slow);
     }
   }
 
-  /** Calls a method without awaiting it; if it returns a promise, a rejection is logged. */
+  /** Calls a lifecycle method of a service without awaiting it. Logs a rejection of the returned promise. */
   #begin({ module: { name: module }, service }: Started, method: 'ready' | 'retire'): void {
     Promise.resolve(call(service, method)).catch((err: unknown) => {
-      this.terms.logger.error({ module, err }, `${method}() of ${nameOf(service)} failed`);
+      this.terms.logger.error({ module, err }, `${method}() of ${nameOf(service)} failed; the process continues`);
     });
   }
 
@@ -138,7 +138,7 @@ interface Started {
   readonly timeout: number;
 }
 
-/** Ignores properties of that name that are not functions. */
+/** Whether a service has this lifecycle method; a property of the same name that is no function does not count. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
 }

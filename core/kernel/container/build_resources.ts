@@ -53,7 +53,7 @@ function refuseUnsaid(resource: LoadedResource): void {
   const { target } = resource;
   const names = usesOf(target);
   const unsaid = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
-  if (unsaid !== undefined) throw fault(resource, `parameter ${unsaid + 1} of the constructor has no @use(name).`);
+  if (unsaid !== undefined) throw fault(resource, `constructor parameter ${unsaid + 1} has no @use(name); add it.`);
   if (operationsOf(target).length > 0) return;
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
 }

@@ -1,5 +1,4 @@
-import { asValue, createContainer, InjectionMode } from 'awilix/browser';
-import type { Resolver } from 'awilix/browser';
+import { asValue, createContainer, InjectionMode, type Resolver } from 'awilix/browser';
 import { Roles } from '../auth/roles.ts';
 import type { Lifecycle, Services } from '../declare/services.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
@@ -10,9 +9,9 @@ import type { Replaceable, ServiceRegistry, ServiceTracking } from './service_re
 
 /** Services of the kernel. */
 export interface KernelServices {
-  /** Values whose names modules must not use. */
+  /** Services of the kernel, by name; modules must not register services with these names. */
   readonly own: Partial<Services>;
-  /** Services that modules may decorate. */
+  /** Services of the kernel that modules may decorate. */
   readonly conventions?: Readonly<Record<string, Resolver<unknown>>>;
 }
 
@@ -85,13 +84,13 @@ function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking |
   return (module) => built.get(module) ?? [];
 }
 
-/** Rejects methods with the name of a lifecycle method and other parameters: the kernel would call them. */
+/** Rejects a service whose method is named like a lifecycle method but takes parameters: the kernel would call it. */
 function refuseOtherMeaning(service: Lifecycle, { name, module }: Contributor): void {
   for (const method of Object.keys(lives) as (keyof typeof lives)[]) {
     // The method is read, not called: only its number of parameters matters.
     const own = (service as Readonly<Record<string, unknown>>)[method];
     if (typeof own !== 'function' || own.length === 0) continue;
-    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; give it another name.`;
+    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lives[method]}; rename the method.`;
     throw servicesFault(module, problem);
   }
 }

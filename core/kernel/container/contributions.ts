@@ -18,6 +18,7 @@ const kernelPoints = [
     identify: 'function',
   }),
   extensionPoint('changeListeners', { listens: 'boolean', changed: 'function' }),
+  extensionPoint('changeRecorders', { record: 'function' }),
   extensionPoint('errorConverters', { convert: 'function' }),
   extensionPoint('middleware', { handle: 'function' }),
   extensionPoint('migrator', { exclusively: 'function', up: 'function', dueDemos: 'function', loadDemo: 'function' }),
@@ -29,14 +30,7 @@ const kernelPoints = [
     handle: 'function',
   }),
   extensionPoint('safetyRules', [
-    {
-      setting: 'text',
-      severity: 'text',
-      message: 'text',
-      fix: 'text',
-      asksDatabase: 'boolean?',
-      isUnsafe: 'function',
-    },
+    { setting: 'text', severity: 'text', message: 'text', fix: 'text', asksDatabase: 'boolean?', isUnsafe: 'function' },
   ]),
   extensionPoint('subscribers', {
     name: 'text',
@@ -52,16 +46,16 @@ const kernelPoints = [
 export class OpenPoints {
   readonly #declarations = new Map<string, PointDeclaration>(kernelPoints.map((one) => [one.point, one]));
 
-  /** @throws ModuleFault where the point is open already */
+  /** Opens an extension point. @throws ModuleFault when another module has declared it */
   add(module: Provider, declaration: PointDeclaration): void {
     const { point } = declaration;
     if (this.#declarations.has(point)) {
-      throw servicesFault(module, `the extension point "${point}" is open already; choose another name.`);
+      throw servicesFault(module, `the extension point "${point}" is declared already; choose another name.`);
     }
     this.#declarations.set(point, declaration);
   }
 
-  /** Adds a check of the built service to a resolver. @throws ModuleFault where the service does not fit */
+  /** Adds a check of the built service to a resolver. @throws ModuleFault when the service does not fit */
   checking(resolver: Resolver<unknown>, point: Point, contributor: Contributor): Resolver<unknown> {
     const resolve: typeof resolver.resolve = (container) => {
       const built = resolver.resolve(container);

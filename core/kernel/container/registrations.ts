@@ -1,10 +1,8 @@
-import { asFunction } from 'awilix/browser';
-import type { AwilixContainer, Resolver } from 'awilix/browser';
+import { asFunction, type AwilixContainer, type Resolver } from 'awilix/browser';
 import { isPointDeclaration } from '../declare/extension_point.ts';
 import { loggerOf, type Logger } from '../declare/logger.ts';
 import { kernelVersion } from '../declare/package_info.ts';
-import { contributes, pointOf, wrapOf } from '../declare/services.ts';
-import type { ExtensionPoints, Services } from '../declare/services.ts';
+import { contributes, pointOf, wrapOf, type ExtensionPoints, type Services } from '../declare/services.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
 import { runAs } from '../modules/module_context.ts';
@@ -14,7 +12,7 @@ import type { OpenPoints } from './contributions.ts';
 
 /** A registered service. */
 export interface Registration {
-  /** Name that other services request, or a hidden name where a later module wrapped the service. */
+  /** Name that other services request, or a hidden name if a later module has wrapped the service. */
   name: string;
   /** Registered object of the module; the same object until the module is reloaded. */
   readonly given: object;
@@ -28,7 +26,7 @@ export interface Register {
   readonly container: AwilixContainer;
   /** Services of the kernel, whose names modules must not use. */
   readonly reserved: ReadonlyMap<string, unknown>;
-  /** In the order of the modules. */
+  /** Registrations in the order of their modules. */
   readonly list: Registration[];
   /** Names of requested services, by requesting module. */
   readonly asked: Map<string, Set<string>>;
@@ -51,7 +49,7 @@ interface Given {
   readonly given: unknown;
 }
 
-/** Adds a declared service and attributes errors to the module: its getters and proxies may throw. */
+/** Adds a declared service. Attributes errors to the module, since getters and proxies of the declaration may throw. */
 export function addSafely(register: Register, given: Given): void {
   const { name, module } = given;
   blaming(module, `the service "${name}" cannot be registered`, () => {
@@ -142,7 +140,7 @@ interface Wrapped {
   readonly wrap: NonNullable<ReturnType<typeof wrapOf>>;
 }
 
-/** Passes the previous service, renamed, to the wrapper, which replaces it in the extension point as well. */
+/** Renames the previous service and passes it to the wrapper, which also replaces it in its extension point. */
 function wrapping({ container }: Register, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
   if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module gives; correct the name.`);
   const hidden = `${name} before ${module.name}`;
@@ -165,14 +163,14 @@ function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, '
   return { ...resolver, resolve };
 }
 
-/** Registrations that contribute to an extension point, without decorated ones. */
+/** Registrations that contribute to an extension point, without those that a later module decorates. */
 export function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
   return list.filter(({ name, resolver }) => pointOf(resolver) === point && !name.includes(' before '));
 }
 
 /**
  * Replaces awilix's cradle by an object whose properties call `get`. A proxy of the cradle is slower: Node also
- * inspects its target, which copies all registrations for each name.
+ * inspects the target of the proxy, which copies all registrations for each name.
  */
 export function watchedCradle(cradle: Services, get: (name: string) => unknown): Services {
   return new Proxy({} as Services, {

@@ -1,13 +1,21 @@
 import type { Services } from './services.ts';
 import type { ModeOf, Shape, SourceOfShape } from './shape.ts';
 
-/** A page of a longer list; the return value of operations with `pageOf` and `pagedListOf`. */
-export interface Page<T> {
-  readonly data: readonly T[];
+/** A page of a longer list, with its total or its cursor; the return value of operations with `pageOf` and `pagedListOf`. */
+export type Page<T> = { readonly data: readonly T[] } & (CountedPlace | CursorPlace);
+
+interface CountedPlace {
   /** Size of the whole list. */
   readonly total: number;
-  /** Start of the page, when the input names it differently than `offset`. */
+  /** Number of skipped entries; set it if the input has no field `offset`. */
   readonly offset?: number;
+  readonly next?: undefined;
+}
+
+interface CursorPlace {
+  /** Cursor of the next page, base64url; null on the last page. Sent instead of the total. */
+  readonly next: string | null;
+  readonly total?: undefined;
 }
 
 interface List<S extends Shape> {
@@ -59,7 +67,7 @@ export function listOf<S extends Shape>(shape: S): List<S> {
 
 /**
  * A paged list, `{"data": [...], "paging": {...}}`.
- * @param legacy version 1 of the API answers `{"resources": [...], "total": n}` instead
+ * @param legacy version 1 of the API answers a page with a total as `{"resources": [...], "total": n}` instead
  */
 export function pageOf<S extends Shape>(shape: S, { legacy = false } = {}): Paged<S> & { kind: 'page' } {
   return { kind: 'page', shape, legacy };
@@ -70,7 +78,7 @@ export function pagedListOf<S extends Shape>(shape: S): Paged<S> & { kind: 'page
   return { kind: 'pagedList', shape, legacy: false };
 }
 
-/** One of several shapes, selected by the operation with `choose`. `name` is its name in the document. */
+/** One of several shapes, selected by the operation with `choose`. `name` is its name in the OpenAPI document. */
 export function choiceOf(name: string, shapes: Choice['shapes']): Choice & { kind: 'choice' } {
   return { kind: 'choice', name, shapes };
 }
@@ -89,15 +97,15 @@ export function choose<S extends Shape, M extends ModeOf<S>>(
   return { shape, mode, value };
 }
 
-/** A value with the name of the shape that was chosen for it; made by `choose`. */
+/** A value with the shape and mode that filter it; made by `choose`. */
 export interface ChosenValue extends Chosen {
   readonly value: unknown;
 }
 
-/** Unfiltered JSON. Everything that the operation returns is sent, so it has to be declared. */
+/** Declares an answer in JSON without a filter: everything that the operation returns is sent. */
 export const raw: Raw = { kind: 'raw' };
 
-/** Status, media type and body as returned by the operation, for callers with a protocol of their own. Unfiltered. */
+/** Declares an unfiltered answer: the operation returns status, media type and body, as another protocol requires. */
 export const verbatim: Verbatim = { kind: 'verbatim' };
 
 export function isVerbatim(answer: Answer): answer is Verbatim {

@@ -14,16 +14,16 @@ const words = (list: readonly string[], options: SchemaOptions) =>
 const routeSettings = Type.Object(
   {
     disabled: Type.Optional(
-      Type.Boolean({ description: 'Removes the route: 404, or 405 where the address has other methods.' }),
+      Type.Boolean({ description: 'Removes the route: 404, or 405 if the address has other methods.' }),
     ),
     deprecated: Type.Optional(
       Type.Unsafe<boolean | string>({
         type: ['boolean', 'string'],
         format: 'date or date-time',
-        description: 'Since when clients should not use it any more; true where that is not known.',
+        description: 'Date since which clients should not use the route any more; true if the date is not known.',
       }),
     ),
-    sunset: Type.Optional(moment('When it will be gone.')),
+    sunset: Type.Optional(moment('Date on which the route will be removed.')),
     link: Type.Optional(link('Page for clients about the deprecation.')),
     successor: Type.Optional(link('Address to use instead.')),
   },
@@ -60,7 +60,7 @@ const corsSettings = section({
 
 export type CorsSettings = Static<typeof corsSettings>;
 
-/** Configuration of the kernel. Modules declare theirs in `module.json`, for `modules.<name>`. */
+/** Configuration of the kernel. A `module.json` declares the settings of its module below `modules.<name>`. */
 export const configSchema = Type.Object(
   {
     http: section({
@@ -70,7 +70,7 @@ export const configSchema = Type.Object(
       bodyLimit: count(1_048_576, 'Bytes of a request body.'),
       anonymousBodyLimit: count(65_536, 'Bytes of a request body without a credential, never more than bodyLimit.'),
       headerLimit: count(16_384, 'Bytes of all request headers together.'),
-      headerCountLimit: count(100, 'Request headers.'),
+      headerCountLimit: count(100, 'Number of request headers.'),
       urlLimit: count(8_192, 'Characters of a URL.'),
       depthLimit: count(32, 'Levels of nesting of a JSON body.'),
       fieldLimit: count(1_000, 'Fields of a form.'),
@@ -86,7 +86,7 @@ export const configSchema = Type.Object(
         0,
         'Milliseconds after SIGTERM in which new requests are still served while /readyz answers 503.',
       ),
-      drainTimeout: count(5_000, 'Milliseconds that running requests may take afterwards.'),
+      drainTimeout: count(5_000, 'Milliseconds that running requests may take after lameDuckMs.'),
       trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
         default: [],
         env: 'TRUSTED_PROXIES',
@@ -105,7 +105,7 @@ export const configSchema = Type.Object(
         description: 'auto writes readable lines on a terminal outside of production, JSON elsewhere.',
       }),
       keptBytes: count(8_388_608, 'Bytes of log lines that wait when they cannot be written; more are dropped.'),
-      slowRequestMs: upTo(1_000, 'Milliseconds after which a request gets a line of its own as slow; 0 for never.'),
+      slowRequestMs: upTo(1_000, 'Milliseconds after which a request is logged as slow; 0 for never.'),
     }),
     workers: Type.Unsafe<number | string>({
       type: ['integer', 'string'],
@@ -154,14 +154,14 @@ export const configSchema = Type.Object(
     }),
     guard: section({
       deadlineMs: upTo(30_000, 'Milliseconds that an operation may take to answer; 0 for any time.'),
-      blockedMs: upTo(1_000, 'Milliseconds that the event loop may be blocked before a log line; 0 for any.'),
+      blockedMs: upTo(1_000, 'Milliseconds of a blocked event loop after which a warning is logged; 0 for never.'),
       hungMs: upTo(
         15_000,
         'Milliseconds without a response after which one of several workers is killed; 0 for never.',
       ),
       breaker: section({
         failures: upTo(20, 'Failed operations of a plugin that open its breaker; 0 for never.'),
-        windowSeconds: seconds(60, 'Seconds within which they have to fail.'),
+        windowSeconds: seconds(60, 'Seconds within which these operations have to fail.'),
         pauseSeconds: seconds(30, 'Seconds that the breaker stays open before an operation is tried.'),
       }),
     }),

@@ -3,8 +3,7 @@ import type { OpenCall } from './call.ts';
 import type { FailureKind, RestatedFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { operations } from './operations.ts';
-import { recordOperation, recordUse } from './records.ts';
-import type { Access, OperationRecord, ResourceClass } from './records.ts';
+import { recordOperation, recordUse, type Access, type OperationRecord, type ResourceClass } from './records.ts';
 import { declareResource, type ResourceOptions } from './resource.ts';
 import type { ServiceName, Services } from './services.ts';
 import { Shape } from './shape.ts';
@@ -24,9 +23,9 @@ export interface OperationDefinition<U extends ServiceName = never> {
   readonly cached?: number;
   /**
    * Handles a call.
-   * @param services those named in `uses`
+   * @param services the services named in `uses`
    * @param original equivalent of `super`: calls the overridden operation and returns its unfiltered result; throws
-   * where nothing is overridden
+   * if the operation overrides nothing
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the call carries what `accepts` declares
   run(services: Pick<Services, U>, call: OpenCall<any, any>, original: () => Promise<any>): unknown;
@@ -67,7 +66,7 @@ export function defineResource<U extends ServiceName = never>(
       super(names, services);
     }
   };
-  // Messages use the class name of the author; this class has none.
+  // Messages name a resource by the class of its author; this generated class must have no name.
   Object.defineProperty(target, 'name', { value: '' });
   names.forEach((name, index) => {
     recordUse(target, index, name);
@@ -95,7 +94,7 @@ class Defined {
   }
 }
 
-/** Plain JavaScript has no compiler to catch a misspelled `requires`. */
+/** Refuses misspelled properties such as `require`; plain JavaScript has no compiler to find them. */
 function refuseUnknown(where: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown) throw new TypeError(`${where}: "${unknown}" is none of ${known.join(', ')}; correct its name.`);

@@ -42,7 +42,7 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
 
 const verbatimTypes: readonly unknown[] = ['text/plain', 'application/json'];
 
-/** Passes the body through, but rejects a status or type that the document does not promise. */
+/** Passes the body through, but rejects a status or type that the OpenAPI document does not list. */
 function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
   if (!Number.isInteger(status) || status < 200 || status > 599) throw wrong(status, 'a status from 200 to 599');
   if (!verbatimTypes.includes(type)) throw wrong(type, 'the type text/plain or application/json');
@@ -79,10 +79,11 @@ function listFilter(one: Filter): Filter {
 }
 
 function pageFilter(list: Filter, legacy: boolean): Filter {
-  return ({ data, total }: Page<never>, request) => {
+  return ({ data, total, next }: Page<never>, request) => {
     const items = list(data as never, request);
-    if (legacy && request.version === 1) return `{"resources":${items},"total":${total}}`;
-    const { offset, limit } = request;
+    const { version, offset, limit } = request;
+    if (next !== undefined) return `{"data":${items},"paging":{"limit":${limit},"next":${JSON.stringify(next)}}}`;
+    if (legacy && version === 1) return `{"resources":${items},"total":${total}}`;
     return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}}}`;
   };
 }

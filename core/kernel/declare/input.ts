@@ -27,7 +27,7 @@ const URL_OR_PATH =
   `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
 const MAX_OFFSET = 2_147_483_647;
 const MAX_LIMIT = 100;
-// Largest amount whose hundredths a JSON number represents; larger amounts are sent as text.
+// Largest amount that clients may send as a JSON number, with exact hundredths; larger amounts are texts.
 const MAX_AMOUNT = 999_999_999;
 
 interface Bounds {
@@ -38,17 +38,17 @@ interface Bounds {
 
 interface TextBounds {
   minLength?: number;
-  /** Defaults to 255 characters. */
+  /** Largest number of characters; defaults to 255. */
   maxLength?: number;
   pattern?: string;
-  /** Completes the sentence "must be ..." when the pattern does not match. */
+  /** End of the message "must be ..." for a text that does not match `pattern`. */
   expected?: string;
   default?: string;
   description?: string;
 }
 
 /**
- * Input types. Each accepts its value as JSON and as the text of a query or form. The operation receives one form only.
+ * Input types. Each accepts JSON values and texts of queries or forms. The operation receives the same type either way.
  *
  * @example
  * @accepts({ q: input.text({ minLength: 2 }), levelId: input.optional(input.id()), ...paging })
@@ -83,7 +83,7 @@ export const input = {
       .Decode(Number)
       .Encode(Number),
 
-  /** Text of 1 to `maxLength` characters. */
+  /** Text of 1 to `maxLength` characters; with `minLength: 0`, "" is a value and not a missing field. */
   text: ({ minLength = 1, maxLength = 255, expected, ...more }: TextBounds = {}) =>
     Type.String({
       minLength,
@@ -154,6 +154,12 @@ export const input = {
 
   /** The field may be left out; null and "" count as left out. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
+
+  /** Fields that `add` and `update` read from the query if the body leaves them out; URLs are logged, so no secrets. */
+  alsoInQuery: <F extends InputFields>(fields: F): F => {
+    const both = Object.entries(fields).map(([name, one]): [string, TSchema] => [name, { ...one, alsoInQuery: true }]);
+    return Object.fromEntries(both) as F;
+  },
 };
 
 /** An integer or digits; reaches the operation as digits. */
@@ -191,7 +197,7 @@ function sort(names: readonly string[], { description = 'Order of the list.', ..
   return more.default === undefined ? Type.Optional(schema) : schema;
 }
 
-/** Converts the digits, because multiplying a fraction is sometimes off by a hundredth. */
+/** Converts an amount to minor units. Texts are converted by digits, because multiplication may be off by one. */
 function minorUnits(amount: number | string): number {
   if (typeof amount === 'number') return Math.round(amount * 100);
   const [whole = '', places = ''] = amount.split('.');
@@ -209,30 +215,31 @@ function sortKeyOf(text: string): SortKey {
   return { name: descending ? text.slice(1) : text, descending };
 }
 
-/** `offset` and `limit` of every paged list (specification, section 8). */
+const pageSize = { maximum: MAX_OFFSET, default: 10, description: `How many to answer, at most ${MAX_LIMIT}.` };
+
+/** `offset` and `limit` of every paged list (specification, section 8). Larger limits are reduced to the maximum. */
 export const paging = {
   offset: input.integer({ maximum: MAX_OFFSET, default: 0, description: 'How many to skip.' }),
-  limit: pageSize(),
-};
-
-/** Larger limits are reduced to the maximum. */
-function pageSize() {
-  const description = `How many to answer, at most ${MAX_LIMIT}.`;
-  const size = input.integer({ maximum: MAX_OFFSET, default: 10, description });
-  return Type.Transform(size)
+  limit: Type.Transform(input.integer(pageSize))
     .Decode((limit) => Math.min(limit, MAX_LIMIT))
-    .Encode((limit) => limit);
-}
+    .Encode((limit) => limit),
+};
 
 /** Accepts every field of a body, for operations that only know at runtime which fields are valid. */
 export const anyFields: InputFields = {};
 
-/** Accepts the raw bytes of a body of any media type, for messages that are signed. For operations that read a body. */
+/** Accepts the raw bytes of a body of any media type, for signed messages. Only for `add` and `update`. */
 export const rawBody = { bytes: Type.Unsafe<Buffer>({}) };
 
 /** Whether an operation with these fields reads any input. */
 export function takesInput(fields: InputFields): boolean {
   return fields === anyFields || Object.keys(fields).length > 0;
+}
+
+/** Adds the fields of a query that the body leaves out and the input allows there. */
+export function withQuery(body: unknown, query: Readonly<Record<string, unknown>>, fields: InputFields): unknown {
+  const added = Object.entries(query).filter(([name]) => fields[name]?.['alsoInQuery'] === true);
+  return added.length === 0 ? body : { ...Object.fromEntries(added), ...(body as object) };
 }
 
 /** Whether a text is an id in wire format: 1 to 2^63-1 without a leading zero. */

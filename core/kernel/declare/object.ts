@@ -9,12 +9,12 @@ export const SECRET_FORMAT = 'password';
 
 /** A field of a shape: its source value, its wire format and its documentation. */
 export interface Field<Source = never> {
-  /** For the document. */
+  /** JSON Schema for the OpenAPI document. */
   readonly schema: JsonSchema;
-  /** For the serializer: the bare JSON type. */
+  /** JSON Schema for the serializer, with types only. */
   readonly json: JsonSchema;
   /** Converts a value to its wire format; throws when the value is invalid. */
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- it needs no object, so it can be taken off one
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `write` uses no `this`, so it works without its object
   write(this: void, value: Source, context: WriteContext): unknown;
   readonly absent?: boolean;
 }
@@ -37,7 +37,7 @@ export type SourceOf<F extends Fields> = {
 
 type SourceOfField<F> = F extends Field<infer Source> ? Source : never;
 
-/** Schema for the document. */
+/** JSON Schema of an object for the OpenAPI document. */
 export function objectSchema(fields: Fields): JsonSchema {
   const entries = Object.entries(fields);
   return {
@@ -47,7 +47,7 @@ export function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
-/** Schema for the serializer. */
+/** JSON Schema of an object for the serializer, with types only. */
 export function objectJson(fields: Fields): JsonSchema {
   return {
     type: 'object',
@@ -70,7 +70,7 @@ export function objectWriter(what: string, fields: Fields): (value: object, cont
         current = name;
         const given = value[name];
         if (given !== undefined) written[name] = write(given, context);
-        else if (!absent) throw new TypeError('it is missing; give it a value, or null where it is nullable');
+        else if (!absent) throw new TypeError('the value is missing; return a value, or null if the field is nullable');
       }
     } catch (error) {
       const reason = isInstance(error, Error) ? reasonOf(error) : '';

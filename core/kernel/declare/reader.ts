@@ -5,35 +5,33 @@ import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './i
 import { InputRefusals, invalid } from './input_refusals.ts';
 
 const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
+// Checks the decimal text: division by 0.01 has rounding errors.
+const isMoney = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount));
+const isWithin = ([least, most]: [number, number], text: string) => Number(text) >= least && Number(text) <= most;
 
 let ajv = createAjv();
+/** Validators by declared fields, which the kernels of a process share. */
+let compiled = new WeakMap<InputFields, ValidateFunction>();
 
 function createAjv() {
-  return (
-    // No meta-schema validation, which would have to be compiled first. Strict mode rejects invalid schemas anyway.
-    new Ajv2020({ ...terms, validateSchema: false })
-      .addVocabulary(['expected'])
-      .addFormat('int64', isInt64)
-      // Checks the decimal text: division by 0.01 has rounding errors.
-      .addFormat('money', { type: 'number', validate: (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount)) })
-      .addKeyword({
-        keyword: 'within',
-        type: 'string',
-        validate: ([minimum, maximum]: [number, number], text: string) =>
-          Number(text) >= minimum && Number(text) <= maximum,
-      })
-  );
+  // No meta-schema validation, which would have to be compiled first. Strict mode rejects invalid schemas anyway.
+  return new Ajv2020({ ...terms, validateSchema: false })
+    .addVocabulary(['expected', 'alsoInQuery'])
+    .addFormat('int64', isInt64)
+    .addFormat('money', { type: 'number', validate: isMoney })
+    .addKeyword({ keyword: 'within', type: 'string', validate: isWithin });
 }
 
 /** Discards all compiled fields, because an ajv instance keeps them for its lifetime. */
 export function forgetFields(): void {
   ajv = createAjv();
+  compiled = new WeakMap();
 }
 
 /** Validates and converts client data to the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 
-/** Compiles a reader that throws for invalid input, for input outside of routes. */
+/** Compiles a function that validates input outside of routes, such as stored data; it throws for invalid input. */
 export function reader<F extends InputFields>(fields: F): Reader<F> {
   const read = compileInput(fields);
   return (source) => {
@@ -47,9 +45,9 @@ export function reader<F extends InputFields>(fields: F): Reader<F> {
 export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> | Failure;
 
 /**
- * Compiles declared fields into a reader: drops undeclared fields, treats null and "" as missing, validates and
- * converts the rest. Failures are returned, not thrown: V8 does not optimize functions that always throw, as under a
- * flood of bad requests.
+ * Compiles declared fields into a reader: drops undeclared fields, treats null and "" as missing, except "" for a text
+ * with `minLength: 0`, validates and converts the rest. Failures are returned, not thrown: V8 does not optimize
+ * functions that throw on every call, as in a flood of invalid requests.
  */
 export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;
@@ -61,7 +59,7 @@ export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   return (source) => {
     const picked = pick(source, '') as object;
     // Compiled on first use: a thousand schemas would add seconds to the start.
-    validate ??= ajv.compile(schema);
+    if (!validate) compiled.set(fields, (validate = compiled.get(fields) ?? ajv.compile(schema)));
     if (!validate(picked)) return refusals.of(validate.errors ?? []);
     return (decode ? decode(picked as never) : picked) as InputOf<F>;
   };
@@ -78,13 +76,8 @@ function picker(schema: TSchema): Picker {
 
 const singleTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
 
-function isSingle({ type }: TSchema): boolean {
-  return singleTypes.includes(type);
-}
-
-function branchesOf(schema: TSchema): readonly TSchema[] {
-  return (schema['anyOf'] as TSchema[] | undefined) ?? [schema];
-}
+const isSingle = ({ type }: TSchema) => singleTypes.includes(type);
+const branchesOf = (schema: TSchema): readonly TSchema[] => (schema['anyOf'] as TSchema[] | undefined) ?? [schema];
 
 /**
  * Selects a scalar. Objects and lists are passed to validation, which rejects them by type. Overlong text is rejected
@@ -114,14 +107,14 @@ function anythingPicker(value: unknown, path: string): unknown {
 }
 
 function objectPicker(fields: InputFields): Picker {
-  const pickers = Object.entries(fields).map(([name, schema]) => ({ name, pick: picker(schema) }));
+  const pickers = Object.entries(fields).map(([name, schema]) => ({ name, pick: picker(schema), schema }));
   return (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const picked: Record<string, unknown> = {};
-    for (const { name, pick } of pickers) {
+    for (const { name, pick, schema } of pickers) {
       if (!Object.hasOwn(value, name)) continue;
       const given = (value as Record<string, unknown>)[name];
-      if (given === undefined || given === null || given === '') continue;
+      if (given === undefined || given === null || (given === '' && schema['minLength'] !== 0)) continue;
       picked[name] = pick(given, path === '' ? name : `${path}.${name}`);
     }
     return picked;
@@ -146,7 +139,7 @@ function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
   return (value, path) => {
     const list: unknown = typeof value === 'string' ? [value] : value;
     if (!Array.isArray(list)) return list;
-    // Checked before the entries, because a long list of wrong ones would create as many problems.
+    // Checked before the entries, because each wrong entry of a long list would create a problem.
     if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });
     return list.map((entry, index) => pick(entry, `${path}.${index}`));
   };
@@ -154,7 +147,7 @@ function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
 
 type Decode = (value: never) => unknown;
 
-/** Decoder of a schema and its nested schemas; undefined where values stay unchanged. */
+/** Decoder of a schema and its nested schemas; undefined if values stay unchanged. */
 function decoder(schema: TSchema): Decode | undefined {
   const own = schema[TransformKind as never] as { Decode: Decode } | undefined;
   if (own) return own.Decode;

@@ -46,7 +46,7 @@ type Fault<C extends Record<string, unknown>> = {
  * Declares a class as the resource at a literal address. Its methods `search get add update remove` become routes.
  *
  * @param address path below `/api`, parameters in braces: `/item_bank_exercises/{exerciseId}/members`
- * @param options `item`: name of the parameter of one object (`id`); `singleton`: there is only one object;
+ * @param options `item`: name of the parameter of one object, by default `id`; `singleton`: there is only one object;
  * `overrides`: every operation is meant to replace an existing one (implied by `extends`)
  */
 export function resource<const Address extends `/${string}`, const Item extends string = 'id'>(
@@ -86,14 +86,14 @@ function records(change: OperationRecord): OperationDecorator {
     // The compiler rejects a misspelled operation; this check is for plain JavaScript.
     if (!isOperation(operation)) {
       throw new TypeError(
-        `${prototype.constructor.name}.${String(operation)} is declared as an operation; operations are search, get, add, update, remove.`,
+        `${prototype.constructor.name}.${String(operation)} is no operation; name the method search, get, add, update or remove.`,
       );
     }
     recordOperation(prototype.constructor, operation, change);
   };
 }
 
-/** Anyone may call the operation. */
+/** Anyone may call the operation. An override of a closed operation confirms this by `@open({ weaker: true })`. */
 export function open(options: { weaker: true }): OperationDecorator;
 export function open(prototype: object, operation: Operation, descriptor: PropertyDescriptor): void;
 export function open(first: object, operation?: Operation, descriptor?: PropertyDescriptor) {
@@ -133,8 +133,8 @@ export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
 }
 
 /**
- * Failures of the operation, for the document; `kind.as({ status })` changes the answer of this endpoint. Several
- * decorators of one operation add up.
+ * Failures of the operation, for the OpenAPI document; `kind.as({ status })` changes the answer of this endpoint.
+ * Several decorators of one operation add up.
  */
 export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): OperationDecorator {
   return (prototype, operation, descriptor) => {
@@ -147,8 +147,8 @@ export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): Ope
 export const creates: OperationDecorator = records({ creates: true });
 
 /**
- * The operation supports `If-Match`: it changes an object only if its revision matches. Pass `call.request.revisions`
- * to the statement that changes it. Without this decorator, requests with `If-Match` are rejected.
+ * The operation supports `If-Match`: it changes an object only if the revision matches. Pass `call.request.revisions`
+ * to the statement that changes the object. Without this decorator, requests with `If-Match` are rejected.
  */
 export const revised: OperationDecorator = records({ revised: true });
 
@@ -163,7 +163,7 @@ export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }
 
-/** Summary in the document, where the name of the operation is not sufficient. */
+/** Summary of the operation in the OpenAPI document; by default it is derived from the address. */
 export function summary(text: string): OperationDecorator {
   return records({ summary: text });
 }

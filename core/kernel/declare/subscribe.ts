@@ -8,19 +8,19 @@ export type EventHandler<N extends EventName = EventName> = (event: DomainEvent<
 export interface SubscribeOptions<N extends EventName = EventName> {
   /**
    * Whether the handler runs in a transaction together with the record of its completion; true by default. Use `false`
-   * for handlers that call external systems: they may run twice when the process dies in between.
+   * for handlers that call external systems: these run twice if the process dies before the record is written.
    */
   readonly transactional?: boolean;
   /**
-   * Values that the payload has to match: texts, numbers and booleans, by name. Other events are not delivered, which
-   * is cheaper than a check in the handler.
+   * Values that fields of the payload must have: texts, numbers or booleans, by field name. Other events are not
+   * delivered, which is cheaper than a check in the handler.
    */
   readonly where?: { readonly [F in keyof Events[N]]?: Events[N][F] & EventFilter[string] };
   /** Called in a transaction when the last attempt has failed: the place to compensate or to record the failure. */
   readonly gaveUp?: (event: DomainEvent<N>, services: Services) => unknown;
 }
 
-/** Options for any events. */
+/** Options of a subscriber, without the types of its events. */
 interface AnyOptions {
   readonly transactional?: boolean;
   readonly where?: object;
@@ -59,7 +59,7 @@ export class Subscription {
   }
 }
 
-/** Checked again: events published before this filter existed may not match it. */
+/** Whether an event matches the filter. Checked again, since events published before a filter existed may not match. */
 function fits({ payload }: DomainEvent, where: EventFilter): boolean {
   return Object.entries(where).every(([name, value]) => (payload as Readonly<Record<string, unknown>>)[name] === value);
 }
@@ -67,9 +67,9 @@ function fits({ payload }: DomainEvent, where: EventFilter): boolean {
 const spelling = "write subscribe('order.paid', (services) => async (event) => { ... }).";
 
 /**
- * Declares a subscriber, for a file in the folder `subscribers/` of a module. It receives every event of these names
- * after the publishing transaction was committed: at least once, by one replica at a time. Its database changes are
- * applied exactly once.
+ * Declares a subscriber, for a file in the folder `subscribers/` of a module. The handler receives every event of these
+ * names after the publishing transaction was committed: at least once, in one process at a time. Database changes of a
+ * transactional handler are applied exactly once.
  *
  * @param make called once, with the services; returns the handler
  * @example
@@ -86,17 +86,17 @@ export function subscribe<const N extends EventName>(
 ): Subscription {
   const list: readonly unknown[] = Array.isArray(names) ? names : [names];
   refuseNames(list);
-  if (typeof make !== 'function') throw new TypeError(`subscribe: its second argument is no function; ${spelling}`);
+  if (typeof make !== 'function') throw new TypeError(`subscribe: the second argument is no function; ${spelling}`);
   refuseOptions(options);
   return new Subscription(list as readonly string[], make, options);
 }
 
-/** Plain JavaScript has no compiler to catch these mistakes. */
+/** Refuses wrong event names; plain JavaScript has no compiler to find them. */
 function refuseNames(names: readonly unknown[]): void {
   const wrong = names.find((name) => typeof name !== 'string' || !namePattern.test(name));
   if (wrong === undefined && names.length > 0) return;
   const what = wrong === undefined ? 'an empty list' : typeof wrong === 'string' ? `"${wrong}"` : typeof wrong;
-  throw new TypeError(`subscribe: ${what} is no name of an event; write one such as 'order.paid', or a list of them.`);
+  throw new TypeError(`subscribe: ${what} is no event name; write a name such as 'order.paid', or a list of names.`);
 }
 
 function refuseOptions(options: Readonly<Partial<Record<keyof SubscribeOptions, unknown>>>): void {
@@ -105,9 +105,9 @@ function refuseOptions(options: Readonly<Partial<Record<keyof SubscribeOptions, 
     throw new TypeError(`subscribe: "${unknown}" is none of ${known.join(', ')}; correct its name.`);
   const { transactional, where, gaveUp } = options;
   if (transactional !== undefined && typeof transactional !== 'boolean')
-    throw new TypeError('subscribe: "transactional" is neither true nor false.');
+    throw new TypeError('subscribe: "transactional" must be true or false.');
   if (where !== undefined && !isFilter(where))
-    throw new TypeError(`subscribe: "where" holds no values; write where: { targetType: 'vip' }.`);
+    throw new TypeError(`subscribe: "where" must have texts, numbers or booleans; write where: { targetType: 'vip' }.`);
   if (gaveUp !== undefined && typeof gaveUp !== 'function')
     throw new TypeError('subscribe: "gaveUp" is no function; write gaveUp: async (event, services) => { ... }.');
 }

@@ -79,7 +79,7 @@ export class AnswerWriter {
       return this.#filtered(context, value, input);
     } catch (error) {
       const { file, operation, address } = this.route;
-      const problem = `${file}: what ${operation} at ${address} returned cannot be written: ${reasonOf(error)}`;
+      const problem = `${file}: the result of ${operation} at ${address} cannot be written: ${reasonOf(error)}`;
       throw new TypeError(`${problem}; return what its @returns declares.`, { cause: error });
     }
   }
@@ -88,9 +88,9 @@ export class AnswerWriter {
     const { number: version } = context.version;
     const only = fieldsOf(context);
     if (!this.#pages) return this.#filter(value as never, { version, only, offset: 0, limit: 0 });
-    const { data, total, offset = input.offset ?? 0 } = value as Page<unknown>;
+    const { data, total, next, offset = input.offset ?? 0 } = value as Page<unknown> & { offset?: number };
     const { limit = data.length } = input;
-    if (input.limit !== undefined) addPagingHeaders(context, { total, offset, limit }, this.#linked);
+    if (input.limit !== undefined) addPagingHeaders(context, { total, next, offset, limit }, this.#linked);
     return this.#filter(value as never, { version, only, offset, limit });
   }
 }

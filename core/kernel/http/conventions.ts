@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFunction, type Resolver } from 'awilix/browser';
 import { authenticatorChain, refusalOf } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Caller, RequestView } from '../declare/call.ts';
+import type { Call, Caller, RequestView } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
 import { compileFilter, type Filter } from '../declare/filter.ts';
 import type { Logger } from '../declare/logger.ts';
@@ -23,6 +23,7 @@ declare module '../declare/services.ts' {
     errorConversion: ErrorConversion;
   }
   interface ExtensionPoints {
+    changeRecorders: ChangeRecorder;
     errorConverters: ErrorConverter;
     middleware: Middleware;
   }
@@ -71,7 +72,7 @@ export interface ErrorConversion {
  * @example
  * export default {
  *   zodErrors: contributes('errorConverters', asValue({
- *     convert: (thrown) => (thrown instanceof ZodError ? standardFailures.invalidInput() : undefined),
+ *     convert: (thrown) => (thrown instanceof ZodError ? standardFailures.invalidParameter() : undefined),
  *   })),
  * };
  */
@@ -80,25 +81,37 @@ export interface ErrorConverter {
   convert(thrown: unknown): Failure | undefined;
 }
 
-/** Express middleware before the API, for every request of the server. Modules add theirs to the point `middleware`. */
+/** Express middleware before the API, for every request. Modules contribute it to the extension point `middleware`. */
 export interface Middleware {
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }
 
-/** Services that answer requests; modules may decorate them. */
-export type Conventions = Pick<
-  Services,
-  'authentication' | 'authorization' | 'inputReading' | 'responseFilters' | 'errorConversion'
->;
+/** A call of an operation that needs a permission and may write. Its values are those of answers, without secrets. */
+export interface ManagedChange {
+  readonly route: Route;
+  readonly call: Call;
+  /** Reads the object by `get` at the same address; null when `get` refuses. Undefined without a `get`. */
+  readonly shown: (() => Promise<unknown>) | undefined;
+  readonly answered: (result: unknown) => unknown;
+}
 
-/** Methods of the conventions, to check decorated ones. */
+/** Records changes by managers. Modules contribute recorders to the extension point `changeRecorders`. */
+export interface ChangeRecorder {
+  /** Runs the operation with `run`, possibly in a transaction. @returns the result of the operation */
+  record(change: ManagedChange, run: () => unknown): Promise<unknown>;
+}
+
+/** Names of the conventions, each with a method that it must have, to check the results of decorators. */
 const methods = {
   authentication: 'identify',
   authorization: 'compile',
   inputReading: 'compile',
   responseFilters: 'compile',
   errorConversion: 'convert',
-} as const satisfies Record<keyof Conventions, string>;
+} as const satisfies Partial<Record<keyof Services, string>>;
+
+/** Services that answer requests; modules may decorate them. */
+export type Conventions = Pick<Services, keyof typeof methods>;
 
 /** Isolates the errors of a module's authenticator. */
 export type GuardAuthenticator = (
@@ -106,7 +119,7 @@ export type GuardAuthenticator = (
   owner: Pick<LoadedModule, 'layer' | 'name'>,
 ) => Pick<Authenticator, 'find' | 'identify'>;
 
-/** The conventions as the kernel registers them. */
+/** Registrations of the conventions, which modules may decorate. */
 export function conventionsFor(
   logger: Logger,
   modules: readonly LoadedModule[],
@@ -156,13 +169,13 @@ function errorConversion(contributions: Services['contributions'], logger: Logge
   return { convert };
 }
 
-/** The conventions of an installation. @throws Error naming one whose decorator returned something else */
+/** The conventions of an installation. @throws Error when a decorator returned an object without the needed method */
 export function conventionsOf(services: Services): Conventions {
   for (const [name, method] of Object.entries(methods)) {
     const service: unknown = services[name as keyof Conventions];
     if (typeof propertyOf(service, method) === 'function') continue;
     throw new Error(
-      `A decorator of the service "${name}" returned an object without ${method}(); return one that has it.`,
+      `A decorator of the service "${name}" returned an object without ${method}(); return an object with this method.`,
     );
   }
   return services;

@@ -1,6 +1,6 @@
 import type { Caller } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
-import { isId, rawBody, takesInput } from '../declare/input.ts';
+import { isId, rawBody, takesInput, withQuery } from '../declare/input.ts';
 import { mapping } from '../declare/operations.ts';
 import type { ReadInput } from '../declare/reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
@@ -54,7 +54,7 @@ export class Endpoint implements CompiledRoute {
   }
 
   /**
-   * Answers one request; synchronously where possible, because a promise costs as much as the rest of the kernel.
+   * Answers one request; synchronously if possible, because a promise costs as much as the rest of the kernel.
    * @throws errors of the operation, the credential or the body
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
@@ -78,8 +78,8 @@ export class Endpoint implements CompiledRoute {
     context.checkQuery();
     const { message } = context;
     const limits = user ? byCaller.signedIn : byCaller.anonymous;
-    const source = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
-    return this.#runAndSend(context, { params, user, source });
+    const body = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
+    return this.#runAndSend(context, { params, user, source: withQuery(body, context.query, this.route.input) });
   }
 
   #runAndSend(context: RequestContext, { params, user, source }: Given): Refusal | Promise<Refusal> {
@@ -113,7 +113,7 @@ export class Endpoint implements CompiledRoute {
     return undefined;
   }
 
-  /** Refuses If-Match where the operation ignores revisions: the client relies on the check. */
+  /** Refuses If-Match if the operation ignores revisions, because the client relies on the check. */
   #refusalOfIfMatch(context: RequestContext): Refusal {
     if (this.#reads || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
     return standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
@@ -123,8 +123,8 @@ export class Endpoint implements CompiledRoute {
 const key = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The idempotency key of a request, if any. A header that was sent twice is joined with a space, and so is malformed.
- * @throws badRequest when it is malformed
+ * The idempotency key of a request, if any. Node joins a header that was sent twice with a space, so it is malformed.
+ * @throws badRequest for a malformed key
  */
 export function idempotencyKeyIn({ 'idempotency-key': given }: IncomingHttpHeaders): string | undefined {
   if (given === undefined || (typeof given === 'string' && key.test(given))) return given;

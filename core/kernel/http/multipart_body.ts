@@ -3,24 +3,22 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import { addField } from './query.ts';
 import { utf8TextOf } from './body_text.ts';
 
-// RFC 2046, section 5.1.1; quoted where it contains more than token characters.
+// RFC 2046, section 5.1.1. A boundary with characters that a token must not contain is quoted.
 const boundaryParameter =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w!#$%&'*+.^`|~:/=?@-]{1,70}))\s*(?:;|$)/i;
 
 /**
  * Parses the fields of a multipart form. Counts the parts before parsing, since the parser walks all of them.
- * @throws badRequest when it is malformed, has files, or more parts than the limit
+ * @throws badRequest for a form that is malformed, has files, or has more parts than the limit
  */
 export function parseMultipart(bytes: Buffer, header: string, fieldLimit: number): Promise<Record<string, unknown>> {
   utf8TextOf(bytes);
   const [, quoted, token] = boundaryParameter.exec(header) ?? [];
   const boundary = quoted ?? token;
-  if (boundary === undefined) throw refusal('The multipart body has no boundary.');
-  if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(tooManyFields);
+  if (boundary === undefined) throw refusal('The Content-Type of the multipart body names no boundary.');
+  if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(`The form has more than ${fieldLimit} fields.`);
   return fieldsIn(bytes, boundary);
 }
-
-const tooManyFields = 'The form has too many fields.';
 
 function hasMoreParts(bytes: Buffer, boundary: string, limit: number): boolean {
   const delimiter = Buffer.from(`--${boundary}`);
@@ -40,7 +38,7 @@ function fieldsIn(bytes: Buffer, boundary: string): Promise<Record<string, unkno
       reject(refusal(message));
     };
     const fields = Object.create(null) as Record<string, unknown>;
-    // Uses the boundary that was counted: the header, read again, could yield another one.
+    // Uses the boundary that was counted: Busboy could find another boundary in the original header.
     const parser = new Busboy({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       limits: { files: 0, fieldSize: bytes.length },

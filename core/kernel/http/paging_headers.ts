@@ -2,9 +2,10 @@ import type { InputFields } from '../declare/input.ts';
 import type { RequestContext } from './request_context.ts';
 import { nameOf } from './query.ts';
 
-/** Position of a page in a list. */
+/** Position of a page in a list: a page with a cursor has no total. */
 export interface PagePosition {
-  readonly total: number;
+  readonly total: number | undefined;
+  readonly next: string | null | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -12,8 +13,8 @@ export interface PagePosition {
 /** Maximum length of the header `Link`: proxies refuse answers with a long head. */
 const MAX_LINK = 2_048;
 
-/** Query names of the position, which each link sets itself. */
-const positions = ['offset', 'limit', 'start'];
+/** Names of the query fields with the position, which each link sets to its own values. */
+const positions = ['offset', 'limit', 'start', 'after'];
 
 /** Query names that links repeat: declared ones only, since any other may be a credential. */
 export function linkedNames(input: InputFields): ReadonlySet<string> {
@@ -21,23 +22,29 @@ export function linkedNames(input: InputFields): ReadonlySet<string> {
 }
 
 /**
- * Adds `X-Total-Count` and the RFC 8288 `Link` to first, previous, next and last page.
+ * Adds `X-Total-Count` or `X-Next-Cursor`, and the RFC 8288 `Link` to other pages.
  * @param names of query fields that the links repeat
  */
 export function addPagingHeaders(context: RequestContext, position: PagePosition, names: ReadonlySet<string>): void {
-  const { total, offset, limit } = position;
-  context.header('X-Total-Count', String(total));
+  const { total, next, limit } = position;
+  if (total !== undefined) context.header('X-Total-Count', String(total));
+  if (typeof next === 'string') context.header('X-Next-Cursor', next);
   if (limit === 0) return;
-  const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const targets: readonly (readonly [string, number])[] = [
-    ['first', 0],
-    ...(offset > 0 ? [['prev', Math.max(0, Math.min(offset - limit, last))] as const] : []),
-    ...(offset + limit < total ? [['next', offset + limit] as const] : []),
-    ['last', last],
-  ];
-  const target = targetOf(context, names);
-  const link = targets.map(([rel, at]) => `<${target}offset=${at}&limit=${limit}>; rel="${rel}"`).join(', ');
+  const [target, pages] = [targetOf(context, names), Object.entries(linkedPages(position))];
+  const link = pages.map(([rel, at]) => `<${target}${at}&limit=${limit}>; rel="${rel}"`).join(', ');
   if (link.length <= MAX_LINK) context.header('Link', link);
+}
+
+/** Positions of other pages by relation. A page with a cursor knows neither the previous nor the last one. */
+function linkedPages({ total, next, offset, limit }: PagePosition): Record<string, string> {
+  if (total === undefined) return { first: 'after=', ...(next && { next: `after=${next}` }) };
+  const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+  return {
+    first: 'offset=0',
+    ...(offset > 0 && { prev: `offset=${Math.max(0, Math.min(offset - limit, last))}` }),
+    ...(offset + limit < total && { next: `offset=${offset + limit}` }),
+    last: `offset=${last}`,
+  };
 }
 
 /** Path and query that all pages share. */

@@ -25,7 +25,7 @@ export function parseQuery(text: string, limit = MAX_PAIRS): Record<string, unkn
   while (start <= text.length) {
     const next = text.indexOf('&', start);
     const end = next === -1 ? text.length : next;
-    if (++pairs > limit) throw standardFailures.badRequest({ message: `There are more than ${limit} fields.` });
+    if (++pairs > limit) throw standardFailures.badRequest({ message: `The query or form has over ${limit} fields.` });
     if (end > start) addPair(query, text.slice(start, end));
     start = end + 1;
   }
@@ -39,7 +39,7 @@ function addPair(query: Record<string, unknown>, pair: string): void {
   addField(query, name, value);
 }
 
-/** Field name of a well-formed pair, in any spelling. */
+/** Field name of a well-formed pair `name=value`, `name[]=value` or `name[0]=value`. */
 export function nameOf(pair: string): string {
   const equals = pair.indexOf('=');
   return decode(equals === -1 ? pair : pair.slice(0, equals)).replace(/\[\d*\]$/, '');

@@ -10,12 +10,12 @@ import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Properties that Express adds to a request; the prototype of ours is Express's own. */
+/** Properties of an Express request, which requests of this server have by their prototype. */
 type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
 const none: readonly never[] = [];
 
-/** Observes the operations of one module: may refuse one before it runs, and is notified of its end. */
+/** Observes the operations of one module: may refuse an operation before it runs, and is notified of its end. */
 export interface OperationObserver {
   /** Called before the operation. @throws a Failure, which becomes the answer */
   admit(request: object): void;
@@ -29,16 +29,16 @@ export class RequestContext implements RequestView, Reply {
   /** Address template of the matched route. Logs and metrics contain it instead of the URL, which may hold secrets. */
   route = '';
   module = '';
-  /** Failures that the endpoint restates. */
+  /** Failures that the route declares; some have another code or status than usual. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
-  /** Notified when a running operation ends; undefined for operations of core. */
+  /** Observer that is notified when a running operation ends; undefined for operations of core. */
   observer: OperationObserver | undefined;
   readonly version: Version;
   /** Headers that the operation adds, as alternating names and values. */
   readonly headers: string[] = [];
-  /** Revision of the answered object, if any. */
+  /** Revision of the object in the answer, for its ETag; undefined unless the operation sets one. */
   answered: string | undefined;
-  /** Idempotency key; set where the operation uses the key. */
+  /** Idempotency key; set if the operation is `@idempotent`. */
   idempotencyKey: string | undefined;
   /** The caller; set when the operation starts. */
   caller: Caller | undefined;
@@ -61,7 +61,7 @@ export class RequestContext implements RequestView, Reply {
   }
 
   get log(): Logger {
-    if (!this.logger) throw new Error('The kernel did not receive this request, so it has no log lines of it.');
+    if (!this.logger) throw new Error('A request outside of the kernel has no logger; use the logger of a service.');
     return (this.#log ??= this.logger.child({ reqId: this.id, route: this.route, module: this.module }));
   }
 
@@ -125,8 +125,8 @@ export class RequestContext implements RequestView, Reply {
 }
 
 /**
- * The IP address in a forwarded header. Removes the port that some proxies append: each connection would count as
- * another client. Text that is no address stays: replacing it by the proxy's address would grant the client its rights.
+ * The IP address in a forwarded header. Removes the port that some proxies append, since each connection would count as
+ * another client. Keeps other text: the proxy's address instead would give the client the rights of the proxy.
  */
 export function addressIn(text: string): string {
   if (isIP(text) !== 0) return text;

@@ -43,11 +43,13 @@ function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
   const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
   const core = plugins.disabled.find((name) => name === 'custom' || isThere('core')(name));
   if (core !== undefined)
-    throw new Error(`Configuration: "plugins.disabled" names "${core}", but only plugins can be disabled; remove it.`);
+    throw new Error(
+      `Configuration: "plugins.disabled" names "${core}", but only plugins can be disabled; remove the name.`,
+    );
   return [...new Set(plugins.disabled)].filter(isThere('plugins')).map((name) => unloadedPlugin(root, name));
 }
 
-/** A plugin of which only the manifest is read. */
+/** Describes a plugin that is not loaded; only its manifest is read. */
 function unloadedPlugin(root: string, name: string): UnloadedPlugin {
   const { mounts = [] } = intentOf({ layer: 'plugins', name, folder: join(root, 'plugins', name) });
   return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
@@ -77,12 +79,12 @@ function refuseTakenName(name: string, core: ReadonlySet<string>): void {
   throw new ModuleFault(name, `plugins/${name}`, 'this name belongs to a module of another layer; rename the plugin.');
 }
 
-/** Refuses a previous name that another module has, whose tables would be taken over. */
+/** Refuses a previous name (`formerly`) that a present module has: its tables would be taken over. */
 function refusePresent(folder: ModuleFolder, formerly: string | undefined, folders: readonly ModuleFolder[]): void {
   const other = folders.find(({ name }) => name === formerly);
   if (!other) return;
   const file = `${folder.layer}/${folder.name}/module.json`;
-  const fix = 'remove it, or that module if it is the old version of this one';
+  const fix = 'remove "formerly", or that module if it is the old version of this one';
   throw new ModuleFault(folder.name, file, `"formerly" names ${other.layer}/${other.name}, which is present; ${fix}.`);
 }
 
@@ -91,6 +93,6 @@ function refuseUnknownSections({ modules }: Config, candidates: readonly Candida
   const unknown = Object.keys(modules).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const renamed = candidates.find(({ manifest }) => manifest.formerly === unknown);
-  const fix = renamed ? `write "modules.${renamed.name}", its present name` : 'remove it or correct its name';
-  throw new Error(`Configuration: "modules.${unknown}" names a module that is not there; ${fix}.`);
+  const fix = renamed ? `write "modules.${renamed.name}", its present name` : 'remove the section or correct its name';
+  throw new Error(`Configuration: "modules.${unknown}" names a module that is not installed; ${fix}.`);
 }

@@ -59,7 +59,7 @@ function pluginElsewhere(given: string): ModuleFolder {
   const folder = resolve(given);
   const name = basename(folder);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`${given} is no folder; name the folder of a plugin, the one with its module.json.`);
+    throw new Error(`${given} is no folder; name the folder of a plugin, which contains its module.json.`);
   if (!namePattern.test(name)) throw new Error(`${given}: ${nameProblem}.`);
   return { layer: 'plugins', name, folder };
 }
@@ -82,7 +82,7 @@ function isPossibleModule(entry: Dirent): boolean {
 
 function pluginProblem(plugins: string, entry: Dirent): string | undefined {
   if (entry.isFile()) return 'a plugin is a folder; move this file into plugins/<name>/resources/';
-  if (entry.name.startsWith('.')) return 'hidden folders are not loaded; rename it or move it out of plugins/';
+  if (entry.name.startsWith('.')) return 'hidden folders are not loaded; rename the folder or move it out of plugins/';
   if (entry.isSymbolicLink() && !inside(plugins, join(plugins, entry.name))) {
     return 'this symbolic link leads out of plugins/; copy the folder here instead';
   }

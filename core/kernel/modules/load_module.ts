@@ -27,7 +27,7 @@ export interface LoadedResource {
 /** The default export of a file in `subscribers/`, with its name and file. */
 export interface LoadedSubscriber {
   readonly subscription: Subscription;
-  /** `<module>.<file without its ending>`. */
+  /** Name of the subscriber: `<module>.<file without its ending>`. */
   readonly name: string;
   /** Path below the root. */
   readonly file: string;
@@ -35,7 +35,7 @@ export interface LoadedSubscriber {
 
 /** A loaded module whose services are not constructed yet. */
 export interface LoadedModule extends Candidate {
-  /** Its section of the configuration, validated and with defaults. */
+  /** The module's section of the configuration, validated and with defaults. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly services: Readonly<Record<string, object>>;
   readonly servicesFile: string;
@@ -122,7 +122,7 @@ async function loadServices(candidate: Candidate, context: LoadContext, file: Co
       throw fault(candidate, context, file)(`a service cannot be read: ${reasonOf(error)}`, error);
     }
   }
-  throw fault(candidate, context, file)('export default an object of services: { name: asClass(Class) }.');
+  throw noDefault(candidate, context, file)('an object of services: { name: asClass(Class) }');
 }
 
 async function loadResource(candidate: Candidate, context: LoadContext, file: CodeFile) {
@@ -130,7 +130,7 @@ async function loadResource(candidate: Candidate, context: LoadContext, file: Co
   if (typeof target === 'function' && resourceRecord(target)) {
     return { target: target as ResourceClass, file: relative(context.root, file.source) };
   }
-  throw fault(candidate, context, file)('export default a class with @resource(address), or defineResource(...).');
+  throw noDefault(candidate, context, file)('a class with @resource(address), or defineResource(...)');
 }
 
 async function loadSubscribers(candidate: Candidate, context: LoadContext, files: readonly CodeFile[]) {
@@ -138,8 +138,7 @@ async function loadSubscribers(candidate: Candidate, context: LoadContext, files
   for (const file of files) {
     const { default: subscription } = await load(candidate, context, file);
     if (!(subscription instanceof Subscription)) {
-      const fix = "export default subscribe('order.paid', (services) => async (event) => { ... }).";
-      throw fault(candidate, context, file)(fix);
+      throw noDefault(candidate, context, file)("subscribe('order.paid', (services) => async (event) => { ... })");
     }
     const name = `${candidate.name}.${file.stem}`;
     subscribers.push({ subscription, name, file: relative(context.root, file.source) });
@@ -150,7 +149,7 @@ async function loadSubscribers(candidate: Candidate, context: LoadContext, files
 function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) {
   const run = async (services: Services): Promise<void> => {
     const { default: demo } = await load(candidate, context, file);
-    if (typeof demo !== 'function') throw fault(candidate, context, file)('export default a function of the services.');
+    if (typeof demo !== 'function') throw noDefault(candidate, context, file)('a function of the services');
     await inTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
   };
   return { file: relative(context.root, file.source), run };
@@ -161,7 +160,7 @@ export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: st
   const file = listFiles(module, context.root).commands.find((one) => one.stem === stem) as CodeFile;
   const { default: add } = await load(module, context, file);
   if (typeof add === 'function') return add;
-  throw fault(module, context, file)('export default a function that adds the command to the program.');
+  throw noDefault(module, context, file)('a function that adds the command to the program');
 }
 
 /** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
@@ -173,7 +172,7 @@ async function migrationsIn(module: ModuleFolder, context: FileContext, files: r
   return { module: module.name, files: await Promise.all(files.map(migrationFile(module, context))) };
 }
 
-/** Normalizes line ends, so that the checksum is the same on every system. */
+/** Describes a migration file. Line ends are normalized, so that the checksum is the same on every system. */
 function migrationFile(candidate: ModuleFolder, context: FileContext) {
   return async (file: CodeFile) => {
     const text = (await readFile(file.source, 'utf8')).replaceAll('\r\n', '\n');
@@ -195,7 +194,8 @@ async function loadMigration(candidate: ModuleFolder, context: FileContext, file
     return { [name]: (knex: unknown) => inTime(name, () => step(knex), { candidate, context }) };
   };
   if (typeof steps['up'] === 'function') return { ...steps, ...timed('up'), ...timed('down') };
-  throw fault(candidate, context, file)('export async function up(knex) { ... }, and down(knex) to undo it');
+  const fix = 'export async function up(knex) { ... }, and down(knex) to undo it';
+  throw fault(candidate, context, file)(`no function up is exported; ${fix}`);
 }
 
 /** Runs a function that changes the database, with a time limit except for core. */
@@ -237,6 +237,10 @@ function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Reco
 
 function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFile) {
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
+}
+
+function noDefault(...[module, context, file]: Parameters<typeof fault>) {
+  return (fix: string) => fault(module, context, file)(`the default export does not fit; export default ${fix}.`);
 }
 
 /** Loads the modules in order; plugins that fail to load are added to `failed`. */

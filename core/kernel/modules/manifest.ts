@@ -60,7 +60,7 @@ export function manifestFile({ layer, name }: Pick<ModuleFolder, 'layer' | 'name
   return layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
 }
 
-/** Reads the intent of a manifest that may be invalid. */
+/** Reads from a manifest the parts that apply even if the manifest is invalid. */
 export function intentOf({ folder }: ModuleFolder): Intent {
   try {
     const { mounts, onFailure } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
@@ -114,7 +114,7 @@ function problemOf(manifest: Manifest, folder: string): string | undefined {
   const bad = Object.entries({ 'engines.lectern': engines.lectern, ...requires }).find(
     ([, range]) => !semver.validRange(range),
   );
-  if (bad) return `the range "${bad[1]}" of "${bad[0]}" is none; write one such as ^1.0.0.`;
+  if (bad) return `"${bad[1]}" of "${bad[0]}" is no version range; write one such as ^1.0.0.`;
   if (!semver.satisfies(kernelVersion, engines.lectern)) {
     return `"engines.lectern" asks for ${engines.lectern} but this is ${kernelVersion}; install a version of the module that fits.`;
   }

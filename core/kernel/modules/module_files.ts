@@ -6,13 +6,13 @@ import { byName, type ModuleFolder } from './layers.ts';
 
 /** A code file. */
 export interface CodeFile {
-  /** Name without the ending. */
+  /** File name without its extension. */
   readonly stem: string;
   /** Absolute path. */
   readonly source: string;
 }
 
-/** Files of a module that the kernel loads; these import shapes and services. */
+/** Files of a module that the kernel loads; these files import all others. */
 export interface ModuleFiles {
   readonly services: CodeFile | undefined;
   readonly demo: CodeFile | undefined;
@@ -91,7 +91,7 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
       continue;
     }
     if (isTypeScript(file) === isTypeScript(other))
-      throw fault(`${basename(other)} beside it has the same name; keep one of them.`, file);
+      throw fault(`${basename(other)} in this folder has the same name but for the ending; keep one of the two.`, file);
     const [script, typed] = isTypeScript(file) ? [other, file] : [file, other];
     chosen.set(stemOf(file), modified(script) >= modified(typed) ? script : typed);
   }

@@ -84,6 +84,6 @@ function circle(path: readonly Candidate[]): ModuleFault {
   return new ModuleFault(
     last.name,
     manifestFile(last),
-    `these modules have to start before each other: ${names}; remove one requires, before or after.`,
+    `these modules have to start before each other: ${names}; remove one entry of "requires", "before" or "after".`,
   );
 }

@@ -60,7 +60,7 @@ function runnerOf(resource: BuiltResource, operation: Operation, overridden: Rou
   const { layer, name, folder } = module;
   const run = instance[operation] as (call: never, original: () => unknown) => unknown;
   const nothing = () => {
-    throw new Error(`${file}: ${nameIn(resource, operation)} asks for its original but overrides nothing.`);
+    throw new Error(`${file}: ${nameIn(resource, operation)} calls original() but overrides nothing; remove the call.`);
   };
   const original = (call: never) => (overridden ? () => overridden.run(call) : nothing);
   if (layer === 'core') return (call) => run.call(instance, call, original(call));
@@ -101,7 +101,7 @@ function refuseWeaker(
   const weaker = ownOperations(resource.target).get(operation)?.weaker ?? false;
   if (weaker || strength(access) >= strength(overridden.access)) return;
   const problem = `is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}`;
-  throw fault(resource, operation, `${problem}; if that is meant, write it with { weaker: true }.`);
+  throw fault(resource, operation, `${problem}; to confirm the weaker access, declare it with { weaker: true }.`);
 }
 
 function strength({ kind }: Access): number {
@@ -115,7 +115,7 @@ export function remarksOn({ resource, operation }: RouteCandidate, route: Route)
   const name = nameIn(resource, operation);
   if (!overridden) {
     const meant = resourceRecord(target)?.overrides === true || isExtension(target);
-    const message = `${name} overrides nothing: no earlier layer has ${operation} at ${route.address}`;
+    const message = `${name} overrides nothing: no earlier layer has ${operation} at ${route.address}; correct the address`;
     return meant ? [{ file, message }] : [];
   }
   if (nameOf(route.access) === nameOf(overridden.access)) return [];

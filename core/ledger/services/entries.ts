@@ -1,12 +1,12 @@
 import { currencyOf, systemAccounts, type Account, type Movement } from '../account.ts';
 
-/** The entries of a transaction, column by column, as the statement expects them. */
+/** The entries of a transaction, column by column, as parameters of `postSql`. */
 export interface EntryColumns {
   /** Number of the movement; the two entries of a movement cancel each other out. */
   readonly movements: readonly number[];
-  /** Null for an account of the platform. */
+  /** Owner of the account of each entry; null for an account of the platform. */
   readonly userIds: readonly (string | null)[];
-  /** Null for a user's account. */
+  /** Name of the account of each entry; null for the account of a user. */
   readonly names: readonly (string | null)[];
   readonly kinds: readonly string[];
   readonly amounts: readonly number[];
@@ -18,9 +18,10 @@ interface Entry {
   readonly amount: number;
 }
 
-/** The two entries of every movement. @throws Error without movements, or for an invalid movement */
+/** Returns the two entries of every movement. @throws Error without movements, or for an invalid movement */
 export function entriesOf(movements: readonly Movement[]): EntryColumns {
-  if (movements.length === 0) throw new Error('A ledger transaction has no movements; post at least one.');
+  if (movements.length === 0)
+    throw new Error('The ledger transaction has no movements; pass at least one movement to ledger.post().');
   const entries = movements.flatMap(({ from, to, amount }, index): Entry[] => {
     assertPostable({ from, to, amount });
     const movement = index + 1;
@@ -42,16 +43,22 @@ function assertPostable({ from, to, amount }: Movement): void {
   const what = `The movement of ${amount} from ${nameOf(from)} to ${nameOf(to)}`;
   for (const account of [from, to]) {
     if (typeof account === 'string' && !systemAccounts.includes(account)) {
-      throw new Error(`${what} names an unknown account; the platform has ${systemAccounts.join(', ')}.`);
+      throw new Error(
+        `${what} names an unknown account; use one of ${systemAccounts.join(', ')}, or the account of a user.`,
+      );
     }
   }
   if (!Number.isSafeInteger(amount) || amount <= 0) {
-    throw new Error(`${what} needs a positive integer of hundredths; swap the accounts for the other direction.`);
+    throw new Error(
+      `${what} has an invalid amount; pass a positive integer of hundredths, and swap the accounts for the other direction.`,
+    );
   }
   if (currencyOf(from) !== currencyOf(to)) {
-    throw new Error(`${what} changes the currency; post one movement for each currency, both with the platform.`);
+    throw new Error(
+      `${what} is between two currencies; post one movement for each currency, to and from accounts of the platform.`,
+    );
   }
-  if (nameOf(from) === nameOf(to)) throw new Error(`${what} has the same account on both sides; leave it out.`);
+  if (nameOf(from) === nameOf(to)) throw new Error(`${what} has the same account on both sides; remove the movement.`);
 }
 
 function nameOf(account: Account): string {

@@ -9,12 +9,12 @@ import { coinAccountSql, postSql } from './statements.ts';
 type Posting = EntryColumns & Required<Reference>;
 
 /**
- * Balances of coins and cash. Money moves only by transactions of two entries for each movement, which are immutable.
- * The balances of users are stored beside them and cannot fall below zero.
+ * Ledger of coins and cash. Every movement of money is a transaction with immutable entries, two for each movement. The
+ * balances of users are stored beside the entries and cannot fall below zero.
  */
 export class Ledger {
   readonly #database: Services['database'];
-  readonly #post: Statement<{ id: string }, Posting>;
+  readonly #post: Statement<{ transactionId: string }, Posting>;
   readonly #coinAccount: Statement<{ id: string; balance: string }, { userId: string }>;
 
   constructor({ database }: Pick<Services, 'database'>) {
@@ -29,31 +29,34 @@ export class Ledger {
   }
 
   /**
-   * Posts one transaction of the ledger, within the open database transaction: all movements or none. Movements of one
-   * account are netted. Missing accounts of users are created.
-   * @throws failures.insufficientBalance when a user's balance is too low; nothing was written then
-   * @throws Error outside of `database.transaction()`, and for an invalid movement: of no positive safe integer,
-   *   between two currencies, or from an account to itself
+   * Posts one ledger transaction, within the open database transaction: all movements or none. Several movements of one
+   * account are applied as their sum. Missing accounts of users are created.
+   * @returns id of the transaction
+   * @throws failures.insufficientBalance when a user's balance is too low; the database is unchanged then
+   * @throws Error outside of `database.transaction()`, and for an invalid movement: an amount that is no positive safe
+   *   integer, two currencies, or the same account twice
    * @example
    * await ledger.post({ reason: 'trade.held', tradeSn }, [{ from: { userId, kind: 'coin' }, to: 'coin.held', amount }]);
    */
-  async post(reference: Reference, movements: readonly Movement[]): Promise<void> {
-    if (!this.#database.knex.isTransaction) throw outsideTransaction();
+  async post(reference: Reference, movements: readonly Movement[]): Promise<string> {
+    if (!this.#database.inTransaction) throw outsideTransaction();
     const { reason, orderSn = null, tradeSn = null, couponCode = null } = reference;
-    const written = await this.#post.all({ ...entriesOf(movements), reason, orderSn, tradeSn, couponCode });
-    if (written.length === 0) throw failures.insufficientBalance();
+    const entry = await this.#post.first({ ...entriesOf(movements), reason, orderSn, tradeSn, couponCode });
+    if (!entry) throw failures.insufficientBalance();
+    return entry.transactionId;
   }
 
-  /** The coin account of a user, created when it is missing. */
+  /** Returns the coin account of a user; creates a missing account. */
   async coinAccount(userId: string): Promise<CoinAccount> {
     const account = await this.#coinAccount.first({ userId });
-    if (!account) throw new Error(`The coin account of user ${userId} was neither found nor made.`);
+    if (!account)
+      throw new Error(`The coin account of user ${userId} was neither found nor created: a defect of coinAccountSql.`);
     return { id: account.id, userId, cash: Number(account.balance) };
   }
 
   /**
-   * Checks the whole ledger in one snapshot. The entries of every transaction sum to zero in each currency, and those
-   * of every user account to its balance. Reads all entries, and so takes as long.
+   * Checks the whole ledger in one snapshot: the entries of every transaction must sum to zero in each currency, those
+   * of every user account to its balance. The duration grows with the number of entries.
    */
   audit(): Promise<AuditReport> {
     return this.#database.transaction(() => audit(this.#database), {
@@ -65,7 +68,7 @@ export class Ledger {
 
 function outsideTransaction(): Error {
   return new Error(
-    'ledger.post() was called outside of a transaction, so the money would move even if its cause is rolled back. ' +
-      'Call it inside of database.transaction(), together with what it pays for.',
+    'ledger.post() was called outside of a transaction: the money would move even if the order is rolled back. ' +
+      'Fix: call it inside of database.transaction(), together with the statements that the money pays for.',
   );
 }

@@ -1,13 +1,13 @@
 /**
- * Posts a transaction at once, or nothing when a user's account would be overdrawn. Returns a row for each entry, or
- * none.
+ * Posts a transaction at once, or nothing when a user's account would be overdrawn. Returns a row for
+ * each entry, or no row.
  *
- * - `change` nets several movements of one account, because a statement updates a row only once.
- * - `held` locks the accounts in a fixed order, so that two posts cannot deadlock. After waiting, it reads the balance
- *   that the other post left.
- * - `changed` computes from that balance. PostgreSQL also checks the constraint of the balance on the row as of the
- *   statement's start, and would refuse an amount that a concurrent payment covers.
- * - `opened` creates missing accounts. If another post created one meanwhile, the amount is added to it.
+ * - `change` sums several movements of one account, because a statement updates a row only once.
+ * - `held` locks the accounts in a fixed order, so that two concurrent posts cannot deadlock. After waiting for a lock,
+ *   it reads the balance as changed by the other post.
+ * - `changed` computes the new balance from the balance of `held`. With `balance = balance + amount`, PostgreSQL would
+ *   also check the constraint on the row as of the start of the statement, and could refuse a covered amount.
+ * - `opened` creates missing accounts. If a concurrent post has created the account, it adds the amount to the balance.
  */
 export const postSql = `
   with line as (
@@ -51,9 +51,9 @@ export const postSql = `
   from posted cross join line join party
     on party.kind = line.kind and (party.user_id = line.user_id or party.name = line.name)
   order by line.movement, line.amount
-  returning id`;
+  returning transaction_id as "transactionId"`;
 
-/** The coin account of a user; the first caller creates it. */
+/** Selects the coin account of a user, or inserts a missing account. */
 export const coinAccountSql = `
   with found as (
     select id, balance from accounts where user_id = ? and kind = 'coin'

@@ -11,14 +11,13 @@ import { StoredCounter } from './stored_counter.ts';
 
 const TIMEOUT_MS = 1500;
 const RETRY_AFTER_SECONDS = 5;
-const uncounted = 'Limits cannot be counted; limited operations are answered 503 until they can';
+const uncounted = 'Limits cannot be counted: their store is away. Operations with a limit answer 503 until it is back';
 
 /**
  * Rate limits, counted over all replicas: in Redis when it is configured, otherwise in the database. While the store is
  * unavailable, requests under a limit answer 503.
  *
- * The windows follow the clock of the machine, or of Redis, and not the service `clock`. Tests cannot end a window by
- * moving the service `clock`.
+ * Windows follow the clock of the machine, or of Redis. Tests cannot end a window by moving the service `clock`.
  */
 export class Limits {
   readonly #database: Database;
@@ -41,8 +40,8 @@ export class Limits {
   }
 
   /**
-   * Checks that the store answers. An unavailable store yields only a remark: a process that is not ready gets no
-   * requests at all, although unlimited ones still work. Other replicas have the same problem.
+   * Checks the store. An unavailable store leads to a remark only, not to an error. A process that is not ready would
+   * get no requests, although operations without a limit still work.
    */
   async check(): Promise<void> {
     await answerOf(() => this.#store.check()).then(this.#found, this.#lost);
@@ -79,14 +78,14 @@ export class Limits {
    */
   attempts(name: string, rule: AttemptRule): Attempts {
     assertFit(name, rule);
-    if (rule.points === 0) throw new Error(`The rule of the attempts "${name}" is wrong: points is at least 1.`);
+    if (rule.points === 0) throw new Error(`The rule of the attempts "${name}" is wrong: points must be at least 1.`);
     const prefix = `${this.#keyPrefix}:${name}`;
     return new StoredAttempts({ name, prefix, rule, store: this.#store.attempts, reach: this.#reach });
   }
 
   /** Calls the store. @throws standardFailures.unavailable @throws Error in an open transaction */
   readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (this.#database.knex.isTransaction) throw insideTransaction();
+    if (this.#database.inTransaction) throw insideTransaction();
     try {
       const answer = await answerOf(ask);
       this.#found();

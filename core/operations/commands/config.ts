@@ -24,7 +24,9 @@ export default function addConfigShow({ program, io, boot }: CommandContext): vo
       const settings = shownSettings(kernel, boot());
       if (options.module !== undefined) refuseUnknown(kernel, options.module);
       const rows = settings.filter(isWanted(options));
-      io.print(options.json, rows, () => (rows.length > 0 ? table(rows.map(printed)) : 'There is nothing to show.'));
+      io.print(options.json, rows, () =>
+        rows.length > 0 ? table(rows.map(printed)) : 'No setting matches the options.',
+      );
       for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
       if (kernel.setAside.length > 0) io.exitCode = 1;
     });
@@ -40,12 +42,14 @@ function refuseUnknown({ modules, setAside }: Kernel, name: string): void {
   const names = [...modules, ...setAside.map(({ module }) => ({ name: module }))].map((one) => one.name);
   if (names.includes(name)) return;
   const [near] = nearest(name, names, 1);
-  throw new Error(`There is no module "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`}`);
+  throw new Error(
+    `There is no module "${name}"${near === undefined ? `; the modules are ${names.join(', ')}.` : `; did you mean "${near}"?`}`,
+  );
 }
 
 function printed({ key, value, origin, from = '', required, env }: ShownSetting): Record<string, string> {
-  const hint = required ? ' (needed)' : '';
-  const unset = `${origin}${hint}${env === undefined ? '' : `, may be set by ${env}`}`;
+  const hint = required ? ' (required)' : '';
+  const unset = `${origin}${hint}${env === undefined ? '' : `, can be set by ${env}`}`;
   const where = { default: 'default', file: from, environment: `environment ${from}`, 'not set': unset }[origin];
   return { setting: key, value: value === undefined ? '' : textOf(value), from: where };
 }

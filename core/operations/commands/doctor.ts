@@ -12,7 +12,7 @@ interface Options {
 export default function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')
-    .description('Look for what is wrong and say how to fix it; exit code 1 when there is a problem.')
+    .description('Find problems of this installation and say how to fix them; exit code 1 if there is one.')
     .option('--accept', 'record the overridden operations as they are now, as the basis of the overrides')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('doctor', 'doctor --json', 'doctor --accept'))
@@ -45,6 +45,6 @@ async function acceptOverrides(boot: BootOptions) {
 }
 
 function acceptedText(accepted: readonly Accepted[]): string {
-  if (accepted.length === 0) return 'Everything is recorded as it is.';
+  if (accepted.length === 0) return 'All overridden operations are recorded already.';
   return accepted.map(({ operation, file, was }) => `${file}: ${operation || 'all records'} (was ${was})`).join('\n');
 }

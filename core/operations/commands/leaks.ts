@@ -7,7 +7,7 @@ export default function addLeaks({ program, io, boot }: CommandContext): void {
     .command('leaks')
     .description('List the fields that filters have withheld since the server started in development.')
     .option('--url <address>', 'address of the server; default: the configured one')
-    .option('--module <name>', 'those of one module only')
+    .option('--module <name>', 'only fields of this module')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('leaks', 'leaks --module vip --json'))
     .action(async ({ url, module, json }: { url?: string; module?: string; json?: boolean }) => {
@@ -27,9 +27,11 @@ function configuredUrl({ root, env }: BootOptions): string {
 async function askServer(url: string): Promise<readonly Leak[]> {
   const response = await fetch(`${url.replace(/\/$/, '')}/leaks`).catch(() => undefined);
   if (!response)
-    throw new Error(`No server answers at ${url}; start the server with npm run dev, or name it with --url.`);
+    throw new Error(`No server answers at ${url}; start the server with npm run dev, or name its address with --url.`);
   if (response.ok) return (await response.json()) as Leak[];
-  throw new Error(`The server at ${url} has no report; set "leakReport": true in its configuration and restart it.`);
+  throw new Error(
+    `The server at ${url} has no report; set "leakReport": true in its configuration and restart the server.`,
+  );
 }
 
 function printed({ answers, ...leak }: Leak): Record<string, string> {

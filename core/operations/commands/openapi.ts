@@ -5,8 +5,8 @@ export default function addOpenApi({ program, io, boot }: CommandContext): void 
   program
     .command('openapi')
     .description('Print the OpenAPI document of this installation, which is JSON.')
-    .option('--out <file>', 'write it there instead')
-    .option('--json', 'as it is anyway')
+    .option('--out <file>', 'write the document to this file instead')
+    .option('--json', 'no effect: the document is JSON in any case')
     .addHelpText('after', examples('openapi', 'openapi --out openapi.json'))
     .action(async ({ out }: { out?: string }) => {
       writeOut(io, `${JSON.stringify(await documentOf(boot()), null, 2)}\n`, out);

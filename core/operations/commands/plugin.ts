@@ -54,7 +54,8 @@ function listText(plugins: readonly ListedPlugin[]): string {
   const reasons = plugins.flatMap(({ name, reason }) => (reason === undefined ? [] : [`${name}: ${reason}`]));
   const gone = plugins.filter(({ state }) => state === 'gone').map(({ name }) => name);
   const hints = gone.map(
-    (name) => `${name}: only its data is left; lectern plugin purge ${name} exports and removes it`,
+    (name) =>
+      `${name}: only data of this plugin is left; export and remove the data with: lectern plugin purge ${name}`,
   );
   return [table(rows), ...reasons, ...hints].join('\n');
 }
@@ -94,8 +95,8 @@ function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
     .command('purge')
     .argument('<name>', 'name of a plugin that is disabled, or whose folder is gone')
     .description('Export the tables of a plugin into a folder, then remove them from the database.')
-    .option('--out <folder>', 'where the export goes, if not into exports/<name>-<time>')
-    .option('--yes', 'do not ask')
+    .option('--out <folder>', 'folder of the export; default: exports/<name>-<time>')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
     .action(async (name: string, options: PurgeOptions) => {
@@ -119,14 +120,14 @@ function purgeQuestion({ module, tables, applied, subscribers }: Remains, folder
     `This exports to ${folder} and then permanently removes from the database, of plugin ${module}:`,
     `  tables: ${names}`,
     `  records of migrations: ${applied.length}`,
-    `  event subscribers, with what waits for them: ${subscribers.join(', ') || 'none'}`,
-    'Make sure that no server runs with it.',
+    `  event subscribers, with their waiting events: ${subscribers.join(', ') || 'none'}`,
+    'Make sure that no server runs with this plugin.',
   ].join('\n');
 }
 
 function purgedText({ module, tables }: Export, folder: string): string {
   const rows = tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ') || 'no tables';
-  return `Removed ${module}: ${rows}.\nExported to ${folder}; lectern plugin restore ${folder} restores the rows.`;
+  return `Removed ${module}: ${rows}.\nExported to ${folder}. Restore the rows with: lectern plugin restore ${folder}`;
 }
 
 function shortest(folder: string): string {

@@ -22,10 +22,10 @@ export default function addTop({ program, io, boot }: CommandContext): void {
     .command('top')
     .description('Show the routes and modules of a running installation with their load, times and state.')
     .option('--url <address>', 'address of the server; default: the configured one')
-    .option('--interval <seconds>', 'duration of each view', secondsOf, 2)
+    .option('--interval <seconds>', 'seconds from one view to the next', secondsOf, 2)
     .addOption(new Option('--sort <column>', 'order of the rows').choices(sortKeys).default('load'))
     .option('--once', 'show one view and end')
-    .option('--json', 'print JSON: one object, or with no --once a line for each view')
+    .option('--json', 'print JSON: with --once one object, else one line for each view')
     .addHelpText(
       'after',
       examples('top', 'top --sort p99 --interval 10', 'top --once --json --url http://10.0.0.5:3000'),
@@ -52,5 +52,5 @@ function sourceOf({ root, env }: BootOptions, url: string | undefined): Source {
 function secondsOf(text: string): number {
   const seconds = Number(text);
   if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
-  throw new InvalidArgumentError(`It is a number of seconds above 0, up to ${LONGEST_SECONDS}.`);
+  throw new InvalidArgumentError(`Write a number of seconds above 0, up to ${LONGEST_SECONDS}.`);
 }

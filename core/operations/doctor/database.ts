@@ -51,7 +51,7 @@ async function replicas({ services: { database } }: Kernel): Promise<Finding[]> 
   return states.map(({ server, state, reason, lag }) => {
     const what = `The read replica ${server} is ${state}`;
     if (state === 'in use') return note('database', `${what}, at most ${lag} s behind.`);
-    return warning('database', `${what}: ${reason}.`, 'Fix it, or remove it from DATABASE_REPLICA_URLS.');
+    return warning('database', `${what}: ${reason}.`, 'Fix the replica, or remove it from DATABASE_REPLICA_URLS.');
   });
 }
 
@@ -64,11 +64,11 @@ function migrations(lines: readonly MigrationLine[]): Finding[] {
       problem(
         'migrations',
         `${nameOf(line)} was changed after it was applied.`,
-        'Undo that and write a new migration.',
+        'Undo the change and write a new migration.',
       ),
     ),
     ...named('missing').map((line) =>
-      problem('migrations', `${nameOf(line)} was applied, but its file has vanished.`, 'Put the file back.'),
+      problem('migrations', `${nameOf(line)} was applied, but its file is missing.`, 'Restore the file.'),
     ),
     ...pending
       .filter((line) => isOvertaken(line, lines))
@@ -87,12 +87,12 @@ function migrations(lines: readonly MigrationLine[]): Finding[] {
 async function failing(kernel: Kernel): Promise<Finding[]> {
   const failures = await migrationFailures(kernel).catch(() => new Map<string, string>());
   return [...failures.values()].map((failure) =>
-    problem('migrations', failure, 'Correct the file; nothing of it has been applied.'),
+    problem('migrations', failure, 'Correct the file. Nothing of this migration has been applied.'),
   );
 }
 
 function pendingOnes(lines: readonly MigrationLine[]): Finding {
-  const fix = 'The next start applies them; or, before it: lectern migrate up';
+  const fix = 'The next start applies them. To apply them earlier: lectern migrate up';
   return { ...warning('migrations', `${lines.length} are pending.`, fix), details: lines.map(nameOf) };
 }
 
@@ -111,7 +111,7 @@ async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): P
   return gone.map((module) => {
     const own = tables.filter((table) => table.module === module).map(({ name }) => name);
     const what = own.length > 0 ? 'its tables remain' : 'records of its migrations remain, but no tables';
-    const fix = `Put its folder back, or export and remove them: lectern plugin purge ${module}`;
-    return { ...warning(`plugin ${module}`, `It is not installed any more; ${what}.`, fix), details: own };
+    const fix = `Put its folder back, or export and remove its data with: lectern plugin purge ${module}`;
+    return { ...warning(`plugin ${module}`, `This plugin is not installed any more; ${what}.`, fix), details: own };
   });
 }

@@ -24,7 +24,11 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
   try {
     kernel = await quietKernel(boot);
   } catch (error) {
-    const found = problem('start', reasonOf(error), 'Fix it as the message says; the server does not start before.');
+    const found = problem(
+      'start',
+      reasonOf(error),
+      'Fix the problem as the message says; the server does not start before that.',
+    );
     return { findings: [found], skipped: ['modules, routes, overrides and database: the modules cannot be assembled'] };
   }
   return examineKernel(kernel, config, boot);
@@ -55,7 +59,11 @@ async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
     await kernel.start();
     return undefined;
   } catch (error) {
-    return problem('start', reasonOf(error), 'Fix it as the message says; the server does not start before.');
+    return problem(
+      'start',
+      reasonOf(error),
+      'Fix the problem as the message says; the server does not start before that.',
+    );
   }
 }
 

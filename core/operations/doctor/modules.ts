@@ -8,7 +8,7 @@ export function examineModules(kernel: Kernel): Finding[] {
     problem(
       `plugin ${module}`,
       `set aside: ${reason}`,
-      `Fix it as the message says, or: lectern plugin disable ${module}`,
+      `Fix the problem as the message says, or disable the plugin with: lectern plugin disable ${module}`,
     ),
   );
   const off = disabled.plugins.length > 0 ? [note('plugins', 'These plugins are disabled.', disabled.plugins)] : [];

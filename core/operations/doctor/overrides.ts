@@ -3,7 +3,7 @@ import { problem, warning, type Finding } from './finding.ts';
 
 const accept = 'lectern doctor --accept';
 
-/** Overrides whose original has changed, or whose manifest does not record the original. */
+/** Findings on overrides: the original has changed or is gone, or `overrides.json` does not record it. */
 export function examineOverrides(kernel: Kernel): Finding[] {
   return overrideStates(kernel).flatMap(findingOf);
 }
@@ -12,15 +12,29 @@ function findingOf({ state, file, operation, original, changes }: OverrideState)
   const of = `${operation} of ${original}`;
   switch (state) {
     case 'changed': {
-      const fix = `Check whether the override still fits, then: ${accept}`;
-      return [{ ...problem(file, `It overrides ${of}, which has changed.`, fix), details: changes }];
+      const fix = `Check whether the override still fits, then run: ${accept}`;
+      return [{ ...problem(file, `This file overrides ${of}, which has changed.`, fix), details: changes }];
     }
     case 'gone':
-      return [problem(file, `It overrode ${of}, which is gone.`, `Delete the override or move it, then: ${accept}`)];
+      return [
+        problem(
+          file,
+          `This file overrode ${of}, which is gone.`,
+          `Delete the override or move it, then run: ${accept}`,
+        ),
+      ];
     case 'unrecorded':
-      return [warning(file, `It overrides ${of}, which is not recorded.`, `Record it: ${accept}`)];
+      return [
+        warning(file, `This file overrides ${of}, which is not recorded.`, `Record the override with: ${accept}`),
+      ];
     case 'left':
-      return [warning(file, `It records an override of ${of}, which no longer exists.`, `Remove it: ${accept}`)];
+      return [
+        warning(
+          file,
+          `This file records an override of ${of}, which no longer exists.`,
+          `Remove the record with: ${accept}`,
+        ),
+      ];
     case 'unreadable':
       return [problem(file, changes.join('; '))];
     default:

@@ -8,7 +8,7 @@ export interface Missing {
   readonly request: AskedRequest;
   readonly reason:
     'no such address' | 'other method' | 'answered by the kernel' | 'set aside' | 'disabled' | 'middleware';
-  /** Status of the answer; undefined where middleware decides. */
+  /** Status of the answer; undefined if middleware decides. */
   readonly status: number | undefined;
   readonly message: string;
   /** Methods that the address allows. */
@@ -49,7 +49,7 @@ function switchedOff({ methods: [method = ''], address }: Route, place: Here | u
 
 function otherMethod({ method }: AskedRequest, { allow }: Here) {
   if (method === 'OPTIONS') {
-    const message = `The kernel answers it itself, with Allow: ${allow}.`;
+    const message = `The kernel answers this request itself, with Allow: ${allow}.`;
     return { reason: 'answered by the kernel', status: 204, message } as const;
   }
   const message = `The address exists, but not for ${method}; it accepts ${allow}.`;
@@ -61,20 +61,20 @@ function isAtOrBelow(path: string, address: string): boolean {
 }
 
 function mounted({ address, module, file, access }: MountRecord) {
-  const message = `Middleware of the module "${module}" (${file}), mounted at /api${address}, answers it; access: ${nameOf(access)}.`;
+  const message = `Middleware of the module "${module}" (${file}), mounted at /api${address}, answers this request; access: ${nameOf(access)}.`;
   return { reason: 'middleware', status: undefined, plugin: module, message } as const;
 }
 
 function setAside(kernel: Kernel, plugin: string) {
   const { reason = '' } = kernel.setAside.find(({ module }) => module === plugin) ?? {};
-  const message = `The plugin "${plugin}" was set aside and would serve it: ${reason}`;
+  const message = `The plugin "${plugin}" would serve this request, but was set aside: ${reason}`;
   return { reason: 'set aside', status: 503, message, plugin } as const;
 }
 
 function unknown({ disabled, routes }: Kernel, { path }: AskedRequest) {
   const [, plugin = ''] = /^\/api\/plugins\/([^/]+)/.exec(path) ?? [];
   if (disabled.plugins.includes(plugin)) {
-    const message = `The plugin "${plugin}" is disabled; lectern plugin enable ${plugin} brings it back.`;
+    const message = `The plugin "${plugin}" is disabled. Enable it with: lectern plugin enable ${plugin}`;
     return { reason: 'disabled', status: 404, message, plugin } as const;
   }
   const message = 'No route has this address.';

@@ -22,7 +22,7 @@ export function explanationText(one: Explanation): string {
 export function missingText({ request, status, message, nearest }: Missing): string {
   const answer = status === undefined ? '' : ` is answered with ${status}.`;
   const lines = [`${request.method} ${request.path}${answer === '' ? ':' : answer} ${message}`];
-  if (nearest.length > 0) lines.push('', 'Addresses that are spelled like it:', ...nearest.map((one) => `  ${one}`));
+  if (nearest.length > 0) lines.push('', 'Addresses with a similar spelling:', ...nearest.map((one) => `  ${one}`));
   return lines.join('\n');
 }
 
@@ -41,7 +41,7 @@ function chainText({ chain, why }: Explanation): string {
     access: link.access,
     where: placeOf(link),
   }));
-  return `${table(rows)}\nIt answers because ${why}.`;
+  return `${table(rows)}\nThe first operation answers because ${why}.`;
 }
 
 function placeOf({ file, line }: Link): string {
@@ -53,9 +53,9 @@ function callText(one: Explanation): string {
   const rows = [
     { what: 'access', '': `${one.access} (${said(one, 'access')})` },
     { what: 'caching', '': cachingWords(caching) },
-    { what: 'revision', '': revised ? `heeds If-Match (${said(one, 'revised')})` : 'refuses If-Match' },
+    { what: 'revision', '': revised ? `evaluates If-Match (${said(one, 'revised')})` : 'refuses If-Match' },
     ...(creates ? [{ what: 'creates', '': `201 with Location (${said(one, 'creates')})` }] : []),
-    ...(idempotent ? [{ what: 'repetition', '': `heeds Idempotency-Key (${said(one, 'idempotent')})` }] : []),
+    ...(idempotent ? [{ what: 'repetition', '': `evaluates Idempotency-Key (${said(one, 'idempotent')})` }] : []),
     ...(deprecated ? [{ what: 'deprecated', '': 'by the configuration' }] : []),
   ];
   const isRead = caching.etag;
@@ -64,14 +64,16 @@ function callText(one: Explanation): string {
 
 function cachingWords({ seconds, etag }: Explanation['caching']): string {
   if (!etag) return 'none';
-  return seconds > 0 ? `${seconds} s for callers without a credential, ETag` : 'ETag, asked for anew each time';
+  return seconds > 0
+    ? `${seconds} s for callers without a credential, ETag`
+    : 'ETag, checked with the server each time';
 }
 
 function inputText(one: Explanation): string {
   const { input } = one;
   const head = `Input, in the ${input.from} (${said(one, 'input')}):`;
   if (input.kind === 'any') return `${head} any fields; the operation checks them.`;
-  if (input.kind === 'bytes') return `${head} the bytes as they came.`;
+  if (input.kind === 'bytes') return `${head} the raw bytes of the body.`;
   if (input.fields.length === 0) return 'Input: none; sent fields are dropped.';
   const rows = input.fields.map((field) => ({
     field: field.name,
@@ -115,7 +117,7 @@ function said({ origins }: Explanation, aspect: Aspect): string {
 function originWords(origin: Origin): string {
   switch (origin.by) {
     case 'itself':
-      return 'said there';
+      return 'declared by the operation';
     case 'parent':
       return `inherited from the class ${origin.name}`;
     case 'overridden':

@@ -16,7 +16,7 @@ export interface Remains {
 
 /**
  * Finds the data of a plugin in the database.
- * @throws Error when it is enabled, unknown, or another module requires it
+ * @throws Error when the plugin is enabled or unknown, or another module requires it
  */
 export async function remainsOf(kernel: Kernel, root: string, name: string): Promise<Remains> {
   const { migrations, outbox } = kernel.services;
@@ -29,7 +29,7 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
   const plugin = pluginsOnDisk(root).find((one) => one.name === name);
   if (plugin && !kernel.disabled.plugins.includes(name))
     throw new Error(
-      `${name} is enabled. First: lectern plugin disable ${name}, and stop the servers that run with it.`,
+      `${name} is enabled. Stop the servers that run with it, and disable it with: lectern plugin disable ${name}`,
     );
   refuseRequired(root, name);
   // Without the tables of events there are no subscriptions.
@@ -74,5 +74,7 @@ function refuseRequired(root: string, name: string): void {
     .filter(({ requires }) => requires.includes(name))
     .map((module) => module.name);
   if (needing.length === 0) return;
-  throw new Error(`${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}; remove that first.`);
+  throw new Error(
+    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}; remove that requirement first.`,
+  );
 }

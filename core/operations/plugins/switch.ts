@@ -11,7 +11,7 @@ export interface Switched {
   readonly warnings: readonly string[];
 }
 
-/** Disables a plugin from the next start on. Its tables stay. @throws Error when it does not exist */
+/** Disables a plugin from the next start on. Its tables stay. @throws Error when the plugin does not exist */
 export async function disablePlugin(boot: BootOptions, name: string): Promise<Switched> {
   refuseForTests(boot);
   refuseUnknown(boot.root, name, []);
@@ -22,7 +22,7 @@ export async function disablePlugin(boot: BootOptions, name: string): Promise<Sw
   return { plugin: name, state: 'disabled', changed: true, warnings };
 }
 
-/** Enables a plugin from the next start on. @throws Error when it does not exist */
+/** Enables a plugin from the next start on. @throws Error when the plugin does not exist */
 export function enablePlugin(boot: BootOptions, name: string): Switched {
   refuseForTests(boot);
   const before = disabledNames(boot);
@@ -34,7 +34,7 @@ export function enablePlugin(boot: BootOptions, name: string): Switched {
   return { plugin: name, state: 'enabled', changed: true, warnings };
 }
 
-/** @throws Error naming plugins with a similar spelling */
+/** @throws Error, with similar names, when there is no such plugin */
 export function refuseUnknown(root: string, name: string, alsoKnown: readonly string[]): void {
   const known = [...pluginsOnDisk(root).map((plugin) => plugin.name), ...alsoKnown];
   if (known.includes(name)) return;
@@ -42,10 +42,10 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
     throw new Error(`"${name}" is not a plugin but a required part of the installation.`);
   const near = nearest(name, known);
   const hint = near.length > 0 ? `; is ${near.join(' or ')} meant?` : '.';
-  throw new Error(`There is no plugin "${name}"${hint} The plugins there are: lectern plugin list`);
+  throw new Error(`There is no plugin "${name}"${hint} List the plugins with: lectern plugin list`);
 }
 
-/** The list in this file replaces the lists of earlier files, so it starts with their entries. */
+/** Changes `config/local.json`. Its list replaces the lists of earlier files, so it includes their entries. */
 function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
   const { NODE_ENV } = env;
   const names = change(disabledNames({ root, env: { NODE_ENV } }));
@@ -55,16 +55,16 @@ function write({ root, env }: BootOptions, change: (names: readonly string[]) =>
   }));
 }
 
-/** Refuses in tests, which do not read the written file, so the change would have no effect. */
+/** Refuses with NODE_ENV=test: tests do not read `config/local.json`, so the change would have no effect. */
 function refuseForTests({ env }: BootOptions): void {
   if (env['NODE_ENV'] !== 'test') return;
   throw new Error(
-    `NODE_ENV=test never reads ${localConfigFile}; name the plugins in config/test.json or DISABLED_PLUGINS.`,
+    `With NODE_ENV=test, ${localConfigFile} is not read; name the plugins in config/test.json or DISABLED_PLUGINS.`,
   );
 }
 
 function overruled(name: string, state: string): Error {
-  const reason = 'CONFIG_FILE or DISABLED_PLUGINS overrides this; change it there';
+  const reason = 'CONFIG_FILE or DISABLED_PLUGINS overrides that file; change the list there';
   return new Error(`${localConfigFile} is written, but ${name} stays ${state}: ${reason}.`);
 }
 
@@ -81,7 +81,7 @@ export function dependents(boot: BootOptions, name: string): string[] {
   );
 }
 
-/** Routes of other modules that override one of the plugin's; empty where the installation does not start. */
+/** Warnings for routes of other modules that override a route of the plugin; empty if no kernel can be created. */
 async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
   try {
     const { routes } = await quietKernel(boot);
@@ -90,7 +90,7 @@ async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
     );
     return over.map(
       ({ file, methods, address }) =>
-        `${file} overrides ${methods[0] ?? ''} ${address} of ${name}: check whether it works without it`,
+        `${file} overrides ${methods[0] ?? ''} ${address} of ${name}: check whether the override works without the plugin`,
     );
   } catch {
     return [];
@@ -103,6 +103,6 @@ function requirements(boot: BootOptions, name: string): string[] {
   const needed = modules.find((module) => module.layer === 'plugins' && module.name === name)?.requires ?? [];
   return needed.flatMap((one) => {
     if (off.includes(one)) return [`${name} requires ${one}, which is disabled: lectern plugin enable ${one}`];
-    return modules.some((module) => module.name === one) ? [] : [`${name} requires ${one}, which is not there`];
+    return modules.some((module) => module.name === one) ? [] : [`${name} requires ${one}, which is not installed`];
   });
 }

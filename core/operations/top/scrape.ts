@@ -9,19 +9,19 @@ export interface Scrape {
 /** Address and credential of the metrics. */
 export interface Source {
   readonly url: string;
-  /** Bearer token, where the installation requires one. */
+  /** Bearer token; undefined if the installation requires none. */
   readonly token: string | undefined;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** Reads the metrics of a running installation. @throws Error with the fix when it is unreachable or refuses */
+/** Reads the metrics of a running installation. @throws Error with the fix when the server is unreachable or refuses */
 export async function scrape({ url, token }: Source): Promise<Scrape> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const address = `${url.replace(/\/$/, '')}/metrics`;
   const response = await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
     (cause: unknown) => {
-      throw new Error(`No server answers at ${url}; start the server, or name it with --url.`, { cause });
+      throw new Error(`No server answers at ${url}; start the server, or name its address with --url.`, { cause });
     },
   );
   if (response.status === 401 || response.status === 403) {
@@ -30,5 +30,7 @@ export async function scrape({ url, token }: Source): Promise<Scrape> {
   const text = await response.text();
   const samples = response.ok ? readSamples(text) : [];
   if (samples.length > 0) return { at: performance.now(), samples };
-  throw new Error(`${address} answered ${response.status} and no metrics; is it the address of a Lectern?`);
+  throw new Error(
+    `${address} answered ${response.status} and no metrics; check that this is the address of a Lectern server.`,
+  );
 }

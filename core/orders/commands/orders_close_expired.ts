@@ -1,17 +1,19 @@
 import type { CommandContext } from '../../cli/index.ts';
 
-/** `lectern orders:close-expired`: closes orders past their payment deadline, as the background worker does. */
+/** `lectern orders:close-expired`: closes unpaid orders past their payment deadline, like the job `Closing`. */
 export default function addOrdersCloseExpired({ program, io, withServices }: CommandContext): void {
   program
     .command('orders:close-expired')
-    .description('Close orders that were not paid in time; their coupons and coins are free again.')
+    .description('Close orders that were not paid in time, and release their coupons and coins.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       await withServices(async (services) => {
         const { closed, failed } = await services.closing.closeExpired();
         io.log(json ? JSON.stringify({ closed, failed }) : `Closed ${closed} orders.`);
         if (failed > 0)
-          throw new Error(`${failed} orders could not be closed; the log above says why. Try again later.`);
+          throw new Error(
+            `${failed} orders could not be closed. The log lines above name the causes; run the command again later.`,
+          );
       });
     });
 }

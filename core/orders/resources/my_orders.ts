@@ -1,26 +1,33 @@
-import { accepts, fails, input, pageOf, paging, resource, returns, use } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import type { Orders } from '../services/orders.ts';
+import type { Products } from '../services/products.ts';
 import { order, shownOrder } from '../shapes/order.ts';
 import { shownStatuses } from '../states.ts';
 
 const conditions = {
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
-  ...paging,
+  targetType: input.optional(input.text({ maxLength: 64, description: 'Only orders of this kind of goods.' })),
+  ...keysetPaging,
 };
 
 /** Orders of the current user. */
 @resource('/me/orders')
 export default class MyOrders {
-  constructor(@use('orders') protected readonly orders: Orders) {}
+  constructor(
+    @use('orders') protected readonly orders: Orders,
+    @use('products') protected readonly products: Products,
+  ) {}
 
-  /** A page of the caller's orders, the newest first. */
+  /** A page of the caller's orders, the newest first. @throws invalidParameter for an unknown kind of goods */
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(order), 'public')
   async search({ user, input: filter }: Call<object, InputOf<typeof conditions>>) {
-    const { data, total } = await this.orders.list({ ...filter, userId: accountOf(user) });
-    return { data: data.map(shownOrder), total };
+    if (filter.targetType !== undefined) this.products.mustBeSold(filter.targetType);
+    const page = await this.orders.list({ ...filter, userId: accountOf(user) });
+    return { ...page, data: page.data.map(shownOrder) };
   }
 }

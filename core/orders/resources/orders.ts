@@ -1,18 +1,8 @@
-import {
-  accepts,
-  fails,
-  idempotent,
-  input,
-  pageOf,
-  paging,
-  requires,
-  resource,
-  returns,
-  standardFailures,
-} from 'lectern';
+import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures } from 'lectern';
 import { summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { couponFailures } from '../../coupons/index.ts';
+import { keysetPaging } from '../../database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures, orderFailures } from '../failures.ts';
@@ -25,26 +15,28 @@ import { shownStatuses } from '../states.ts';
 
 const request = {
   ...goods,
-  couponCode: input.optional(input.text({ maxLength: 64, description: 'Coupon to use.' })),
-  coinPayAmount: input.optional(input.money({ description: 'Coins to use.' })),
+  couponCode: input.optional(input.text({ maxLength: 64, description: 'Code of the coupon.' })),
   payPassword: input.optional(
-    input.text({ maxLength: 500, description: 'Payment password, encrypted; needed to use coins.' }),
+    input.text({ maxLength: 500, description: 'Payment password, encrypted; required with coins.' }),
   ),
-  appPay: input.optional(
-    input.oneOf(['Y', 'N'], {
-      default: 'N',
-      description: 'Whether the payer uses an app; the payment method is given at payment.',
-    }),
-  ),
-  payment: input.optional(
-    input.text({ maxLength: 64, description: 'Intended payment method; the payment itself names the final one.' }),
-  ),
+  ...input.alsoInQuery({
+    coinPayAmount: input.optional(input.money({ description: 'Coins to use.' })),
+    appPay: input.optional(
+      input.oneOf(['Y', 'N'], {
+        default: 'N',
+        description: 'Whether the payer uses an app. The payment itself names the payment method.',
+      }),
+    ),
+    payment: input.optional(
+      input.text({ maxLength: 64, description: 'Intended payment method; the payment itself names the final one.' }),
+    ),
+  }),
 };
 
 const conditions = {
   userId: input.optional(input.id('Only orders of this user.')),
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
-  ...paging,
+  ...keysetPaging,
 };
 
 /** Orders (specification, section 4, Orders and payment). */
@@ -56,7 +48,7 @@ export default class Orders {
     @use('closing') protected readonly closing: Closing,
   ) {}
 
-  /** Creates an order, which fixes its price. @throws the failures of its checks, in the order of the checks */
+  /** Creates an order at the current price. @throws the failures in `@fails`, in this order of checks */
   @idempotent
   @accepts(request)
   @fails(
@@ -93,18 +85,20 @@ export default class Orders {
   @accepts(conditions)
   @returns(pageOf(order), 'public')
   async search({ input: filter }: Call<object, InputOf<typeof conditions>>) {
-    const { data, total } = await this.orders.list(filter);
-    return { data: data.map(shownOrder), total };
+    const page = await this.orders.list(filter);
+    return { ...page, data: page.data.map(shownOrder) };
   }
 
   /** Closes an unpaid order; its coupon and coins are released. @throws failures.notClosable */
   @summary('Close an order.')
   @fails(failures.noSuchOrder, failures.foreignOrder, failures.notClosable, standardFailures.unavailable)
   @returns(done, 'public')
-  async remove({ params: { sn }, user }: Call<{ sn: string }>) {
+  async remove({ params: { sn }, user, request }: Call<{ sn: string }>) {
     const { userId } = await this.orders.get(sn);
-    if (userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignOrder();
-    await this.closing.close(sn);
+    const isForeign = userId !== user.id;
+    if (isForeign && !user.permissions.has('admin_order')) throw failures.foreignOrder();
+    // For one's own order the operation needs no permission, so that the audit trail does not record it by itself.
+    await this.closing.close(sn, isForeign ? { user, requestId: request.id } : undefined);
     return { success: true };
   }
 }

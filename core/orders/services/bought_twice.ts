@@ -2,13 +2,13 @@ import { orderFailures } from '../failures.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a payment failed because another order has paid for the same goods, which a user can buy only once. */
+/** Whether an error reports that another order has paid for the same goods, which a user can buy only once. */
 export function isBoughtTwice(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return code === UNIQUE_VIOLATION && constraint === 'orders_once';
 }
 
-/** @throws orderFailures.notForSale where another order paid for the goods at the same moment */
+/** Awaits a payment. @returns its result @throws orderFailures.notForSale when another order has paid for the goods */
 export async function unlessBoughtTwice<T>(payment: Promise<T>): Promise<T> {
   try {
     return await payment;
@@ -19,5 +19,5 @@ export async function unlessBoughtTwice<T>(payment: Promise<T>): Promise<T> {
 }
 
 export function boughtAlready() {
-  return orderFailures.notForSale({ message: 'You have bought this already.' });
+  return orderFailures.notForSale({ message: 'You have bought these goods already.' });
 }

@@ -1,6 +1,6 @@
 import { Failure } from 'lectern';
 import { isInstance } from 'lectern/host';
-import type { Services } from 'lectern';
+import type { Caller, Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { OrdersConfig } from '../config.ts';
@@ -11,20 +11,28 @@ import { isUnpaid, type Orders } from './orders.ts';
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 
-/** Releases resources of other modules when an order closes; the extension point `orderClosers`. */
+/** Releases resources of a module when an order closes. Contributed to the extension point `orderClosers`. */
 export interface OrderCloser {
   /**
-   * Checks, outside of transactions, whether the order was paid after all; may record the payment. @throws unavailable
+   * Checks, outside of transactions, whether the order was paid, and may record the payment.
+   * @throws unavailable when the state of the payment cannot be read
    */
   settle(order: Order): Promise<void>;
   /** Releases the resources, in the transaction that closes the order. */
   closing(order: Order): Promise<void>;
 }
 
+/** A manager, and the request of the manager. */
+export interface Manager {
+  readonly user: Caller;
+  readonly requestId: string;
+}
+
 /** Closes unpaid orders, and finishes those past their refund period. */
 export class Closing implements Job {
   readonly name = 'orders.close_expired';
   readonly everySeconds = 60;
+  readonly #auditTrail: Services['auditTrail'];
   readonly #clock: Services['clock'];
   readonly #config: OrdersConfig;
   readonly #contributions: Services['contributions'];
@@ -33,13 +41,15 @@ export class Closing implements Job {
   readonly #orders: Orders;
 
   constructor({
+    auditTrail,
     clock,
     contributions,
     database,
     logger,
     orders,
     ordersConfig,
-  }: Pick<Services, 'clock' | 'contributions' | 'database' | 'logger' | 'orders' | 'ordersConfig'>) {
+  }: Pick<Services, 'auditTrail' | 'clock' | 'contributions' | 'database' | 'logger' | 'orders' | 'ordersConfig'>) {
+    this.#auditTrail = auditTrail;
     this.#clock = clock;
     this.#config = ordersConfig;
     this.#contributions = contributions;
@@ -48,8 +58,12 @@ export class Closing implements Job {
     this.#orders = orders;
   }
 
-  /** Closes an order; does nothing for a closed order. @throws failures.noSuchOrder, notClosable, unavailable */
-  async close(sn: string): Promise<void> {
+  /**
+   * Closes an order; does nothing for a closed order.
+   * @param foreign the manager who closes the order of another user, for the audit trail
+   * @throws failures.noSuchOrder, notClosable, unavailable
+   */
+  async close(sn: string, foreign?: Manager): Promise<void> {
     const known = await this.#orders.get(sn);
     if (isUnpaid(known)) await this.#eachCloser((closer) => closer.settle(known));
     await this.#database.transaction(async () => {
@@ -58,7 +72,14 @@ export class Closing implements Job {
       if (!isUnpaid(order)) throw failures.notClosable();
       await this.#eachCloser((closer) => closer.closing(order));
       await this.#orders.close(order);
+      if (foreign) await this.#record(sn, foreign);
     });
+  }
+
+  async #record(sn: string, { user: by, requestId }: Manager): Promise<void> {
+    const values = { fields: [], before: { status: 'created' }, after: { status: 'closed' } };
+    const path = `/orders/${sn}`;
+    await this.#auditTrail.note({ by, action: 'remove', resource: '/orders', path, requestId, ...values });
   }
 
   /** Closes overdue orders, and finishes delivered ones past their refund period. */
@@ -67,7 +88,7 @@ export class Closing implements Job {
     await this.#finishDelivered();
   }
 
-  /** Closes every order past its deadline. @returns how many were closed, and how many failed */
+  /** Closes every unpaid order past its deadline. @returns the number of closed orders and of failures */
   async closeExpired(): Promise<{ closed: number; failed: number }> {
     const count = { closed: 0, failed: 0 };
     let after = '0';
@@ -83,14 +104,14 @@ export class Closing implements Job {
     }
   }
 
-  /** An order whose payment platform is unavailable does not block the others. */
+  /** Closes one order. Logs an error instead of throwing, so that one order does not block the others. */
   async #closeOne(sn: string): Promise<'closed' | 'paid' | 'failed'> {
     try {
       await this.close(sn);
       return 'closed';
     } catch (err) {
       if (isInstance(err, Failure) && err.kind === failures.notClosable) return 'paid';
-      this.#logger.error({ err, sn }, `The order ${sn} could not be closed; it is tried again`);
+      this.#logger.error({ err, sn }, `The order ${sn} could not be closed; the job tries again`);
       return 'failed';
     }
   }
@@ -124,8 +145,8 @@ export class Closing implements Job {
   }
 
   /**
-   * Calls each closer. If one fails, the order stays open, and the log names the closer's module: its resources must
-   * not be lost.
+   * Calls each closer. If a closer fails, the order stays open, so that no resource is lost, and the log names the
+   * module of the closer.
    */
   async #eachCloser(ask: (closer: OrderCloser) => Promise<void>): Promise<void> {
     for (const closer of this.#contributions.of('orderClosers')) {
@@ -133,7 +154,11 @@ export class Closing implements Job {
         await ask(closer);
       } catch (err) {
         const contributor = this.#contributions.moduleOf(closer);
-        if (!isInstance(err, Failure)) this.#logger.error({ err, contributor }, `'${contributor}' keeps an order open`);
+        if (!isInstance(err, Failure))
+          this.#logger.error(
+            { err, contributor },
+            `The order closer of module '${contributor}' failed, so the order stays open`,
+          );
         throw err;
       }
     }

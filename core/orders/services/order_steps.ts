@@ -3,7 +3,7 @@ import type { Statement } from '../../database/index.ts';
 import type { Order } from '../order.ts';
 import { orderStates, type OrderStatus } from '../states.ts';
 
-/** Record of a payment. */
+/** Time and amounts of a payment. */
 export interface Payment {
   readonly coins: number;
   readonly cash: number;
@@ -20,8 +20,8 @@ interface StepParams {
 }
 
 /**
- * The only place that changes the status of an order. Each step is recorded (`order_steps`), which lets the database
- * refuse unknown transitions.
+ * Changes the status of orders; no other code does. Each step is a row of `order_steps`, whose constraints refuse
+ * unknown transitions.
  */
 export class OrderSteps {
   readonly #clock: Services['clock'];
@@ -65,8 +65,9 @@ export class OrderSteps {
   }
 
   /**
-   * Takes steps one after another, in the open transaction; the order has to be locked.
-   * @throws Error on an invalid step: callers check the status first
+   * Changes the status of a locked order, step by step, in the open transaction.
+   * @returns the order with the last status
+   * @throws Error for an invalid step; callers check the status first
    */
   async take(order: Order, path: readonly OrderStatus[], payment?: Payment): Promise<Order> {
     assertLegal(order, path);
@@ -75,7 +76,9 @@ export class OrderSteps {
     const now = this.#clock.now();
     const moved = await this.#move.all({ id, from, now, to: path, paid: payment !== undefined, coins, cash });
     if (moved.length === 0)
-      throw new Error(`The order ${order.sn} is not ${from} any more; lock it before it is moved.`);
+      throw new Error(
+        `The order ${order.sn} no longer has the status ${from}. Fix: lock the order before the change of its status.`,
+      );
     const status = path[path.length - 1] as OrderStatus;
     return { ...order, status, ...(payment && { paidCoins: coins, paidCash: cash, paidAt: now }) };
   }
@@ -84,9 +87,11 @@ export class OrderSteps {
 function assertLegal({ sn, status }: Order, path: readonly OrderStatus[]): void {
   let from = status;
   for (const to of path) {
-    // A transition table also allows to stay, which is no step.
+    // `allow` also accepts an unchanged status, which is no step.
     if (from === to || !orderStates.allow(from, to))
-      throw new Error(`The order ${sn} cannot become ${to}, it is ${from} (core/orders/states.ts).`);
+      throw new Error(
+        `The order ${sn} has the status ${from} and cannot become ${to}; core/orders/states.ts lists the transitions.`,
+      );
     from = to;
   }
 }

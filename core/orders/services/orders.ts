@@ -1,6 +1,6 @@
 import type { Page, Services } from 'lectern';
 import type { Coupons } from '../../coupons/index.ts';
-import { together, type Database, type Statement } from '../../database/index.ts';
+import { ListOrder, Pages, together, type PagePlace, type Statement, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { Order } from '../order.ts';
 import { orderStates, shownStatus, type OrderStatus, type ShownStatus } from '../states.ts';
@@ -8,20 +8,22 @@ import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
 import type { OrderSteps, Payment } from './order_steps.ts';
 
 /** Filters and position of a list of orders. */
-export interface OrderFilter {
+export interface OrderFilter extends PagePlace {
   readonly userId?: string | undefined;
   readonly status?: ShownStatus | undefined;
-  readonly offset: number;
-  readonly limit: number;
+  /** Kind of goods; only together with `userId`, because the index starts with the user. */
+  readonly targetType?: string | undefined;
 }
+
+const newestFirst = new ListOrder('orders', [{ column: 'id', type: 'integer', descending: true }]);
 
 type EventName = 'order.created' | 'order.paid' | 'order.closed' | 'order.refunded';
 
-/** Stored orders and changes of their status. */
+/** Reads stored orders and changes their status. */
 export class Orders {
   readonly #coupons: Coupons;
-  readonly #database: Database;
   readonly #events: Services['events'];
+  readonly #pages: Pages;
   readonly #steps: OrderSteps;
   readonly #bySn: Statement<OrderRow, { sn: string }>;
   readonly #byIdOrSn: Statement<OrderRow, { text: string; id: string | null }>;
@@ -34,8 +36,8 @@ export class Orders {
     orderSteps,
   }: Pick<Services, 'coupons' | 'database' | 'events' | 'orderSteps'>) {
     this.#coupons = coupons;
-    this.#database = database;
     this.#events = events;
+    this.#pages = new Pages(database, 'orders');
     this.#steps = orderSteps;
     const select = `select ${orderColumns} from orders`;
     this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
@@ -68,7 +70,7 @@ export class Orders {
     return row && orderOf(row);
   }
 
-  /** Like `get`, and locks the order until the open transaction ends. @throws failures.noSuchOrder */
+  /** Reads an order and locks it until the open transaction ends. @throws failures.noSuchOrder */
   async lock(sn: string): Promise<Order> {
     const row = await this.#lockBySn.first({ sn });
     if (!row) throw failures.noSuchOrder();
@@ -76,28 +78,34 @@ export class Orders {
   }
 
   /** A page of orders, the newest first. */
-  async list({ userId, status, offset, limit }: OrderFilter): Promise<Page<Order>> {
-    const wanted = () => {
-      const query = this.#database.table('orders');
-      if (userId !== undefined) query.where('user_id', userId);
-      if (status !== undefined) query.whereIn('status', statusesShownAs(status));
-      return query;
-    };
-    const columns = this.#database.knex.raw<OrderRow[]>(orderColumns);
-    const page = wanted().orderBy('id', 'desc').offset(offset).limit(limit).select<OrderRow[]>(columns);
-    const count = wanted().count({ total: '*' }).first<{ total: string }>();
-    const [rows, { total }] = await Promise.all([page, count]);
-    return { data: rows.map(orderOf), total: Number(total) };
+  async list(filter: OrderFilter): Promise<Page<Order>> {
+    const { userId, status, targetType } = filter;
+    const narrowed = ordersOf(userId, targetType);
+    const statuses = status === undefined ? [] : statusesShownAs(status);
+    const page = await this.#pages.read<OrderRow>({
+      order: newestFirst,
+      columns: (q) => [q.raw(orderColumns)],
+      found: (q, value) => {
+        const found = narrowed(q, value);
+        return status === undefined ? found : found.whereRaw('status = any(?)', [value('statuses')]);
+      },
+      ...(status !== undefined && { parts: statuses.map(inStatus(narrowed)) }),
+      values: { userId, statuses, targetType },
+      place: filter,
+      variant: `${userId !== undefined} ${status ?? ''} ${targetType !== undefined}`,
+      list: undefined,
+    });
+    return { ...page, data: page.data.map(orderOf) };
   }
 
-  /** Marks a locked order as being paid. */
+  /** Changes a locked order to the status `paying`. */
   async begin(order: Order): Promise<Order> {
     return order.status === 'created' ? this.#steps.take(order, ['paying']) : order;
   }
 
   /**
-   * Records the payment of a locked order; spends its coupon, and publishes the event for the delivery.
-   * @returns ids of the events, to wait for
+   * Records the payment of a locked order, spends the coupon of the order, and publishes the event for the delivery.
+   * @returns the paid order, and the ids of the events to wait for
    */
   async pay(order: Order, payment: Payment): Promise<{ order: Order; events: string[] }> {
     const path: OrderStatus[] = order.status === 'created' ? ['paying', 'paid'] : ['paid'];
@@ -111,7 +119,7 @@ export class Orders {
     return { order: paid, events: [event, await this.#events.publish('coupon.used', { code, userId, orderSn })] };
   }
 
-  /** Closes a locked unpaid order; its coupon can be used again. */
+  /** Closes a locked unpaid order, and releases the coupon of the order. */
   async close(order: Order): Promise<Order> {
     const closed = await this.#steps.take(order, ['closed']);
     if (order.couponCode !== null) await this.#coupons.free(order.sn);
@@ -141,4 +149,16 @@ export function isUnpaid({ status }: Order): boolean {
 
 function statusesShownAs(shown: ShownStatus): OrderStatus[] {
   return orderStates.names.filter((status) => shownStatus(status) === shown);
+}
+
+function ordersOf(userId: string | undefined, targetType: string | undefined): Write {
+  return (q, value) => {
+    if (userId === undefined) return q('orders');
+    const found = q('orders').where('user_id', value('userId'));
+    return targetType === undefined ? found : found.where('target_type', value('targetType'));
+  };
+}
+
+function inStatus(found: Write): (status: OrderStatus) => Write {
+  return (status) => (q, value) => found(q, value).where('status', status);
 }

@@ -26,6 +26,7 @@ export interface OrderPreview {
   readonly unitType?: 'month' | 'year';
   readonly duration?: number;
   readonly buyType?: BuyType;
+  readonly coveredBy?: string;
 }
 
 /** Creates previews of orders. */
@@ -54,20 +55,21 @@ export class Previews {
   }
 
   /**
-   * The current preview of an order. @throws invalidParameter, the product's not-found failure,
-   * orderFailures.notForSale
+   * Returns the current preview of an order.
+   * @throws invalidParameter, the failure of the product for missing goods, orderFailures.notForSale
    */
   async of(wish: Wish): Promise<OrderPreview> {
     const { userId, targetType, targetId } = wish;
     const { title, cover, price, maxRate, period } = await this.#products.offer(wish);
-    const [coins, payer, availableCoupons] = await Promise.all([
+    const [coins, payer, coveredBy, availableCoupons] = await Promise.all([
       this.#coinPart(price, maxRate),
       this.#payer(userId),
+      this.#products.coveredBy(wish),
       this.#coupons.usableFor({ userId }, { targetType, targetId, title, price }),
     ]);
     const goods = { targetType, targetId, title, cover, totalPrice: price };
     const time = period && { unitType: period.unit, duration: period.duration, buyType: period.buyType };
-    return { ...goods, ...coins, ...payer, availableCoupons, ...time };
+    return { ...goods, ...coins, ...payer, availableCoupons, ...time, ...(coveredBy !== undefined && { coveredBy }) };
   }
 
   async #coinPart(price: number, maxRate: number) {

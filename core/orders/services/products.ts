@@ -32,8 +32,8 @@ export class Products {
   }
 
   /**
-   * The current offer.
-   * @throws invalidParameter, the product's not-found failure
+   * Returns the current offer of the requested goods.
+   * @throws invalidParameter, and the failure of the product for missing goods
    * @throws orderFailures.notForSale, also when another order has paid for goods that a user can buy only once
    */
   async offer({ userId, targetType, targetId, unit, num }: Wish): Promise<Offer> {
@@ -47,31 +47,40 @@ export class Products {
     return offer;
   }
 
-  /** Refuses an unknown kind of goods. Call it before any lookup. @throws invalidParameter */
+  /** Returns the name of what includes the goods for the user, so that no purchase is needed. @throws invalidParameter */
+  async coveredBy({ targetType, ...request }: Wish): Promise<string | undefined> {
+    return this.#of(targetType).coveredBy?.(request);
+  }
+
+  /** Ensures that a module sells this kind of goods. Call it before any query. @throws invalidParameter */
   mustBeSold(targetType: string): void {
     this.#of(targetType);
   }
 
-  /** Error for an invalid price, which must never reach an order. */
+  /** Returns the error for an invalid offer of a product. */
   #noOffer(product: Product): Error {
     const module = this.#contributions.moduleOf(product);
     const fix = 'return title, cover, price in whole minor units from 0 and maxRate from 0 to 100';
     return new TypeError(
-      `offer() of the product "${product.targetType}" of module ${module} returned no offer; ${fix}.`,
+      `offer() of the product "${product.targetType}" of module ${module} returned an invalid offer. Fix: ${fix}.`,
     );
   }
 
-  /** The product of a kind of goods; of two products, that of the later module applies. @throws invalidParameter */
+  /** Returns the product of a kind of goods; of two products, that of the later module. @throws invalidParameter */
   #of(targetType: string): Product {
     const products = this.#all();
     const found = products.get(targetType);
     if (found) return found;
     const message = `must be one of ${[...products.keys()].join(', ')}`;
-    throw standardFailures.invalidParameter({ details: [{ field: 'targetType', message }] });
+    throw standardFailures.invalidParameter({
+      message: `The parameter "targetType" ${message}.`,
+      details: [{ field: 'targetType', message }],
+    });
   }
 
   /**
-   * Ensures that the ordered goods are still for sale, not bought by another order, and of the same kind of purchase.
+   * Ensures that the ordered goods are still for sale, that no other order has bought them, and that the kind of
+   * purchase is unchanged.
    * @throws orderFailures.notForSale
    */
   async mustBeForSale(order: Order): Promise<void> {
@@ -81,7 +90,7 @@ export class Products {
       if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });
-    // The price of an upgrade depends on the current level.
+    // The kind of purchase changes with the level of the buyer, and with it the price.
     const kinds = [buyType, offer.period?.buyType ?? null];
     if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
   }

@@ -20,21 +20,21 @@ export const order = shape('Order').mode('public', {
   title: field.text('Name of the goods when they were ordered.'),
   totalPrice: field.money('Price of the goods in RMB when they were ordered.'),
   couponCode: field.nullable(field.text('Coupon that lowers the price.')),
-  couponDiscount: field.money('What the coupon takes off.'),
-  payAmount: field.money('What is to be paid in RMB, with or without coins.'),
+  couponDiscount: field.money('Deduction of the coupon.'),
+  payAmount: field.money('Price after the deduction of the coupon, in RMB.'),
   coinPayAmount: field.money('Coins whose use the owner authorised.'),
-  maxCoin: field.money('Most coins that may be used.'),
-  paidCoin: field.money('Coins that were paid.'),
-  paidCash: field.money('RMB that were paid.'),
-  unit: field.nullable(field.oneOf(['month', 'year'], 'Unit of what is sold by time.')),
-  num: field.nullable(field.intString('How many of the unit.')),
+  maxCoin: field.money('Maximum number of coins.'),
+  paidCoin: field.money('Paid coins.'),
+  paidCash: field.money('Paid RMB.'),
+  unit: field.nullable(field.oneOf(['month', 'year'], 'Unit of time, for goods sold by time.')),
+  num: field.nullable(field.intString('Number of units.')),
   buyType: field.nullable(field.oneOf(['new', 'renew', 'upgrade'], 'Kind of purchase of a membership.')),
-  createdTime: field.datetime('When it was made.'),
-  closesTime: field.datetime('When it closes unless it was paid.'),
-  paidTime: field.nullable(field.datetime('When it was paid.')),
+  createdTime: field.datetime('Time of creation.'),
+  closesTime: field.datetime('Time when the unpaid order closes.'),
+  paidTime: field.nullable(field.datetime('Time of the payment.')),
 });
 
-/** An order in the form of its shape. */
+/** Converts an order to the fields of the shape. */
 export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
   const { total, couponAmount, authorisedCoins, maxCoins, paidCoins, createdAt, closesAt, paidAt, ...same } = one;
   return {

@@ -4,8 +4,8 @@ import { coupon } from '../../coupons/index.ts';
 /** The coins of the current user. */
 export const cashAccount = shape('CashAccount').mode('public', {
   id: field.intString('Id of the account.'),
-  userId: field.intString('Id of its owner.'),
-  cash: field.money('Coins in it.'),
+  userId: field.intString('Id of the owner.'),
+  cash: field.money('Coins in the account.'),
 });
 
 /** Preview of an order (specification, section 2, OrderInfo). */
@@ -20,12 +20,15 @@ export const orderInfo = shape('OrderInfo').mode('public', {
   verifiedMobile: field.text('Verified mobile number, masked; "" without one.'),
   coinName: field.text('Name of the virtual coin.'),
   cashRate: field.money('Coins for one RMB.'),
-  priceType: field.oneOf(['RMB', 'Coin'], 'What goods are priced in.'),
+  priceType: field.oneOf(['RMB', 'Coin'], 'Currency of the prices.'),
   coinPayAmount: field.money('Coins that pay for the order in full.'),
-  maxCoin: field.money('Most coins that may be used for the order.'),
+  maxCoin: field.money('Maximum number of coins for the order.'),
   availableCoupons: field.list(nested(coupon, 'public', 'A coupon.'), 'Usable coupons, the best first.'),
-  fullCoinPayable: field.bool('Whether coins alone may pay for it.'),
-  unitType: field.optional(field.oneOf(['month', 'year'], 'Unit of what is sold by time.')),
-  duration: field.optional(field.intString('How many of the unit.')),
+  fullCoinPayable: field.bool('Whether coins alone may pay for the order.'),
+  unitType: field.optional(field.oneOf(['month', 'year'], 'Unit of time, for goods sold by time.')),
+  duration: field.optional(field.intString('Number of units that the purchase adds; an upgrade adds none.')),
+  coveredBy: field.optional(
+    field.text('Membership of the user that includes the goods: joining them costs nothing and needs no order.'),
+  ),
   buyType: field.optional(field.oneOf(['new', 'renew', 'upgrade'], 'Kind of purchase of a membership.')),
 });

@@ -18,7 +18,7 @@ export interface WechatAccount {
   readonly merchantId: string;
   readonly serial: string;
   readonly privateKey: KeyObject;
-  /** 32 bytes. */
+  /** Key of 32 bytes that encrypts messages and certificates. */
   readonly apiV3Key: Buffer;
   /** Public key of the platform, for merchants that use a public key instead of certificates. */
   readonly platformKey: { readonly serial: string; readonly key: KeyObject } | undefined;
@@ -70,7 +70,9 @@ export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined
   const platform = complete('wechat', { platformPublicKey, platformSerial });
   const secret = Buffer.from(given.apiV3Key);
   if (secret.length !== API_V3_KEY_BYTES) {
-    throw new Error(`"${path('wechat', 'apiV3Key')}" must be ${API_V3_KEY_BYTES} characters long; copy all of it.`);
+    throw new Error(
+      `"${path('wechat', 'apiV3Key')}" must be ${API_V3_KEY_BYTES} characters long; copy the complete key.`,
+    );
   }
   return {
     appId: given.appId,
@@ -86,13 +88,13 @@ export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined
   };
 }
 
-/** @throws Error for an invalid key, and for our own public key in place of the platform's */
+/** Reads both keys. @throws Error for an invalid key, and for a merchant's public key in place of the platform's */
 function keysOf(section: string, given: { readonly privateKey: string; readonly platformPublicKey: string }) {
   const privateKey = privateKeyOf({ field: path(section, 'privateKey'), text: given.privateKey });
   const field = path(section, 'platformPublicKey');
   const platformPublicKey = publicKeyOf({ field, text: given.platformPublicKey });
   if (!isPair(privateKey, platformPublicKey)) return { privateKey, platformPublicKey };
-  throw new Error(`"${field}" is our own public key; copy the one that the platform shows as its own.`);
+  throw new Error(`"${field}" is the public key of this merchant; copy the public key of the platform instead.`);
 }
 
 /**
@@ -110,7 +112,7 @@ function complete<N extends string>(
   const missing = Object.keys(fields).filter((name) => fields[name as N] === undefined);
   if (missing.length === 0) return fields as Readonly<Record<N, string>>;
   const names = missing.map((name) => `"${path(section, name)}"`).join(', ');
-  throw new Error(`${names} is missing; give it a value, or leave all of modules.payments.${section} out.`);
+  throw new Error(`${names} is missing; set a value, or remove the whole section modules.payments.${section}.`);
 }
 
 function path(section: string, name: string): string {

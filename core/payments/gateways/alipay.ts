@@ -80,7 +80,7 @@ export class Alipay implements Gateway {
     if (fields['notify_type'] !== 'trade_status_sync') return undefined;
     const notice = noticeOf(fields);
     if (notice) return notice;
-    throw new ForgedNotice('it lacks required fields of a payment');
+    throw new ForgedNotice('the message lacks required fields of a payment');
   }
 
   answer(accepted: boolean): NoticeAnswer {
@@ -92,7 +92,7 @@ export class Alipay implements Gateway {
     if (!isDone && code === NOT_THERE) return undefined;
     const notice = isDone ? noticeOf(values) : undefined;
     if (notice) return notice;
-    throw new GatewayAway(`it does not report the state of the payment (${code})`);
+    throw new GatewayAway(`the platform does not report the state of the payment (code ${code})`);
   }
 
   async close({ sn }: KnownPayment): Promise<void> {
@@ -100,31 +100,34 @@ export class Alipay implements Gateway {
     if (isDone || code === NOT_THERE) return;
     // Alipay refuses to close a paid or closed payment; the query returns its state.
     const { trade_status: state } = (await this.#ask('alipay.trade.query', { out_trade_no: sn })).values;
-    if (paidStates.includes(state)) throw new GatewayRefusal('the payment was made');
+    if (paidStates.includes(state)) throw new GatewayRefusal('the payer has paid already');
     if (state !== CLOSED)
-      throw new GatewayAway(`it has not closed the payment yet (${code}), whose state is ${String(state)}`);
+      throw new GatewayAway(
+        `the platform has not closed the payment (code ${code}); the state of the payment is ${String(state)}`,
+      );
   }
 
   async refund({ payment, refundSn, amount }: RefundToBegin): Promise<void> {
     const names = { out_trade_no: payment.sn, out_request_no: refundSn };
     const { isDone, code, values } = await this.#ask('alipay.trade.refund', { ...names, refund_amount: yuan(amount) });
-    if (!isDone) throw new GatewayRefusal(`it refuses the refund (${code})`);
+    if (!isDone) throw new GatewayRefusal(`the platform refuses the refund (code ${code})`);
     if (values['fund_change'] === 'Y') return;
-    // This call moved no money; the query shows whether an earlier call has refunded the payment.
+    // The call has refunded nothing. The query reports whether an earlier call has refunded the payment.
     const { values: known } = await this.#ask('alipay.trade.fastpay.refund.query', names);
-    if (known['refund_status'] !== 'REFUND_SUCCESS') throw new GatewayAway('the refund is not complete yet');
+    if (known['refund_status'] !== 'REFUND_SUCCESS')
+      throw new GatewayAway('the platform has not completed the refund yet');
   }
 
-  /** @throws GatewayAway also when the answer is about another payment */
+  /** Sends a call. @returns the answer @throws GatewayAway also when the answer is about another payment */
   async #ask(method: string, content: Fields & { readonly out_trade_no: string }): Promise<AlipayAnswer> {
     const answer = await this.#client.ask({ method, content });
     const { out_trade_no: about = content.out_trade_no } = answer.values;
     if (about === content.out_trade_no) return answer;
-    throw new GatewayAway('its answer is about another payment');
+    throw new GatewayAway('the answer of the platform is about another payment');
   }
 }
 
-/** State of a payment at Alipay, or undefined when fields are missing. */
+/** Returns the state of a payment at Alipay, or undefined when fields are missing. */
 function noticeOf(values: Readonly<Record<string, unknown>>): Notice | undefined {
   const { out_trade_no: tradeSn, trade_no: platformSn, trade_status: state } = values;
   const amount = minorUnits(values['total_amount']);

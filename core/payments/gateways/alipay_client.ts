@@ -72,10 +72,11 @@ export class AlipayClient {
     const fields = formFieldsIn(body);
     const { sign: signature = '' } = fields;
     const text = sortedPairs(without(fields, 'sign', 'sign_type'));
-    if (!isSigned({ text, signature }, platformPublicKey, METHOD)) throw new ForgedNotice('its signature is wrong');
-    if (fields['app_id'] !== appId) throw new ForgedNotice('it is about another application');
+    if (!isSigned({ text, signature }, platformPublicKey, METHOD))
+      throw new ForgedNotice('the signature of the message is wrong');
+    if (fields['app_id'] !== appId) throw new ForgedNotice('the message is about another application');
     if (sellerId !== undefined && fields['seller_id'] !== sellerId) {
-      throw new ForgedNotice('it is about money for another account');
+      throw new ForgedNotice('the message is about a payment to another account');
     }
     return fields;
   }
@@ -96,7 +97,7 @@ export class AlipayClient {
   }
 }
 
-/** Alipay signs the unparsed text of the answer, so `memberText` extracts exactly this text. */
+/** Verifies and parses an answer. Alipay signs the unparsed text, so `memberText` extracts exactly this text. */
 function readAnswer(text: string, method: string, { platformPublicKey }: AlipayAccount): AlipayAnswer {
   const { sign: signature } = objectOf(text);
   const own = memberText(text, `${method.replaceAll('.', '_')}_response`);
@@ -104,11 +105,14 @@ function readAnswer(text: string, method: string, { platformPublicKey }: AlipayA
   const { code, sub_code: reason } = values;
   const problem = codeIn(reason ?? code);
   if (code === UNAVAILABLE || systemErrors.test(problem))
-    throw new GatewayAway(`it reports an internal error (${problem})`);
+    throw new GatewayAway(`the platform reports an internal error (code ${problem})`);
   // Alipay does not sign answers to unknown applications.
-  if (own === undefined || typeof signature !== 'string') throw new GatewayRefusal(`it refused the call (${problem})`);
+  if (own === undefined || typeof signature !== 'string')
+    throw new GatewayRefusal(`the platform refused the call (code ${problem})`);
   if (!isSigned({ text: own, signature }, platformPublicKey, METHOD)) {
-    throw new GatewayAway('its answer is not signed with its key');
+    throw new GatewayAway(
+      'the answer is not signed with the key of the platform; check modules.payments.alipay.platformPublicKey',
+    );
   }
   return { isDone: code === DONE, code: problem, values };
 }

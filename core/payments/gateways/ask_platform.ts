@@ -2,7 +2,7 @@ import { askServer, jsonObjectIn } from '../../social_login/index.ts';
 import type { Question, ServerAnswer } from '../../social_login/index.ts';
 import { GatewayAway } from '../gateway.ts';
 
-/** Sends a request to a platform; limits its duration and the size of the answer. @throws GatewayAway */
+/** Sends a request to a platform, with limits for the duration and the size of the answer. @throws GatewayAway */
 export async function askPlatform(
   url: string,
   { timeoutMs, ...question }: Omit<Question, 'signal'> & { readonly timeoutMs: number },
@@ -15,5 +15,5 @@ export async function askPlatform(
 export function objectOf(text: string): Readonly<Record<string, unknown>> {
   const found = jsonObjectIn(text);
   if (found) return found;
-  throw new GatewayAway('its answer is no JSON object');
+  throw new GatewayAway('the answer of the platform is no JSON object');
 }

@@ -15,7 +15,7 @@ export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
   const ways = isPem(text)
     ? [() => createPrivateKey(pemOf(text))]
     : (['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: derOf(text), format: 'der', type }));
-  return rsaKey(ways, `"${field}" is no RSA private key; give it as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
+  return rsaKey(ways, `"${field}" is no RSA private key; set the key as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
 }
 
 /** Reads a public key or a certificate. @throws Error naming the field, without its value */
@@ -23,7 +23,7 @@ export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
   const der = (type: 'spki' | 'pkcs1') => () => createPublicKey({ key: derOf(text), format: 'der', type });
   const certificate = () => new X509Certificate(derOf(text)).publicKey;
   const ways = isPem(text) ? [() => publicOnly(pemOf(text))] : [der('spki'), der('pkcs1'), certificate];
-  return rsaKey(ways, `"${field}" is no RSA public key; give it, or its certificate, as PEM or as base64.`);
+  return rsaKey(ways, `"${field}" is no RSA public key; set the key or the certificate, as PEM or as base64.`);
 }
 
 /** Returns the first RSA key that a parser yields. Drops the messages of parsers, which may quote the key. */
@@ -39,9 +39,9 @@ function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject 
   throw new Error(problem);
 }
 
-/** Rejects private keys, from which Node would silently derive the public key. */
+/** Reads a public key. Rejects private keys, from which Node would silently derive the public key. */
 function publicOnly(pem: string): KeyObject {
-  if (pem.includes('PRIVATE KEY')) throw new Error('it is a private key');
+  if (pem.includes('PRIVATE KEY')) throw new Error('the key is a private key');
   return createPublicKey(pem);
 }
 

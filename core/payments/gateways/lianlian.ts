@@ -13,9 +13,9 @@ export type LianlianNeeds = Pick<Services, 'clock' | 'lianlianClient' | 'setting
 
 const MOST_TITLE = 40;
 const MINUTE_MS = 60_000;
-// Codes for a missing record and a missing payment.
+// Codes of LianLian for a missing record and a missing payment.
 const notThere = new Set(['8901', '9093']);
-// Codes for a refund number that was used before.
+// Codes of LianLian for a refund number that was used before.
 const usedBefore = new Set(['1002', '9983']);
 // States of a refund: requested, in progress, done.
 const refundsUnderWay: readonly unknown[] = ['0', '1', '2'];
@@ -45,7 +45,7 @@ export abstract class Lianlian implements Gateway {
     if (fields['no_refund'] !== undefined) return undefined;
     const notice = noticeOf(fields);
     if (notice) return notice;
-    throw new ForgedNotice('it lacks required fields of a payment');
+    throw new ForgedNotice('the message lacks required fields of a payment');
   }
 
   answer(accepted: boolean): NoticeAnswer {
@@ -60,13 +60,13 @@ export abstract class Lianlian implements Gateway {
     if (notThere.has(code)) return undefined;
     const notice = isDone ? noticeOf(values) : undefined;
     if (notice?.tradeSn === sn) return notice;
-    throw new GatewayAway(`it does not report the state of the payment (${code})`);
+    throw new GatewayAway(`the platform does not report the state of the payment (code ${code})`);
   }
 
   /** LianLian cannot close payments: an unpaid payment expires after the minutes in `valid_order`. */
   async close(payment: KnownPayment): Promise<void> {
     const notice = await this.ask(payment);
-    if (notice?.paid) throw new GatewayRefusal('the payment was made');
+    if (notice?.paid) throw new GatewayRefusal('the payer has paid already');
   }
 
   async refund({ payment, refundSn, createdAt, amount, notifyUrl }: RefundToBegin): Promise<void> {
@@ -81,10 +81,10 @@ export abstract class Lianlian implements Gateway {
     });
     const { values, code } = usedBefore.has(first.code) ? await this.client.ask(refundQueryAddress, names) : first;
     if (values['no_refund'] === refundSn && refundsUnderWay.includes(values['sta_refund'])) return;
-    throw new GatewayRefusal(`it refuses the refund (${code})`);
+    throw new GatewayRefusal(`the platform refuses the refund (code ${code})`);
   }
 
-  /** The unsigned fields of a payment request. */
+  /** Returns the fields of a payment request, without the signature. */
   protected fieldsOf(payment: PaymentToBegin, account: LianlianAccount, channel: string): Fields {
     const { sn, title, amount, userId, address, createdAt, expiresAt, notifyUrl, returnUrl } = payment;
     const goods = titleWithin(title, MOST_TITLE);
@@ -112,7 +112,7 @@ export abstract class Lianlian implements Gateway {
   }
 }
 
-/** State of a payment at LianLian, or undefined when fields are missing. */
+/** Returns the state of a payment at LianLian, or undefined when fields are missing. */
 function noticeOf(values: Fields): Notice | undefined {
   const { no_order: tradeSn, oid_paybill: platformSn = '', result_pay: result } = values;
   const amount = minorUnits(values['money_order']);

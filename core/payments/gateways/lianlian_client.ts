@@ -7,7 +7,7 @@ import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { codeIn } from './wire_values.ts';
 
-/** An answer; its signature is verified where `isDone` is true. */
+/** Answer of LianLian; the signature is verified where `isDone` is true. */
 export interface LianlianAnswer {
   readonly isDone: boolean;
   /** Code of the answer (`ret_code`). */
@@ -62,22 +62,24 @@ export class LianlianClient {
     });
     const values = objectOf(text);
     const code = codeIn(values['ret_code']);
-    if (troubles.has(code)) throw new GatewayAway(`it reports an internal error (${code})`);
+    if (troubles.has(code)) throw new GatewayAway(`the platform reports an internal error (code ${code})`);
     // Answers to refused calls are not signed.
     if (code !== DONE) return { isDone: false, code, values: {} };
     const known = await this.#verified(values, unsigned);
     if (known) return { isDone: true, code, values: known };
-    throw new GatewayAway('its answer is not signed with its key, or is about another merchant');
+    throw new GatewayAway(
+      'the answer is not signed with the key of the platform, or is about another merchant; check modules.payments.lianlian',
+    );
   }
 
   /** Verifies a message of LianLian and returns its fields. @throws ForgedNotice */
   async read(body: Buffer): Promise<Fields> {
     const known = await this.#verified(jsonFieldsIn(body));
     if (known) return known;
-    throw new ForgedNotice('its signature or its merchant is wrong');
+    throw new ForgedNotice('the signature or the merchant of the message is wrong');
   }
 
-  /** The fields without `besides`; undefined when the signature or the merchant is wrong. */
+  /** Verifies a signature that leaves out the fields `besides`. @returns undefined for a wrong signature or merchant */
   async #verified(values: Values, besides: readonly string[] = []): Promise<Fields | undefined> {
     const { merchantId, platformPublicKey } = await this.account;
     const fields = without(textsOf(values), ...besides);
@@ -87,7 +89,7 @@ export class LianlianClient {
   }
 }
 
-/** The text and number fields; signatures cover only these. */
+/** Returns the text and number fields; signatures cover only these. */
 function textsOf(values: Values): Fields {
   const entries = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

@@ -11,14 +11,14 @@ const MOST_LEVELS = 8;
 export function formFieldsIn(body: Buffer): Fields {
   const entries = Object.entries(parsed(() => parseForm(body, MOST_FIELDS)));
   if (entries.every(isSingle)) return Object.fromEntries(entries);
-  throw new ForgedNotice('it has a field twice');
+  throw new ForgedNotice('the message has a field twice');
 }
 
 /** Parses a JSON message. @throws ForgedNotice for malformed JSON, a value that is no object, or too many fields */
 export function jsonFieldsIn(body: Buffer): Readonly<Record<string, unknown>> {
   const value = parsed(() => parseJson(body, { depthLimit: MOST_LEVELS, jsonFieldLimit: MOST_FIELDS }));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new ForgedNotice('it is no JSON object');
+  throw new ForgedNotice('the message is no JSON object');
 }
 
 function isSingle(entry: readonly [string, unknown]): entry is [string, string] {
@@ -29,7 +29,7 @@ function parsed<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof Failure) throw new ForgedNotice('it is malformed, or has too many fields');
+    if (error instanceof Failure) throw new ForgedNotice('the message is malformed, or has too many fields');
     throw error;
   }
 }

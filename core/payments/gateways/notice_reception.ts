@@ -19,10 +19,10 @@ export class NoticeReception {
   /** Processes a message and returns the response. @throws noSuchObject for an unknown gateway */
   async receive(name: string, message: NoticeMessage): Promise<NoticeAnswer> {
     const gateway = this.#gateways.find(name);
-    if (!gateway) throw standardFailures.noSuchObject({ message: 'There is no such gateway.' });
+    if (!gateway) throw standardFailures.noSuchObject({ message: 'There is no such payment gateway.' });
     try {
       const notice = await gateway.read(message);
-      // Reports without a payment are acknowledged and change nothing.
+      // Messages that report no payment are acknowledged and change nothing.
       const isAccepted = !notice?.paid || (await this.#notices.receive(name, notice)) === 'accepted';
       return gateway.answer(isAccepted);
     } catch (error) {
@@ -34,11 +34,17 @@ export class NoticeReception {
   #failed(gateway: Gateway, error: unknown): NoticeAnswer {
     const { name } = gateway;
     if (error instanceof ForgedNotice) {
-      this.#logger.warn({ gateway: name, reason: error.message }, `A notice to ${name} was refused: ${error.message}`);
+      this.#logger.warn(
+        { gateway: name, reason: error.message },
+        `A message of the platform to the gateway ${name} was refused: ${error.message}`,
+      );
       return gateway.answer(false);
     }
     const cause = error instanceof GatewayAway ? { reason: error.message } : { err: error };
-    this.#logger.error({ gateway: name, ...cause }, `A notice to ${name} could not be received; it will come again`);
+    this.#logger.error(
+      { gateway: name, ...cause },
+      `A message of the platform to the gateway ${name} could not be processed; the platform will send it again`,
+    );
     return { ...gateway.answer(false), status: 500 };
   }
 }

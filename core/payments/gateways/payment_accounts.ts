@@ -39,16 +39,18 @@ export class PaymentAccounts implements Lifecycle {
     if (this.#sandbox.url !== undefined) return (await this.#sandbox.accounts())[platform];
     const account = this.#configured[platform];
     if (account) return account;
-    throw new GatewayRefusal(`there is no account at ${platform}; fill in modules.payments.${platform}`);
+    throw new GatewayRefusal(`no account at ${platform} is configured; set modules.payments.${platform}`);
   }
 
-  /** Refuses addresses without https in production, because signatures do not encrypt messages. @throws Error */
+  /** @throws Error for an address without https in production, because signatures do not encrypt messages */
   #refuseReadable(platform: string, account: object): void {
     if (this.#needs.environment !== 'production') return;
     const readable = Object.entries(account).find(
       ([name, value]) => /address$/i.test(name) && !String(value).startsWith('https:'),
     );
     if (!readable) return;
-    throw new Error(`"modules.payments.${platform}.${readable[0]}" is not https; payments would be sent unencrypted.`);
+    throw new Error(
+      `"modules.payments.${platform}.${readable[0]}" is not https, so payments would be sent unencrypted; set an https address.`,
+    );
   }
 }

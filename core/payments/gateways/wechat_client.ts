@@ -11,7 +11,7 @@ import { keysIn, opened } from './wechat_keys.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An answer; its signature is verified where `isDone` is true. */
+/** Answer of WeChat Pay; the signature is verified where `isDone` is true. */
 export interface WechatAnswer {
   readonly isDone: boolean;
   readonly status: number;
@@ -54,7 +54,7 @@ export class WechatClient {
     return this.#accounts.of('wechat');
   }
 
-  /** @param body makes the request a POST @throws GatewayAway; GatewayRefusal when WeChat Pay rejects our signature */
+  /** Sends a signed request, a POST with `body`. @throws GatewayAway; GatewayRefusal for a rejected signature */
   async ask(path: string, body?: Values): Promise<WechatAnswer> {
     const account = await this.account;
     const answer = await this.#send(account, path, body);
@@ -62,11 +62,14 @@ export class WechatClient {
     const isDone = status < 300;
     if (isDone) {
       const problem = await this.#problemOf({ header: (name) => answer.headers.get(name), body: text }, account);
-      if (problem !== undefined) throw new GatewayAway(`its answer cannot be trusted: ${problem}`);
+      if (problem !== undefined) throw new GatewayAway(`the answer of the platform is not authentic: ${problem}`);
     }
     const values = text === '' ? {} : objectOf(text);
     const code = codeIn(values['code']);
-    if (status === 401) throw new GatewayRefusal(`it does not know our signature (${code})`);
+    if (status === 401)
+      throw new GatewayRefusal(
+        `the platform rejects the signature of the merchant (code ${code}); check modules.payments.wechat`,
+      );
     return { isDone, status, code, values };
   }
 
@@ -85,7 +88,7 @@ export class WechatClient {
     return { event, values: parsed(opened(resource, account.apiV3Key)) };
   }
 
-  /** Signs lines, each with a line end: the parameters with which a page invokes WeChat Pay. */
+  /** Signs the parameters with which a page invokes WeChat Pay, each as a line. @returns the signature in base64 */
   async signed(...lines: readonly string[]): Promise<string> {
     return signatureOf(joined(lines), (await this.account).privateKey, METHOD);
   }
@@ -117,13 +120,13 @@ export class WechatClient {
     });
   }
 
-  /** Reason why a signature of the platform is invalid; undefined for a valid signature. @throws GatewayAway */
+  /** Verifies a signature of the platform. @returns the problem; undefined for a valid signature @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
-    if (!(age <= MOST_AGE_SECONDS)) return 'its timestamp is missing or more than five minutes old';
+    if (!(age <= MOST_AGE_SECONDS)) return 'the timestamp is missing or more than five minutes old';
     const key = await this.#keyOf(signed.header('wechatpay-serial') ?? '', account);
-    if (!key) return 'it is signed with a key that WeChat Pay does not have';
-    return isRight(signed, key) ? undefined : 'its signature is wrong';
+    if (!key) return 'the signature uses a key that WeChat Pay does not have';
+    return isRight(signed, key) ? undefined : 'the signature is wrong';
   }
 
   async #keyOf(serial: string, account: WechatAccount): Promise<KeyObject | undefined> {
@@ -133,11 +136,11 @@ export class WechatClient {
     try {
       if (!this.#keys.has(name)) await this.#renew(account);
     } catch (error) {
-      // A merchant with a public key needs certificates only during the migration to the key.
+      // A merchant with the public key of the platform needs certificates only while migrating to the public key.
       if (!platformKey) throw error;
     }
     if (this.#keys.size === 0 && !platformKey)
-      throw new GatewayAway('its certificates could not be loaded a moment ago');
+      throw new GatewayAway('the last request for the certificates of the platform has failed');
     return this.#keys.get(name);
   }
 
@@ -154,11 +157,12 @@ export class WechatClient {
   /** Decryption with `apiV3Key` proves the origin of the certificates; one of them must also have signed the answer. */
   async #fetchKeys(account: WechatAccount): Promise<void> {
     const { status, headers, text } = await this.#send(account, '/v3/certificates');
-    if (status !== 200) throw new GatewayAway(`it does not send its certificates (${status})`);
+    if (status !== 200) throw new GatewayAway(`the platform does not send its certificates (status ${status})`);
     const keys = decrypted(text, account.apiV3Key, this.#needs.clock.now());
     const key = keys.get((headers.get('wechatpay-serial') ?? '').toUpperCase());
     const isOurs = key && isRight({ header: (name) => headers.get(name), body: text }, key);
-    if (!isOurs) throw new GatewayAway('its certificates cannot be trusted: they are not signed with one of them');
+    if (!isOurs)
+      throw new GatewayAway('the certificates of the platform are not authentic: none of them has signed the answer');
     this.#keys = keys;
   }
 
@@ -170,7 +174,7 @@ export class WechatClient {
 /** @throws ForgedNotice */
 function textOf(body: Buffer): string {
   if (isUtf8(body)) return body.toString();
-  throw new ForgedNotice('it is not UTF-8');
+  throw new ForgedNotice('the message is not UTF-8');
 }
 
 function joined(lines: readonly string[]): string {
@@ -186,7 +190,7 @@ function decrypted(text: string, key: Buffer, now: Date): Map<string, KeyObject>
   try {
     return keysIn(objectOf(text), key, now);
   } catch {
-    throw new GatewayAway('its certificates are not encrypted with "modules.payments.wechat.apiV3Key"');
+    throw new GatewayAway('the certificates of the platform are not encrypted with "modules.payments.wechat.apiV3Key"');
   }
 }
 
@@ -195,6 +199,6 @@ function parsed(text: string): Values {
   try {
     return objectOf(text);
   } catch {
-    throw new ForgedNotice('it holds no JSON object');
+    throw new ForgedNotice('the message contains no JSON object');
   }
 }

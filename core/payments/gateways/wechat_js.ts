@@ -17,7 +17,7 @@ export class WechatJs extends WechatPay {
 
   async begin(payment: PaymentToBegin): Promise<BegunPayment> {
     const { openid } = payment;
-    if (openid === undefined) throw new GatewayRefusal('it needs the openid of the payer');
+    if (openid === undefined) throw new GatewayRefusal('the platform needs the openid of the payer');
     const { appId } = await this.client.account;
     const prepayId = textIn(await this.order('jsapi', payment, { payer: { openid } }), 'prepay_id');
     const timeStamp = String(Math.floor(this.#clock.now().getTime() / 1000));

@@ -16,7 +16,7 @@ interface Sealed {
 export function opened(sealed: unknown, key: Buffer): string {
   const { algorithm, nonce, ciphertext, associated_data: aad = '' } = (sealed ?? {}) as Sealed;
   if (algorithm !== 'AEAD_AES_256_GCM' || !isText(nonce) || !isText(ciphertext) || typeof aad !== 'string') {
-    throw new ForgedNotice('it is not encrypted with AEAD_AES_256_GCM');
+    throw new ForgedNotice('the message is not encrypted with AEAD_AES_256_GCM');
   }
   const bytes = Buffer.from(ciphertext, 'base64');
   try {
@@ -24,11 +24,11 @@ export function opened(sealed: unknown, key: Buffer): string {
     decipher.setAAD(Buffer.from(aad)).setAuthTag(bytes.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString();
   } catch {
-    throw new ForgedNotice('it is not encrypted with our key');
+    throw new ForgedNotice('the message is not encrypted with modules.payments.wechat.apiV3Key');
   }
 }
 
-/** Public keys of the unexpired certificates in the answer of `/v3/certificates`, by serial number. */
+/** Returns the public keys of the unexpired certificates in the answer of `/v3/certificates`, by serial number. */
 export function keysIn(answer: Readonly<Record<string, unknown>>, key: Buffer, now: Date): Map<string, KeyObject> {
   const entries = Array.isArray(answer['data']) ? (answer['data'] as Readonly<Record<string, unknown>>[]) : [];
   const keys = new Map<string, KeyObject>();

@@ -35,7 +35,7 @@ export abstract class WechatPay implements Gateway {
     if (!isText(event) || !event.startsWith('TRANSACTION.')) return undefined;
     const notice = noticeOf(values, await this.client.account);
     if (notice) return notice;
-    throw new ForgedNotice('it is about another merchant, or lacks what a message about a payment has');
+    throw new ForgedNotice('the message is about another merchant, or lacks required fields of a payment');
   }
 
   answer(accepted: boolean): NoticeAnswer {
@@ -49,7 +49,7 @@ export abstract class WechatPay implements Gateway {
     if (isUnknown(answer)) return undefined;
     const notice = answer.isDone ? noticeOf(answer.values, account) : undefined;
     if (notice?.tradeSn === sn) return notice;
-    throw new GatewayAway(`it does not report the state of the payment (${answer.code})`);
+    throw new GatewayAway(`the platform does not report the state of the payment (code ${answer.code})`);
   }
 
   async close(payment: KnownPayment): Promise<void> {
@@ -58,8 +58,9 @@ export abstract class WechatPay implements Gateway {
     if (answer.isDone || isUnknown(answer)) return;
     // WeChat Pay refuses to close a paid or closed payment; the query returns its state.
     const { values } = await this.client.ask(`${pathOf(payment.sn)}?mchid=${mchid}`);
-    if (values['trade_state'] === 'SUCCESS') throw new GatewayRefusal('the payment was made');
-    if (values['trade_state'] !== 'CLOSED') throw new GatewayAway(`it does not close the payment (${answer.code})`);
+    if (values['trade_state'] === 'SUCCESS') throw new GatewayRefusal('the payer has paid already');
+    if (values['trade_state'] !== 'CLOSED')
+      throw new GatewayAway(`the platform does not close the payment (code ${answer.code})`);
   }
 
   async refund({ payment, refundSn, paid, amount }: RefundToBegin): Promise<void> {
@@ -69,7 +70,7 @@ export abstract class WechatPay implements Gateway {
       amount: { refund: amount, total: paid, currency: 'CNY' },
     });
     if (isDone && values['out_refund_no'] === refundSn && refundsUnderWay.includes(values['status'])) return;
-    throw new GatewayRefusal(`it refuses the refund (${code})`);
+    throw new GatewayRefusal(`the platform refuses the refund (code ${code})`);
   }
 
   /** Places an order at WeChat Pay. @param more fields that only this kind of order has @returns the answer */
@@ -87,15 +88,15 @@ export abstract class WechatPay implements Gateway {
       ...more,
     });
     if (isDone) return values;
-    throw new GatewayRefusal(`it rejects the payment (${code})`);
+    throw new GatewayRefusal(`the platform rejects the payment (code ${code})`);
   }
 }
 
-/** A text field of an answer. @throws GatewayAway when the field is missing */
+/** Returns a text field of an answer. @throws GatewayAway when the field is missing */
 export function textIn(values: Values, name: string): string {
   const text = values[name];
   if (isText(text)) return text;
-  throw new GatewayAway(`its answer lacks ${name}`);
+  throw new GatewayAway(`the answer of the platform lacks ${name}`);
 }
 
 function pathOf(sn: string): string {
@@ -106,7 +107,7 @@ function isUnknown({ status, code }: WechatAnswer): boolean {
   return status === 404 && /^(ORDER_?NOT_?EXISTS?|RESOURCE_NOT_EXISTS)$/.test(code);
 }
 
-/** State of a payment at WeChat Pay; undefined for missing fields or another merchant. */
+/** Returns the state of a payment at WeChat Pay; undefined for missing fields or another merchant. */
 function noticeOf(values: Values, { appId, merchantId }: WechatAccount): Notice | undefined {
   const { out_trade_no: tradeSn, transaction_id: platformSn = '', trade_state: state, amount } = values;
   if (values['appid'] !== appId || values['mchid'] !== merchantId) return undefined;

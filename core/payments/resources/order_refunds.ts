@@ -1,11 +1,13 @@
-import { accepts, creates, fails, input, pageOf, paging, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { recordsItself, type AuditTrail } from '../../audit/index.ts';
+import { keysetPaging } from '../../database/index.ts';
 import { ownOrderFailures, type Orders } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
-import type { Refunds } from '../services/refunds.ts';
+import type { Refund, Refunds } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 
-const request = { reason: input.optional(input.text({ description: 'Why.' })) };
+const newRefund = { reason: input.optional(input.text({ description: 'Why.' })) };
 
 /** Refunds, for managers of orders. */
 @resource('/orders/{orderSn}/refunds')
@@ -13,17 +15,18 @@ export default class OrderRefunds {
   constructor(
     @use('refunds') protected readonly refunds: Refunds,
     @use('orders') protected readonly orders: Orders,
+    @use('auditTrail') protected readonly trail: AuditTrail,
   ) {}
 
   /** Refunds of an order, the newest first. @throws noSuchOrder */
   @requires('admin_order')
-  @accepts(paging)
+  @accepts(keysetPaging)
   @fails(ownOrderFailures.noSuchOrder)
   @returns(pageOf(refund), 'public')
-  async search({ params: { orderSn }, input: page }: Call<{ orderSn: string }, InputOf<typeof paging>>) {
+  async search({ params: { orderSn }, input }: Call<{ orderSn: string }, InputOf<typeof keysetPaging>>) {
     await this.orders.get(orderSn);
-    const { data, total } = await this.refunds.list(orderSn, page);
-    return { data: data.map(shownRefund), total };
+    const page = await this.refunds.list({ orderSn }, input);
+    return { ...page, data: page.data.map(shownRefund) };
   }
 
   /** One refund of an order. @throws failures.noSuchRefund */
@@ -34,14 +37,20 @@ export default class OrderRefunds {
     return shownRefund(await this.refunds.get(params));
   }
 
-  /** Refunds the whole payment of an order. @throws noSuchOrder, notRefundable */
+  /**
+   * Refunds the whole payment of an order, in two transactions with a call of the payment platform between.
+   * @throws noSuchOrder, notRefundable
+   */
+  @recordsItself
   @summary('Refund an order.')
   @requires('admin_order')
-  @accepts(request)
+  @accepts(newRefund)
   @creates
   @fails(ownOrderFailures.noSuchOrder, failures.notRefundable)
   @returns(refund, 'public')
-  async add({ params: { orderSn }, user, input: { reason = '' } }: Call<{ orderSn: string }, InputOf<typeof request>>) {
-    return shownRefund(await this.refunds.refund({ orderSn, userId: user.id, reason }));
+  async add({ params, user, request, input: { reason = '' } }: Call<{ orderSn: string }, InputOf<typeof newRefund>>) {
+    const begun = (made: Refund) => this.trail.complete(request, shownRefund(made));
+    const { orderSn } = params;
+    return shownRefund(await this.refunds.refund({ orderSn, userId: user.id, reason, begun }));
   }
 }

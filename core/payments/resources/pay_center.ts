@@ -7,18 +7,18 @@ import { failures } from '../failures.ts';
 import type { Payments } from '../services/payments.ts';
 import { payCenterResult } from '../shapes/trade.ts';
 
-const request = {
+const request = input.alsoInQuery({
   orderId: input.serial({ description: 'Id or number of the order.' }),
   targetType: input.text({ maxLength: 64, description: 'Kind of goods of the order.' }),
-  payment: input.oneOf(['alipay', 'coin'], { description: 'Way to pay.' }),
-};
+  payment: input.oneOf(['alipay', 'coin'], { description: 'Payment method.' }),
+});
 
 /** Payment of an order with its authorised coins or by Alipay (specification, section 4, POST /pay_center). */
 @resource('/pay_center')
 export default class PayCenter {
   constructor(@use('payments') protected readonly payments: Payments) {}
 
-  /** Pays an order, or starts its payment. @throws the failures of the specification's table */
+  /** Pays an order, or starts its payment. @throws the failures of POST /pay_center (specification, section 7) */
   @summary('Pay an order.')
   @idempotent
   @accepts(request)

@@ -7,29 +7,32 @@ import { failures } from '../failures.ts';
 import type { Payments } from '../services/payments.ts';
 import type { Trades as TradeService } from '../services/trades.ts';
 import { keptTrade, shownBegun, shownKept, trade } from '../shapes/trade.ts';
+import { tradeTypes } from '../trade.ts';
 
 const request = {
-  gateway: input.text({
-    maxLength: 64,
-    description:
-      'Way to pay: WechatPay_Native, WechatPay_MWeb, WechatPay_Js, Alipay_LegacyExpress, Alipay_LegacyWap, ' +
-      'Lianlian_Web, Lianlian_Wap, Coin, or one of a plugin.',
-  }),
-  type: input.oneOf(['purchase', 'recharge'], { description: 'Whether an order is paid or coins are bought.' }),
-  orderSn: input.optional(input.serial({ description: 'Number of the order; for a purchase.' })),
-  coinAmount: input.optional(
-    input.money({
-      signed: true,
-      description: 'Coins to use for a purchase; default: those authorised with the order. Coins to buy by a recharge.',
+  ...input.alsoInQuery({
+    gateway: input.text({
+      maxLength: 64,
+      description:
+        'Payment method: WechatPay_Native, WechatPay_MWeb, WechatPay_Js, Alipay_LegacyExpress, Alipay_LegacyWap, ' +
+        'Lianlian_Web, Lianlian_Wap, Coin, or a gateway of a plugin.',
     }),
-  ),
+    type: input.oneOf(tradeTypes, { description: 'Type: purchase to pay an order, recharge to buy coins.' }),
+    orderSn: input.optional(input.serial({ description: 'Number of the order, for a purchase.' })),
+    coinAmount: input.optional(
+      input.money({
+        signed: true,
+        description: 'Purchase: coins to use; default: the coins authorised with the order. Recharge: coins to buy.',
+      }),
+    ),
+  }),
   payPassword: input.optional(
-    input.text({ maxLength: 500, description: 'Payment password, encrypted; needed to use coins.' }),
+    input.text({ maxLength: 500, description: 'Payment password, encrypted; required with coins.' }),
   ),
   openid: input.optional(
     input.text({
       maxLength: 128,
-      description: 'Id of the payer at WeChat, for WechatPay_Js; default: that of the bound account.',
+      description: 'Id of the payer at WeChat, for WechatPay_Js; default: the id of the bound account.',
     }),
   ),
 };
@@ -47,7 +50,7 @@ export default class Trades {
   /**
    * Pays an order, or starts a payment for an order or for coins. Valid calls without a credential fail with
    * code 2005.
-   * @throws the failures of the specification's table
+   * @throws the failures of POST /trades (specification, section 7)
    */
   @open
   @idempotent
@@ -90,7 +93,7 @@ export default class Trades {
   }
 }
 
-/** Required fields of each type. */
+/** Checks the fields that the type requires. @throws missingParameter */
 function requireParts({ type, orderSn, coinAmount }: Request): void {
   const field = type === 'purchase' ? 'orderSn' : 'coinAmount';
   if ((type === 'purchase' ? orderSn : coinAmount) !== undefined) return;

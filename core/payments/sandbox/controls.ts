@@ -5,11 +5,11 @@ import type { PaymentBook, StandingPayment } from './payment_book.ts';
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
-/** Parameters of a simulated payment. */
+/** Options of a simulated payment. */
 export interface PayOptions extends Tampering {
   /** Number of times that the report is sent. */
   readonly times?: number;
-  /** Sends no report. */
+  /** Whether no report is sent. */
   readonly silent?: boolean;
 }
 
@@ -29,7 +29,7 @@ const harmless = new Set(['times', 'silent']);
  * - `POST /payments/{sn}/pay`: pays and sends the report; the body may hold `PayOptions` as JSON. A tampered report
  *   leaves the state of the payment unchanged.
  * - `POST /payments/{sn}/replay`: sends the last report again, unchanged.
- * - `POST /mood` with `{"now": "away"}`: sets the behaviour of the platforms; `well` restores the normal one.
+ * - `POST /mood` with `{"now": "away"}`: sets the behaviour of the platforms; `well` restores the normal behaviour.
  */
 export class Controls {
   readonly #parts: Parts;
@@ -45,7 +45,8 @@ export class Controls {
     const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|replay))?$/.exec(path) ?? [];
     if (sn === undefined) return undefined;
     const payment = this.#parts.book.find(decodeURIComponent(sn));
-    if (!payment) return json({ message: 'There is no such payment; open its URL or send its form off first.' }, 404);
+    if (!payment)
+      return json({ message: 'There is no such payment; first open the payment URL or submit the payment form.' }, 404);
     const isPage = (headers.accept ?? '').includes('text/html');
     if (method === 'POST' && action === 'pay') {
       const outcome = await this.#pay(payment, optionsIn(body));
@@ -57,7 +58,8 @@ export class Controls {
 
   async #pay(payment: StandingPayment, options: PayOptions): Promise<SandboxAnswer> {
     const isTrue = Object.keys(options).every((name) => harmless.has(name));
-    if (isTrue && payment.state !== 'waiting') return json({ message: `It is ${payment.state} already.` }, 409);
+    if (isTrue && payment.state !== 'waiting')
+      return json({ message: `The payment is ${payment.state} already.` }, 409);
     if (isTrue) payment.state = 'paid';
     const receipts: Receipt[] = [];
     for (let time = 0; !options.silent && time < (options.times ?? 1); time++) {
@@ -80,7 +82,7 @@ export class Controls {
 
   async #replay(payment: StandingPayment): Promise<SandboxAnswer> {
     const last = this.#last.get(payment.sn);
-    if (!last) return json({ message: 'Nothing was reported yet.' }, 409);
+    if (!last) return json({ message: 'No report was sent yet; pay the payment first.' }, 409);
     return json({ ...shown(payment), receipts: [await this.#parts.webhookSender.deliver(payment, last)] });
   }
 
@@ -96,7 +98,7 @@ function shown({ platform, sn, title, amount, state, platformSn, refunds, ...res
   return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), ...rest };
 }
 
-/** Options in a JSON body; none for the empty form that a browser sends. */
+/** Returns the options in a JSON body, and no options for the empty form of a browser. */
 function optionsIn(body: string): PayOptions & { readonly now?: unknown } {
   return body.startsWith('{') ? (JSON.parse(body) as PayOptions) : {};
 }

@@ -17,8 +17,8 @@ type Needs = Pick<Services, 'logger' | 'paymentsConfig'>;
 const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
 
 /**
- * Sandbox of the payment platforms where `modules.payments.sandbox` is true. It implements their protocols with keys of
- * its own; `Controls` lists the ways to pay. Production refuses to start with it.
+ * Sandbox: simulates all payment platforms when `modules.payments.sandbox` is true. Implements the protocols of the
+ * platforms with generated keys; `Controls` lists the ways to pay. A production site with the sandbox refuses to start.
  */
 export class PaymentSandbox implements Lifecycle {
   readonly #needs: Needs;
@@ -29,7 +29,7 @@ export class PaymentSandbox implements Lifecycle {
     this.#needs = { logger, paymentsConfig };
   }
 
-  /** Address of the sandbox while it runs. */
+  /** URL of the running sandbox, otherwise undefined. */
   get url(): string | undefined {
     return this.#server.url;
   }
@@ -38,7 +38,7 @@ export class PaymentSandbox implements Lifecycle {
     const { logger, paymentsConfig: config } = this.#needs;
     if (!config.sandbox) return;
     await this.#server.open(this.#createServer());
-    logger.info({ url: this.url }, `Payment platforms are simulated by the sandbox at ${this.url ?? ''}`);
+    logger.info({ url: this.url }, `The sandbox at ${this.url ?? ''} simulates the payment platforms`);
   }
 
   async stop(): Promise<void> {
@@ -46,7 +46,7 @@ export class PaymentSandbox implements Lifecycle {
     await this.#server.close();
   }
 
-  /** Merchant accounts, with the keys and addresses of the sandbox. */
+  /** Returns the merchant accounts, with the keys and URLs of the sandbox. */
   async accounts(): Promise<Accounts> {
     const { url = '' } = this;
     return {
@@ -88,7 +88,7 @@ async function keysFor(platform: 'alipay' | 'lianlian') {
 }
 
 async function wechatAccount() {
-  // Also creates the platform key now, because a later creation could exceed the timeout of a request.
+  // Also creates the key of the platform, because its creation during a request could exceed the timeout.
   const [{ privateKey }] = await Promise.all([pairOf('wechat merchant'), pairOf('wechat')]);
   return { ...wechatMerchant, privateKey, apiV3Key: Buffer.from(wechatMerchant.apiV3Key), platformKey: undefined };
 }

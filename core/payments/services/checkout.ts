@@ -54,7 +54,7 @@ export class Checkout {
     this.#settings = needs.settings;
   }
 
-  /** Pays by a trade (specification, section 7, POST /trades). @throws the failures of that table */
+  /** Pays an order by POST /trades. @throws the failures of POST /trades (specification, section 7) */
   async byTrade(request: TradeRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
     const { gateway, payer, payPassword } = request;
     const order = ownedBy(request.userId, await this.#orders.find(request.orderSn));
@@ -63,13 +63,13 @@ export class Checkout {
       const coins = coinsOf(request, order);
       await this.#coinChecks.pass({ order, coins, payPassword, isAuthorised: request.coins === undefined });
       if (!(await this.#isOn(gateway, coins)))
-        throw orderFailures.notForSale({ message: 'This way to pay is switched off.' });
+        throw orderFailures.notForSale({ message: 'The payment method is disabled.' });
       await this.#mustBeOpen(order);
       return this.#purchases.carryOut({ order, gateway, coins, payer }, turn);
     });
   }
 
-  /** Pays with the coins that were authorised with the order, or by Alipay. @throws the failures of the table */
+  /** Pays an order by POST /pay_center. @throws the failures of POST /pay_center (specification, section 7) */
   async byPayCenter(request: PayCenterRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
     const { targetType, payer } = request;
     const order = ownedBy(request.userId, await this.#orders.findByEither(request.orderId));
@@ -90,7 +90,7 @@ export class Checkout {
     });
   }
 
-  /** Returns the same answer for an order that was paid before, and for one that a concurrent request has paid. */
+  /** Calls `pay`. Returns the stored payment for an order that is paid, also if a concurrent request has paid it. */
   async #unlessPaid(order: Order, turn: Turn<TradeAnswer>, pay: () => Promise<TradeAnswer>): Promise<TradeAnswer> {
     if (isPaid(order)) return turn.answer(() => this.#purchases.answerForPaid(order));
     try {
@@ -113,7 +113,7 @@ export class Checkout {
     await this.#products.mustBeForSale(order);
   }
 
-  /** Whether the gateway is enabled, and coins if the payment uses coins. Older orders follow the same settings. */
+  /** Whether the current settings enable the gateway, and coins too if the payment uses coins. */
   async #isOn(gateway: string, coins: number): Promise<boolean> {
     const usesCoins = gateway === COIN || coins > 0;
     if (usesCoins && !(await coinTerms(this.#settings)).enabled) return false;
@@ -127,7 +127,7 @@ type CheckoutNeeds = Pick<
   'coinChecks' | 'coupons' | 'gateways' | 'orders' | 'products' | 'purchases' | 'settings'
 >;
 
-/** @throws orderNotFound, notYourOrder */
+/** Returns the order of a user. @throws orderNotFound, notYourOrder */
 function ownedBy(userId: string, order: Order | undefined): Order {
   if (!order) throw orderFailures.orderNotFound();
   if (order.userId !== userId) throw orderFailures.notYourOrder();
@@ -138,7 +138,7 @@ function isPaid(order: Order): boolean {
   return !isUnpaid(order) && order.status !== 'closed';
 }
 
-/** @throws failures.wrongAmount */
+/** Returns the number of coins to use. @throws failures.wrongAmount */
 function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number {
   const coins = given ?? (gateway === COIN ? 0 : order.authorisedCoins);
   const isEnough = gateway !== COIN || coins >= coinsFor(payable(order), order.coinRate);
@@ -146,7 +146,7 @@ function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number 
   return coins;
 }
 
-/** A turn whose answer contains the id of the order, too. */
+/** Wraps a turn: the stored answer also contains the id of the order. */
 function withOrderId(orderId: string, turn: Turn<TradeAnswer>): Turn<TradeAnswer> {
   return {
     made: turn.made,
@@ -156,6 +156,6 @@ function withOrderId(orderId: string, turn: Turn<TradeAnswer>): Turn<TradeAnswer
 }
 
 function wrongTargetType() {
-  const message = 'is not what the order is for';
+  const message = 'must be the kind of goods of the order';
   return standardFailures.invalidParameter({ details: [{ field: 'targetType', message }] });
 }

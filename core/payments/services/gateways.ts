@@ -3,7 +3,7 @@ import type { Services } from 'lectern';
 import type { Gateway } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
 
-/** Name of the payment method with coins only, which needs no platform. */
+/** Name of the payment method that takes only coins and needs no platform. */
 export const COIN = 'Coin';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -21,14 +21,16 @@ export class Gateways {
     return this.#all().get(name);
   }
 
-  /** The gateway of a trade. @throws Error when no module provides the gateway any more */
+  /** Returns the gateway of a trade. @throws Error when no module provides the gateway any more */
   of({ gateway, sn }: { gateway: string; sn: string }): Gateway {
     const found = this.find(gateway);
     if (found) return found;
-    throw new Error(`No module provides the gateway "${gateway}" of the trade ${sn}; enable the one that provided it.`);
+    throw new Error(
+      `No module provides the gateway "${gateway}" of the trade ${sn}; install the plugin that provided it.`,
+    );
   }
 
-  /** A gateway by the name in a request. @throws wrongParameter */
+  /** Returns a gateway by the name in a request. @throws wrongParameter */
   named(name: string): Gateway {
     const found = this.find(name);
     if (found) return found;
@@ -38,7 +40,7 @@ export class Gateways {
   /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
   mustSuit({ gateway, type }: Pick<Trade, 'gateway' | 'type'>): void {
     if (gateway !== COIN) this.named(gateway);
-    else if (type === 'recharge') throw wrongGateway('must be a way to pay with cash: coins are not bought with coins');
+    else if (type === 'recharge') throw wrongGateway('must not be Coin, because a recharge is paid with cash');
   }
 
   #all(): ReadonlyMap<string, Gateway> {
@@ -47,11 +49,14 @@ export class Gateways {
   }
 }
 
-/** Failure for the payer when a platform does not answer. */
+/** Returns the failure for the payer when a platform does not answer. */
 export function platformAway() {
   return standardFailures.unavailable({ headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }
 
 function wrongGateway(message: string) {
-  return standardFailures.wrongParameter({ details: [{ field: 'gateway', message }] });
+  return standardFailures.wrongParameter({
+    message: `The parameter "gateway" ${message}.`,
+    details: [{ field: 'gateway', message }],
+  });
 }

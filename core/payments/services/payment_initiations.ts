@@ -11,7 +11,7 @@ import type { Trades } from './trades.ts';
 export interface Payer {
   /** IP address of the request. */
   readonly address: string;
-  /** Id of the payer at the platform; present where the gateway needs it. */
+  /** Id of the payer at the platform; present for gateways with `openidFrom`. */
   readonly openid: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export class PaymentInitiations {
   }
 
   /**
-   * Data that leads the payer to the payment: the stored data, or the result of a request to the platform.
-   * @throws unavailable when the platform is away or refuses
+   * Returns the URL, form and parameters for the payer: the stored data, or the answer of the platform.
+   * @throws unavailable when the platform is unreachable or refuses the payment
    * @throws conflict when the trade was cancelled, because its order was closed or is paid by another trade
    */
   async of(trade: Trade, about: Payer & { title: string }): Promise<BegunPayment> {
@@ -50,12 +50,15 @@ export class PaymentInitiations {
       return await this.#gateways.of(trade).begin(payment);
     } catch (err) {
       if (!(err instanceof GatewayAway || err instanceof GatewayRefusal)) throw err;
-      this.#logger.warn({ err, tradeSn: sn, gateway }, `The platform of ${gateway} did not accept the trade ${sn}`);
+      this.#logger.warn(
+        { err, tradeSn: sn, gateway },
+        `The platform of the gateway ${gateway} did not start the payment of the trade ${sn}`,
+      );
       throw platformAway();
     }
   }
 
-  /** Stores the data and returns the answer. @throws conflict when the trade was cancelled meanwhile */
+  /** Stores the data of a started payment. @returns the answer for the payer @throws conflict for a cancelled trade */
   async keep(trade: Trade, begun: BegunPayment): Promise<TradeAnswer> {
     const kept = trade.begun ? trade : await this.#trades.keepBegun(trade, begun);
     refuseGivenUp(kept);
@@ -67,6 +70,6 @@ export class PaymentInitiations {
 function refuseGivenUp({ status }: Trade): void {
   if (status !== 'closing' && status !== 'closed') return;
   throw standardFailures.conflict({
-    message: 'This payment was given up meanwhile; begin another one, with a new key.',
+    message: 'This payment has been cancelled; start another payment, with a new idempotency key.',
   });
 }

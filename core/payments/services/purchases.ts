@@ -19,7 +19,7 @@ export interface Purchase {
   readonly payer: Payer;
 }
 
-/** Pays orders: with coins immediately, with cash by a trade that the platform reports as paid. */
+/** Pays orders. Coins pay immediately; cash pays when the platform reports the payment. */
 export class Purchases {
   readonly #initiations: PaymentInitiations;
   readonly #events: Services['events'];
@@ -45,9 +45,9 @@ export class Purchases {
   }
 
   /**
-   * Pays the order, or starts its payment. Of concurrent attempts, only one pays.
+   * Pays an order with coins, or starts a payment with cash. Of concurrent attempts, only one pays.
    * @throws orderFailures.notForSale when the order was closed, or another order bought its goods
-   * @throws ledgerFailures.insufficientBalance, unavailable when the platform is away
+   * @throws ledgerFailures.insufficientBalance; unavailable when the platform is unreachable
    */
   async carryOut(purchase: Purchase, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
     const { order, coins, payer } = purchase;
@@ -59,7 +59,7 @@ export class Purchases {
     return turn.answer(() => this.#initiations.keep(trade, begun));
   }
 
-  /** The answer for a paid order: the trade that paid the order, without payment data. */
+  /** Returns the answer for a paid order: the trade that paid the order, without payment data. */
   async answerForPaid(order: Order): Promise<TradeAnswer> {
     const paid = await this.#trades.ofOrder(order.sn, 'paid');
     return answerFor(paid ?? (await this.#freeTrade(order)), null);
@@ -78,14 +78,17 @@ export class Purchases {
       this.#orders.pay(order, { coins, cash: 0 }),
       this.#events.publish('trade.paid', { tradeSn, orderSn, userId, type: 'purchase', gateway, coins, cash: 0 }),
     ]);
-    if (trade.sn !== tradeSn) throw new Error(`The unpaid order ${orderSn} has the paid trade ${trade.sn} already.`);
+    if (trade.sn !== tradeSn)
+      throw new Error(
+        `The unpaid order ${orderSn} already has the paid trade ${trade.sn}; the tables orders and trades contradict.`,
+      );
     return answerFor(trade, null, [...events, event]);
   }
 
   /** Creates the open trade of an order, or returns an open trade with the same gateway and amounts. */
   async #open({ order: { sn: orderSn }, coins, gateway }: Purchase, cash: number): Promise<Trade> {
     const order = await this.#orders.lock(orderSn);
-    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order was paid or closed meanwhile.' });
+    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order has been paid or closed.' });
     const open = await this.#trades.ofOrder(orderSn, 'paying');
     if (open?.gateway === gateway && open.coins === coins && open.cash === cash) return open;
     if (open) await this.#holds.release(open);
@@ -100,7 +103,7 @@ export class Purchases {
     return this.answerForPaid(order);
   }
 
-  /** Inserts a trade of amount 0 for an order that cost nothing and was paid without a trade. */
+  /** Inserts a trade of amount 0, for an order that cost nothing and was paid without a trade. */
   #freeTrade(order: Order): Promise<Trade> {
     return this.#insert(order, { gateway: COIN, coins: 0, cash: 0, status: 'paid' });
   }

@@ -13,8 +13,8 @@ const BATCH = 100;
 const PAUSE_MS = 120_000;
 
 /**
- * Queries platforms about open trades without a report, and closes cancelled trades at the platform. Before an order
- * closes, `settle` queries its open trade, so that a payment with a lost report still counts.
+ * Job that queries the platforms about open trades, because a report may be lost, and closes cancelled trades at the
+ * platforms. Before an order closes, `settle` queries the open trade of the order, so that a paid order stays open.
  */
 export class Reconciliation implements Job, OrderCloser {
   readonly name = 'payments.reconcile';
@@ -37,7 +37,7 @@ export class Reconciliation implements Job, OrderCloser {
     this.#trades = needs.trades;
   }
 
-  /** Processes every open trade that was not processed for two minutes. */
+  /** Processes every open trade whose last processing is at least two minutes ago. */
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - PAUSE_MS);
     for (;;) {
@@ -54,7 +54,10 @@ export class Reconciliation implements Job, OrderCloser {
       await this.#ask(open);
     } catch (err) {
       if (!(err instanceof GatewayAway)) throw err;
-      this.#logger.warn({ err, tradeSn: open.sn }, `The state of the trade ${open.sn} could not be read`);
+      this.#logger.warn(
+        { err, tradeSn: open.sn },
+        `The platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open`,
+      );
       throw platformAway();
     }
   }
@@ -63,7 +66,7 @@ export class Reconciliation implements Job, OrderCloser {
     await this.#holds.releaseOf(order);
   }
 
-  /** Logs failures of a platform, so that they do not block the trades of other platforms. */
+  /** Processes a trade. Logs failures of a platform, so that other trades are processed, too. */
   async #lookAfter(trade: Trade): Promise<void> {
     const { sn: tradeSn, gateway } = trade;
     await this.#trades.asked(trade);
@@ -74,7 +77,7 @@ export class Reconciliation implements Job, OrderCloser {
     } catch (err) {
       this.#logger.warn(
         { err, tradeSn, gateway },
-        `The state of the trade ${tradeSn} is unknown; the platform is asked again`,
+        `The platform did not report the state of the trade ${tradeSn}; the job tries again`,
       );
     }
   }
@@ -84,7 +87,7 @@ export class Reconciliation implements Job, OrderCloser {
     if (notice?.paid) await this.#notices.receive(trade.gateway, notice);
   }
 
-  /** Closes a trade at the platform; if the trade was paid there, the payment is applied like any late payment. */
+  /** Closes a trade at the platform. If the payer has paid, the payment is applied like any late payment. */
   async #end(trade: Trade): Promise<void> {
     if (trade.begun) {
       try {
@@ -100,7 +103,7 @@ export class Reconciliation implements Job, OrderCloser {
     });
   }
 
-  /** Releases an expired recharge without a payment; orders close their trades themselves. */
+  /** Cancels an expired recharge. The trades of orders are cancelled when the orders close. */
   async #expire(trade: Trade): Promise<void> {
     if (trade.begun) await this.#ask(trade);
     await this.#database.transaction(async () => {

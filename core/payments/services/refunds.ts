@@ -1,5 +1,5 @@
 import type { Page, Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { serialNumber, type Order } from '../../orders/index.ts';
@@ -9,13 +9,15 @@ import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
 import type { Gateways } from './gateways.ts';
 import type { Trades } from './trades.ts';
 
+export const refundStatuses = ['running', 'done', 'failed'] as const;
+
 /** A stored refund. Amounts in minor units. */
 export interface Refund {
   readonly id: string;
   readonly sn: string;
   readonly orderSn: string;
   readonly tradeSn: string | null;
-  readonly status: 'running' | 'done' | 'failed';
+  readonly status: (typeof refundStatuses)[number];
   readonly coins: number;
   readonly cash: number;
   readonly reason: string;
@@ -30,6 +32,14 @@ export interface RefundRequest {
   readonly orderSn: string;
   readonly userId: string;
   readonly reason: string;
+  /** Called in the transaction that begins the refund. */
+  readonly begun?: (refund: Refund) => Promise<void>;
+}
+
+/** Filter of a list of refunds: at most one of the fields. */
+export interface RefundFilter {
+  readonly orderSn?: string | undefined;
+  readonly status?: Refund['status'] | undefined;
 }
 
 type Row = Omit<Refund, 'coins' | 'cash'> & { readonly coins: string; readonly cash: string };
@@ -37,6 +47,7 @@ type Row = Omit<Refund, 'coins' | 'cash'> & { readonly coins: string; readonly c
 const columns = `id, sn, order_sn as "orderSn", trade_sn as "tradeSn", status, coins, cash, reason, user_id as "userId",
   created_at as "createdAt", ended_at as "endedAt"`;
 const refundable: readonly string[] = ['paid', 'success', 'fail'];
+const newestFirst = new ListOrder('refunds', [{ column: 'id', type: 'integer', descending: true }]);
 const BATCH = 100;
 
 /** Refunds the whole payment of an order, only once: coins to the owner's account, cash through the platform. */
@@ -50,6 +61,7 @@ export class Refunds implements Job {
   readonly #ledger: Services['ledger'];
   readonly #logger: Services['logger'];
   readonly #orders: Services['orders'];
+  readonly #pages: Pages;
   readonly #trades: Trades;
 
   constructor(needs: RefundNeeds) {
@@ -60,11 +72,13 @@ export class Refunds implements Job {
     this.#ledger = needs.ledger;
     this.#logger = needs.logger;
     this.#orders = needs.orders;
+    this.#pages = new Pages(needs.database, 'refunds');
     this.#trades = needs.trades;
   }
 
   /**
-   * Refunds an order. While the platform is unavailable, the refund stays `running`, and the job retries it.
+   * Refunds an order. While the platform is unavailable, the refund stays `running`, and the job tries again.
+   * @returns the refund with its status
    * @throws ownOrderFailures.noSuchOrder, failures.notRefundable
    */
   async refund(request: RefundRequest): Promise<Refund> {
@@ -72,17 +86,23 @@ export class Refunds implements Job {
     return this.#carryOut(refund);
   }
 
-  /** Refunds of an order, the newest first. */
-  async list(orderSn: string, { offset, limit }: { offset: number; limit: number }): Promise<Page<Refund>> {
-    const { rows } = await this.#database.raw<Row>(
-      `select ${columns} from refunds where order_sn = ? order by id desc offset ? limit ?`,
-      [orderSn, offset, limit],
-    );
-    const { rows: counted } = await this.#database.raw<{ total: string }>(
-      'select count(*) as total from refunds where order_sn = ?',
-      [orderSn],
-    );
-    return { data: rows.map(refundOf), total: Number(counted[0]?.total) };
+  /** A page of refunds, the newest first: the refunds of an order, the refunds in a status, or all refunds. */
+  async list(filter: RefundFilter, place: PagePlace): Promise<Page<Refund>> {
+    const { orderSn, status } = filter;
+    const page = await this.#pages.read<Row>({
+      order: newestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: (q, value) => {
+        const found = q('refunds');
+        if (orderSn !== undefined) return found.where('order_sn', value('orderSn'));
+        return status === undefined ? found : found.where('status', value('status'));
+      },
+      values: { orderSn, status },
+      place,
+      variant: `${orderSn !== undefined} ${status !== undefined}`,
+      list: undefined,
+    });
+    return { ...page, data: page.data.map(refundOf) };
   }
 
   /** One refund of an order. @throws failures.noSuchRefund */
@@ -95,7 +115,7 @@ export class Refunds implements Job {
     throw failures.noSuchRefund();
   }
 
-  /** Resumes running refunds after an unavailable platform or a killed process. */
+  /** Resumes running refunds, which an unavailable platform or a killed process has interrupted. */
   async run(): Promise<void> {
     let after = '0';
     for (;;) {
@@ -110,7 +130,7 @@ export class Refunds implements Job {
     }
   }
 
-  /** Logs a failed refund, such as one whose gateway is gone, so that it does not block the others. */
+  /** Resumes one refund. Logs an error, such as a missing gateway, so that the other refunds are resumed, too. */
   async #goOn(refund: Refund): Promise<void> {
     const { sn, orderSn } = refund;
     try {
@@ -118,12 +138,12 @@ export class Refunds implements Job {
     } catch (err) {
       this.#logger.error(
         { err, sn, orderSn },
-        `The refund ${sn} of the order ${orderSn} was interrupted; it is tried again`,
+        `The refund ${sn} of the order ${orderSn} was interrupted; the job tries again`,
       );
     }
   }
 
-  async #begin({ orderSn, userId, reason }: RefundRequest): Promise<Refund> {
+  async #begin({ orderSn, userId, reason, begun }: RefundRequest): Promise<Refund> {
     const order = await this.#orders.lock(orderSn);
     if (!refundable.includes(order.status)) throw failures.notRefundable();
     await this.#orders.move(order, 'refunding');
@@ -135,7 +155,9 @@ export class Refunds implements Job {
        values (?, ?, ?, 'running', ?, ?, ?, ?, ?) returning ${columns}`,
       [serialNumber(now), orderSn, trade?.sn ?? null, coins, cash, reason, userId, now],
     );
-    return refundOf(rows[0] as Row);
+    const refund = refundOf(rows[0] as Row);
+    await begun?.(refund);
+    return refund;
   }
 
   async #carryOut(refund: Refund): Promise<Refund> {
@@ -143,7 +165,7 @@ export class Refunds implements Job {
       await this.#giveBackCash(refund);
     } catch (err) {
       const { sn, orderSn } = refund;
-      this.#logger.warn({ err, sn, orderSn }, `The refund ${sn} of the order ${orderSn} was not made`);
+      this.#logger.warn({ err, sn, orderSn }, `The platform did not make the refund ${sn} of the order ${orderSn}`);
       if (err instanceof GatewayAway) return refund;
       if (err instanceof GatewayRefusal) return this.#end(refund, 'failed');
       throw err;
@@ -158,7 +180,7 @@ export class Refunds implements Job {
     await this.#gateways.of(payment).refund({ payment, refundSn, createdAt, paid: payment.cash, amount, notifyUrl });
   }
 
-  /** Ends a running refund; of concurrent calls, only one ends it. */
+  /** Ends a running refund; of concurrent calls, only one has an effect. @returns the ended refund */
   #end(refund: Refund, status: 'done' | 'failed'): Promise<Refund> {
     return this.#database.transaction(async () => {
       const order = await this.#orders.lock(refund.orderSn);

@@ -15,8 +15,8 @@ interface Report extends Notice {
 }
 
 /**
- * Applies payments that platforms report. Received money is never lost: if the order was closed or paid otherwise, the
- * amount is credited to the payer's cash account, and the payment is logged.
+ * Applies payments that platforms report. If the order was closed or paid otherwise, the amount is credited to the cash
+ * account of the payer, and the report is logged, so that no money is lost.
  */
 export class Settlement implements Notices {
   readonly #clock: Services['clock'];
@@ -51,7 +51,10 @@ export class Settlement implements Notices {
     const outcome = await this.#outcome(report);
     if (outcome === 'paid') return 'accepted';
     const { tradeSn, platformSn, amount } = notice;
-    this.#logger.warn({ gateway, tradeSn, platformSn, amount, outcome }, `A payment was reported that is ${outcome}`);
+    this.#logger.warn(
+      { gateway, tradeSn, platformSn, amount, outcome },
+      `The platform reported a payment that was not applied to its trade: ${outcome}`,
+    );
     return outcome === 'unapplied' ? 'accepted' : 'refused';
   }
 
@@ -71,7 +74,7 @@ export class Settlement implements Notices {
     if (trade.status === 'paid' && trade.platformSn === report.platformSn) return 'paid';
     if (trade.cash !== report.amount) return this.#note(report, 'wrong_amount');
     const isOpen = trade.status === 'paying' && (await this.#isWaiting(trade));
-    // A payment that was credited to its payer before never pays the trade as well.
+    // A payment that was credited to the cash account before must not pay the trade, too.
     if (!isOpen || (await this.#isNoted(report, 'unapplied'))) return this.#credit(trade, report);
     await this.#trades.move(trade, 'paid');
     await this.#trades.keepPlatformSn(trade, report.platformSn);
@@ -79,7 +82,7 @@ export class Settlement implements Notices {
     return this.#note(report, 'paid');
   }
 
-  /** Locks the order before the trade, like all code that locks both. */
+  /** Locks a trade, and its order before it, in the order of all code that locks both. @returns the trade */
   async #lock(sn: string): Promise<Trade | undefined> {
     const known = await this.#trades.find(sn);
     if (known?.orderSn) await this.#orders.lock(known.orderSn);
@@ -99,13 +102,13 @@ export class Settlement implements Notices {
     await this.#events.publish('trade.paid', { tradeSn, orderSn, userId, type, gateway, coins, cash });
   }
 
-  /** Credits a payment whose goods another order has bought, in a new transaction. */
+  /** Credits a payment for goods that another order has bought, in a new transaction. */
   async #keepUnapplied(report: Report): Promise<Outcome> {
     const trade = await this.#lock(report.tradeSn);
     return trade ? this.#credit(trade, report) : 'unknown';
   }
 
-  /** Credits an unapplied payment to its payer; repeated reports credit nothing more. */
+  /** Credits a payment to the cash account of the payer; repeated reports credit nothing more. */
   async #credit({ sn: tradeSn, userId }: Trade, report: Report): Promise<Outcome> {
     if (await this.#isNoted(report, 'unapplied')) return 'unapplied';
     const movement: Movement = { from: 'cash.gateways', to: { userId, kind: 'cash' }, amount: report.amount };

@@ -1,5 +1,5 @@
-import type { Services } from 'lectern';
-import type { Statement } from '../../database/index.ts';
+import type { Page, Services } from 'lectern';
+import { ListOrder, Pages, type PagePlace, type Statement } from '../../database/index.ts';
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
@@ -7,11 +7,17 @@ import type { Trade, TradeStatus } from '../trade.ts';
 
 /** A trade to insert. */
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
-  /** From `newNumber`, where other statements need the number; a new number by default. */
+  /** Number from `newNumber`, if other statements need the number; by default a new number. */
   readonly sn?: string;
   readonly status: 'paying' | 'paid';
   readonly expiresAt: Date;
 };
+
+/** Filter of a list of trades. */
+export interface TradeFilter {
+  readonly userId: string;
+  readonly type?: Trade['type'] | undefined;
+}
 
 type Amount = 'coins' | 'cash' | 'boughtCoins';
 type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
@@ -19,11 +25,13 @@ type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
 const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gateway, status, coins, cash,
   bought_coins as "boughtCoins", begun, platform_sn as "platformSn", created_at as "createdAt",
   expires_at as "expiresAt", paid_at as "paidAt"`;
+const newestFirst = new ListOrder('trades', [{ column: 'id', type: 'integer', descending: true }]);
 const select = `select ${columns} from trades`;
 
 /** Stored trades. */
 export class Trades {
   readonly #clock: Services['clock'];
+  readonly #pages: Pages;
   readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }>;
   readonly #bySn: Statement<Row, { sn: string }>;
   readonly #lock: Statement<Row, { sn: string }>;
@@ -36,6 +44,7 @@ export class Trades {
 
   constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
     this.#clock = clock;
+    this.#pages = new Pages(database, 'trades');
     this.#insert = database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
     this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
     this.#lock = database.statement((q, param) => q.raw(`${select} where sn = ? for update`, [param('sn')]));
@@ -67,7 +76,7 @@ export class Trades {
     );
   }
 
-  /** A number for a new trade. */
+  /** Returns a number for a new trade. */
   newNumber(): string {
     return serialNumber(this.#clock.now());
   }
@@ -79,7 +88,10 @@ export class Trades {
     const paidAt = status === 'paid' ? now : null;
     const made = await this.#insert.first({ ...trade, sn: trade.sn ?? this.newNumber(), now, paidAt });
     const row = made ?? (orderSn === null ? undefined : await this.#ofOrder.first({ orderSn, status }));
-    if (!row) throw new Error('The trade was not inserted, and its order has none in this status.');
+    if (!row)
+      throw new Error(
+        `The trade of the order ${orderSn} was not inserted, and the order has no trade in status ${status}.`,
+      );
     return tradeOf(row);
   }
 
@@ -95,13 +107,30 @@ export class Trades {
     return row && tradeOf(row);
   }
 
+  /** A page of a user's trades, the newest first. */
+  async list({ userId, type }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
+    const page = await this.#pages.read<Row>({
+      order: newestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: (q, value) => {
+        const found = q('trades').where('user_id', value('userId'));
+        return type === undefined ? found : found.where('type', value('type'));
+      },
+      values: { userId, type },
+      place,
+      variant: type ?? 'all',
+      list: undefined,
+    });
+    return { ...page, data: page.data.map(tradeOf) };
+  }
+
   /** Locks a trade until the open transaction ends. Lock its order first. */
   async lock(sn: string): Promise<Trade | undefined> {
     const row = await this.#lock.first({ sn });
     return row && tradeOf(row);
   }
 
-  /** The open trade of an order, or the trade that paid the order. */
+  /** Returns the open or the paid trade of an order, if there is one. */
   async ofOrder(orderSn: string, status: 'paying' | 'paid'): Promise<Trade | undefined> {
     const row = await this.#ofOrder.first({ orderSn, status });
     return row && tradeOf(row);
@@ -111,7 +140,10 @@ export class Trades {
   async move({ sn, status: from }: Trade, to: TradeStatus): Promise<void> {
     const paidAt = to === 'paid' ? this.#clock.now() : null;
     const moved = await this.#move.all({ sn, from, to, paidAt });
-    if (moved.length === 0) throw new Error(`The trade ${sn} is not ${from} any more; lock it before it is moved.`);
+    if (moved.length === 0)
+      throw new Error(
+        `The trade ${sn} no longer has the status ${from}. Fix: lock the trade before the change of its status.`,
+      );
   }
 
   /** Stores the platform's number of the payment. */
@@ -125,7 +157,7 @@ export class Trades {
     return { ...trade, begun, ...kept };
   }
 
-  /** Unfinished trades whose platform was last queried at `until` or before, the oldest query first. */
+  /** Returns unfinished trades whose last query at the platform is not later than `until`, the oldest query first. */
   async due(until: Date, limit: number): Promise<Trade[]> {
     return (await this.#due.all({ until, limit })).map(tradeOf);
   }

@@ -1,19 +1,19 @@
 import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
-import type { Refund } from '../services/refunds.ts';
+import { refundStatuses, type Refund } from '../services/refunds.ts';
 
 /** A refund of an order. */
 export const refund = shape('Refund').mode('public', {
   id: field.intString('Id.'),
   sn: field.text('Number of the refund.'),
   orderSn: field.text('Number of the order.'),
-  status: field.oneOf(['running', 'done', 'failed'], 'Status: running while the platform has not answered.'),
-  coins: field.money('Coins that are given back.'),
-  cash: field.money('RMB that is given back.'),
+  status: field.oneOf(refundStatuses, 'Status: running while the platform has not answered.'),
+  coins: field.money('Refunded coins.'),
+  cash: field.money('Refunded RMB.'),
   reason: field.text('Why.'),
-  userId: field.intString('Id of who made it.'),
-  createdTime: field.datetime('When it was made.'),
-  endedTime: field.nullable(field.datetime('When it was done, or refused by the platform.')),
+  userId: field.intString('Id of the manager who started the refund.'),
+  createdTime: field.datetime('Time of creation.'),
+  endedTime: field.nullable(field.datetime('Time when the platform made or refused the refund.')),
 });
 
 /** Converts a refund to the fields of the shape. */

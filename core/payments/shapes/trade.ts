@@ -1,15 +1,15 @@
 import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
-import type { Trade as KeptTrade } from '../trade.ts';
+import { tradeTypes, type Trade as KeptTrade } from '../trade.ts';
 import type { TradeAnswer } from '../services/trade_answers.ts';
 
 const statuses = ['created', 'paid', 'closed'] as const;
 
-/** Fields that lead to the payment; "" when nothing is left to pay. */
+/** Form, page and URL for the payer; "" when nothing is left to pay. */
 const payment = {
-  paymentForm: field.text('The form that leads to the payment, as JSON: action, method and params.'),
-  paymentHtml: field.text('A page that sends this form by itself.'),
-  paymentUrl: field.text('URL that leads to the payment.'),
+  paymentForm: field.text('Form that opens the payment page, as JSON: action, method and params.'),
+  paymentHtml: field.text('HTML page that submits the form automatically.'),
+  paymentUrl: field.text('URL of the payment page.'),
 };
 
 const invocation = (description: string) => field.optional(field.text(description));
@@ -21,10 +21,10 @@ export const trade = shape('Trade')
     status: field.oneOf(statuses, 'Status.'),
   })
   .mode('begun', {
-    payUrl: field.text('URL that leads to the payment; "" when nothing is left to pay.'),
+    payUrl: field.text('URL of the payment page; "" when nothing is left to pay.'),
     ...payment,
     qrcodeUrl: invocation('WechatPay_Native: content of the QR code.'),
-    mwebUrl: invocation('WechatPay_MWeb: page that opens the app.'),
+    mwebUrl: invocation('WechatPay_MWeb: URL of the page that opens the WeChat app.'),
     appId: invocation('WechatPay_Js: parameter of the invocation.'),
     timeStamp: invocation('WechatPay_Js: parameter of the invocation.'),
     nonceStr: invocation('WechatPay_Js: parameter of the invocation.'),
@@ -37,14 +37,14 @@ export const trade = shape('Trade')
 export const keptTrade = shape('KeptTrade').mode('public', {
   tradeSn: field.text('Number of the trade.'),
   status: field.oneOf(statuses, 'Status.'),
-  type: field.oneOf(['purchase', 'recharge'], 'What it is for.'),
-  orderSn: field.nullable(field.text('Number of the order that it pays.')),
-  gateway: field.text('Way to pay.'),
-  coinAmount: field.money('Coins that it takes.'),
-  cashAmount: field.money('RMB that it takes.'),
+  type: field.oneOf(tradeTypes, 'Type: purchase of goods, or recharge of coins.'),
+  orderSn: field.nullable(field.text('Number of the paid order.')),
+  gateway: field.text('Payment method.'),
+  coinAmount: field.money('Coins that the trade costs.'),
+  cashAmount: field.money('RMB that the trade costs.'),
   boughtCoins: field.money('Coins that a recharge buys.'),
-  createdTime: field.datetime('When it was begun.'),
-  paidTime: field.nullable(field.datetime('When it was paid.')),
+  createdTime: field.datetime('Time of creation.'),
+  paidTime: field.nullable(field.datetime('Time of the payment.')),
 });
 
 /** Answer of the pay center (specification, section 2, Pay-center result). */
@@ -54,7 +54,7 @@ export const payCenterResult = shape('PayCenterResult').mode('public', {
   ...payment,
 });
 
-/** Converts a begun payment to the fields of the shape. */
+/** Converts a started payment to the fields of the shape. */
 export function shownBegun({ extra, ...answer }: TradeAnswer): SourceOfShape<typeof trade, 'begun'> {
   return { ...extra, ...answer };
 }

@@ -14,23 +14,27 @@ export const wap = section('wap', { version: setting.intString(versions, 0, { ma
 export const magic = section('magic', { version: setting.intString(versions, 0, { maximum: 2 }) });
 
 export const register = section('register', {
-  mode: setting.oneOf(registerModes, 'How people may register.', 'closed'),
-  level: setting.oneOf(['none', 'low', 'middle', 'high'], 'How strictly registrations are protected.', 'low'),
-  captchaEnabled: setting.bool('Whether a graphic captcha is asked for.', true),
+  mode: setting.oneOf(registerModes, 'Ways to register.', 'closed'),
+  level: setting.oneOf(['none', 'low', 'middle', 'high'], 'Strictness of the protection of registrations.', 'low'),
+  captchaEnabled: setting.bool('Whether a registration requires a graphic captcha.', true),
 });
 
 /** Settings of payment: the enabled payment methods. */
 export const payment = section('payment', {
-  enabled: setting.bool('Whether anything can be paid.', false),
-  alipayEnabled: setting.bool('Whether Alipay is on.', false),
-  wxpayEnabled: setting.bool('Whether WeChat Pay is on.', false),
-  llpayEnabled: setting.bool('Whether LianLian Pay is on.', false),
+  enabled: setting.bool('Whether payments are enabled.', false),
+  alipayEnabled: setting.bool('Whether Alipay is enabled.', false),
+  wxpayEnabled: setting.bool('Whether WeChat Pay is enabled.', false),
+  llpayEnabled: setting.bool('Whether LianLian Pay is enabled.', false),
 });
 
 /** The virtual coin. With `currency`, goods are priced in coins; with `deduction`, coins lower a price in RMB. */
 export const coin = section('coin', {
-  enabled: setting.bool('Whether there is a virtual coin.', false),
+  enabled: setting.bool('Whether the virtual coin is enabled.', false),
   name: setting.text('Name of the coin.', 'Coin'),
   rate: setting.decimal('Coins for one RMB.', '1.00'),
-  cash_model: setting.oneOf(['none', 'deduction', 'currency'], 'What coins are good for.', 'none'),
+  cash_model: setting.oneOf(
+    ['none', 'deduction', 'currency'],
+    'Use of coins: none, deduction from prices in RMB, or currency of prices.',
+    'none',
+  ),
 });

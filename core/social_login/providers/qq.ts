@@ -2,7 +2,7 @@ import { askProvider, query } from '../ask_provider.ts';
 import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
-/** QQ. */
+/** The login provider QQ. */
 export class Qq extends ConfiguredProvider {
   async openidOf(accessToken: string, _openid: string, signal: AbortSignal): Promise<string | undefined> {
     const asked = query({ access_token: accessToken, fmt: 'json' });
@@ -10,11 +10,13 @@ export class Qq extends ConfiguredProvider {
     const { openid, client_id: clientId } = answer;
     if (typeof openid === 'string' && isWord(clientId)) return this.isOurs(clientId) ? openid : undefined;
     if (isRefusal(Number(answer['error']))) return undefined;
-    throw new ProviderAway('it gave neither an openid nor a reason why the access token is wrong');
+    throw new ProviderAway(
+      'the answer of the provider contains neither an openid nor an error code for a wrong access token',
+    );
   }
 }
 
-/** Codes 100000 to 100999 report a wrong request or token. */
+/** Whether a code reports a wrong request or token: 100000 to 100999. */
 function isRefusal(code: number): boolean {
   return code >= 100_000 && code < 101_000;
 }

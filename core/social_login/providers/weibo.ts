@@ -2,7 +2,7 @@ import { askProvider } from '../ask_provider.ts';
 import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
-/** Weibo. */
+/** The login provider Weibo. */
 export class Weibo extends ConfiguredProvider {
   async openidOf(accessToken: string, _openid: string, signal: AbortSignal): Promise<string | undefined> {
     const form = { access_token: accessToken };
@@ -12,11 +12,13 @@ export class Weibo extends ConfiguredProvider {
       return this.isOurs(appkey) && secondsLeft > 0 ? String(uid) : undefined;
     }
     if (isRefusal(Number(answer['error_code']))) return undefined;
-    throw new ProviderAway('it gave neither a uid nor a reason why the access token is wrong');
+    throw new ProviderAway(
+      'the answer of the provider contains neither a uid nor an error code for a wrong access token',
+    );
   }
 }
 
-/** Codes 21300 to 21399 report a wrong token. */
+/** Whether a code reports a wrong token: 21300 to 21399. */
 function isRefusal(code: number): boolean {
   return code >= 21_300 && code < 21_400;
 }

@@ -3,8 +3,8 @@ import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider } from './configured_provider.ts';
 
 /**
- * WeChat. Its answer does not name the application of a token. Each application has its own openids, so a token of
- * another application never matches an openid that is bound here.
+ * The login provider WeChat. An answer of WeChat does not name the application of a token. Each application has its own
+ * openids, so a token of another application never matches a bound openid.
  */
 export class Weixin extends ConfiguredProvider {
   async openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined> {
@@ -12,11 +12,13 @@ export class Weixin extends ConfiguredProvider {
     const answer = await askProvider(`${this.address}/sns/userinfo?${asked}`, { signal });
     if (typeof answer['openid'] === 'string') return answer['openid'];
     if (isRefusal(Number(answer['errcode']))) return undefined;
-    throw new ProviderAway('it gave neither an openid nor a reason why the access token is wrong');
+    throw new ProviderAway(
+      'the answer of the provider contains neither an openid nor an error code for a wrong access token',
+    );
   }
 }
 
-/** Codes 40xxx to 42xxx report wrong, missing or expired values, 48xxx a missing permission of the token. */
+/** Whether a code reports a wrong, missing or expired value (40xxx to 42xxx), or a missing permission (48xxx). */
 function isRefusal(code: number): boolean {
   const thousands = Math.floor(code / 1000);
   return (thousands >= 40 && thousands <= 42) || thousands === 48;

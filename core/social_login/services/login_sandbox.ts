@@ -5,8 +5,8 @@ import { createSandboxServer } from '../sandbox_server.ts';
 type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
 
 /**
- * Simulates all login providers when `modules.social_login.sandbox` is on; no request leaves this machine. A production
- * site with the sandbox refuses to start.
+ * Simulates all login providers when `modules.social_login.sandbox` is true, so that no request leaves this machine. A
+ * production site with the sandbox refuses to start.
  */
 export class LoginSandbox implements Lifecycle {
   readonly #needs: Needs;
@@ -25,7 +25,7 @@ export class LoginSandbox implements Lifecycle {
     const { logger, social_loginConfig: config } = this.#needs;
     if (!config.sandbox) return;
     await this.#server.open(createSandboxServer(config.providers));
-    logger.info({ url: this.url }, `Login providers are simulated by the sandbox at ${this.url ?? ''}`);
+    logger.info({ url: this.url }, `The sandbox at ${this.url ?? ''} simulates the login providers`);
   }
 
   async stop(): Promise<void> {

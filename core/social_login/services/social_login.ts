@@ -15,8 +15,8 @@ type Needs = Pick<
 >;
 
 /**
- * Authenticates an account at a third party (specification, section 5). The provider confirms the owner of the access
- * token, and the user bound to that account is the caller.
+ * Authenticates callers by an account at a third party (specification, section 5). The provider confirms the owner of
+ * the access token; the caller is the user that the account is bound to.
  */
 export class SocialLogin implements Authenticator {
   readonly name = 'ThirdParty';
@@ -27,8 +27,8 @@ export class SocialLogin implements Authenticator {
     in: 'query',
     name: 'access_token',
     description:
-      'Access token of an account at a third party. Two more parameters go with it: `openid`, the id of the account ' +
-      'there, and `type`, the provider: `weixinweb`, `weixinmob`, `qq` or `weibo`.',
+      'Access token of an account at a third party. Requires two more parameters: `openid`, the id of the account at ' +
+      'the provider, and `type`, the provider: `weixinweb`, `weixinmob`, `qq` or `weibo`.',
   };
   readonly fails = [
     standardFailures.invalidCredential,
@@ -50,7 +50,7 @@ export class SocialLogin implements Authenticator {
     this.#verified = new RememberedCredentials({ seconds: social_loginConfig.rememberSeconds, clock });
   }
 
-  /** Detects a credential by `access_token`; `identify` reads and checks its three parts. */
+  /** Detects a credential by the query parameter `access_token`; `identify` reads and checks all three parameters. */
   find({ query }: RequestView): string | undefined {
     return 'access_token' in query ? 'access_token' : undefined;
   }
@@ -73,14 +73,14 @@ export class SocialLogin implements Authenticator {
     this.#byName ??= new Map(this.#needs.contributions.of('loginProviders').map((one) => [one.name, one]));
     const found = this.#byName.get(type);
     if (found?.enabled) return found;
-    throw standardFailures.permissionDenied({ message: 'There is no such login provider, or it is switched off.' });
+    throw standardFailures.permissionDenied({ message: 'The login provider does not exist or is disabled.' });
   }
 
-  /** Counts only wrong tries, because many users may sign in from one address. */
+  /** Asks the provider. Counts only failed attempts, because many users may sign in from one address. */
   async #verify(provider: LoginProvider, credential: SocialLoginCredential, address: string): Promise<void> {
     await this.#refuseBlocked(address);
     const openid = await this.#ask(provider, credential);
-    // Checks the block again: parallel requests may have failed while the provider was asked.
+    // Checks the block again, because concurrent requests may have failed during the request to the provider.
     if (openid === credential.openid) return this.#refuseBlocked(address);
     const standing = await this.#wrongTries.take(networkOf(address));
     throw standing.allowed ? wrongCredential() : refusal(COUNTER, standing);
@@ -101,20 +101,23 @@ export class SocialLogin implements Authenticator {
       const reason = isInstance(error, ProviderAway) ? error.message : nameOf(error);
       logger.warn(
         { provider: provider.name, reason },
-        `The login provider "${provider.name}" gave no answer: ${reason}`,
+        `The login provider "${provider.name}" gave no usable answer: ${reason}`,
       );
       const headers = { 'Retry-After': RETRY_AFTER };
-      throw standardFailures.unavailable({ message: 'The login provider cannot be reached at the moment.', headers });
+      throw standardFailures.unavailable({
+        message: 'The login provider cannot be reached at the moment; try again later.',
+        headers,
+      });
     }
   }
 }
 
-/** Waits `milliseconds` at most, even if the provider ignores the signal. @throws ProviderAway at the time limit */
+/** Calls `ask` with a time limit, even if the provider ignores the signal. @throws ProviderAway at the time limit */
 function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const late = () => {
     controller.abort();
-    return new ProviderAway(`it did not answer within ${milliseconds} ms`);
+    return new ProviderAway(`the provider did not answer within ${milliseconds} ms`);
   };
   return inTime({ milliseconds, run: () => ask(controller.signal), late });
 }

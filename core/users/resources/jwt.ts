@@ -5,7 +5,7 @@ import { accountOf } from '../services/sessions.ts';
 import type { UserJwts } from '../services/user_jwts.ts';
 import { jwtResult } from '../shapes/login.ts';
 
-const wishes = {
+const wishes = input.alsoInQuery({
   audience: input.optional(
     input.text({
       pattern: '^[A-Za-z0-9._:/-]+$',
@@ -13,7 +13,7 @@ const wishes = {
       description: 'Audience of the JWT; default: this API.',
     }),
   ),
-};
+});
 
 /** JSON Web Tokens for other services, and for this API (specification, section 4, Users and authentication). */
 @resource('/auth/getJwt')
@@ -21,7 +21,7 @@ export default class Jwt {
   constructor(@use('jwts') protected readonly jwts: UserJwts) {}
 
   /** Creates a JWT for the current user. @throws failures.needsAccount */
-  @summary('Make a JWT.')
+  @summary('Create a JWT.')
   @accepts(wishes)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
@@ -30,7 +30,7 @@ export default class Jwt {
   }
 
   /** Creates a JWT by POST, like `search`. @throws failures.needsAccount */
-  @summary('Make a JWT.')
+  @summary('Create a JWT.')
   @accepts(wishes)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')

@@ -1,13 +1,14 @@
 import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
+import { newPassword } from '../inputs.ts';
 import type { Accounts } from '../services/accounts.ts';
 import { accountOf } from '../services/sessions.ts';
 import { done } from '../shapes/login.ts';
 
 const change = {
   password: input.text({ description: 'Current password.' }),
-  newPassword: input.text({ minLength: 8, maxLength: 128, description: 'New password.' }),
+  newPassword,
 };
 
 /** The password of the current user. */
@@ -21,8 +22,8 @@ export default class Password {
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async update({ user, request, input: { password, newPassword } }: Call<object, InputOf<typeof change>>) {
-    await this.accounts.changePassword({ id: accountOf(user), password, address: request.address }, newPassword);
+  async update({ user, request, input: { password, newPassword: wanted } }: Call<object, InputOf<typeof change>>) {
+    await this.accounts.changePassword({ id: accountOf(user), password, address: request.address }, wanted);
     return { success: true };
   }
 }

@@ -6,7 +6,7 @@ import { accountOf } from '../services/sessions.ts';
 import { done } from '../shapes/login.ts';
 
 const change = {
-  password: input.text({ description: 'Password that the user signs in with.' }),
+  password: input.text({ description: 'Current password for the login.' }),
   payPassword: input.text({
     maxLength: 500,
     description: 'New payment password of 6 to 64 characters, encrypted with XXTEA, in base64.',

@@ -1,14 +1,15 @@
-import { accepts, input, pageOf, paging, requires, resource, returns, use } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import type { Users } from '../services/users.ts';
 import { listedUser } from '../shapes/user.ts';
 
 const conditions = {
   keyword: input.optional(
-    input.text({ description: 'A part of the nickname or real name, or a whole e-mail address or mobile number.' }),
+    input.text({ description: 'A part of the nickname or real name, or a complete e-mail address or mobile number.' }),
   ),
   orgIds: input.optional(input.list(input.id(), { description: 'Only users of these departments.' })),
-  ...paging,
+  ...keysetPaging,
 };
 
 /** Users, for planners of training projects (specification, section 4, Users and authentication). */
@@ -20,7 +21,7 @@ export default class UserList {
   @requires('admin_project_plan_manage')
   @accepts(conditions)
   @returns(pageOf(listedUser), 'simple')
-  search({ input: { keyword, orgIds = [], offset, limit } }: Call<object, InputOf<typeof conditions>>) {
-    return this.users.list({ keyword, orgIds, offset, limit });
+  search({ input: { keyword, orgIds = [], ...place } }: Call<object, InputOf<typeof conditions>>) {
+    return this.users.list({ keyword, orgIds, ...place });
   }
 }

@@ -6,7 +6,7 @@ import { userMatch } from '../shapes/login.ts';
 const conditions = {
   q: input.text({
     minLength: 2,
-    description: 'A part of the nickname, or the whole e-mail address or mobile number.',
+    description: 'A part of the nickname, or a complete e-mail address or mobile number.',
   }),
 };
 

@@ -1,30 +1,63 @@
-import { accepts, fails, input, requires, resource, returns, use } from 'lectern';
+import { accepts, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
-import type { Accounts } from '../services/accounts.ts';
+import { accountChange, type AccountChange } from '../inputs.ts';
+import type { AccountEditing } from '../services/account_editing.ts';
 import type { Users as UserService } from '../services/users.ts';
-import { user as userShape } from '../shapes/user.ts';
+import { managedUser, user as userShape } from '../shapes/user.ts';
 
-const changes = {
-  locked: input.optional(input.bool({ description: 'Whether the user is locked out; ends all credentials at once.' })),
-  roles: input.optional(input.list(input.text(), { description: 'The roles that the user has from now on.' })),
+const conditions = {
+  keyword: input.optional(
+    input.text({ description: 'A part of the nickname or real name, or a whole e-mail address or mobile number.' }),
+  ),
+  orgIds: input.optional(input.list(input.id(), { description: 'Only users of these departments.' })),
+  role: input.optional(input.text({ description: 'Only users with this role, such as ROLE_TEACHER.' })),
+  locked: input.optional(input.bool({ description: 'Only users that are locked out, or that are not.' })),
+  ...keysetPaging,
 };
 
-/** Accounts of users, for managers. */
+/** Accounts of users, for managers of users. */
 @resource('/users')
 export default class Users {
   constructor(
-    @use('accounts') protected readonly accounts: Accounts,
+    @use('accountEditing') protected readonly editing: AccountEditing,
     @use('users') protected readonly users: UserService,
   ) {}
 
-  /** Locks or unlocks a user, or sets roles. @throws failures.userNotFound, accountHoldsMore, roleHoldsMore */
+  /** A page of users, ordered by id. */
   @requires('admin_user')
-  @accepts(changes)
-  @fails(failures.userNotFound, failures.notYourself, failures.accountHoldsMore, failures.roleHoldsMore)
+  @accepts(conditions)
+  @returns(pageOf(managedUser), 'public')
+  search({ input: { orgIds = [], keyword, ...more } }: Call<object, InputOf<typeof conditions>>) {
+    return this.users.list({ orgIds, keyword, ...more });
+  }
+
+  /** One user. @throws failures.userNotFound */
+  @requires('admin_user')
+  @fails(failures.userNotFound)
+  @returns(managedUser, 'public')
+  get({ params }: Call<{ id: string }>) {
+    return this.users.listed(params.id);
+  }
+
+  /**
+   * Changes given fields of a user: names, lock, roles, password.
+   * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken
+   */
+  @requires('admin_user')
+  @accepts(accountChange)
+  @fails(
+    failures.userNotFound,
+    failures.notYourself,
+    failures.accountHoldsMore,
+    failures.roleHoldsMore,
+    failures.lastAdministrator,
+    failures.nameTaken,
+  )
   @returns(userShape, 'authenticated')
-  async update({ params, input: change, user }: Call<{ id: string }, InputOf<typeof changes>>) {
-    await this.accounts.change(params.id, change, user);
+  async update({ params, input: change, user }: Call<{ id: string }, AccountChange>) {
+    await this.editing.change(params.id, change, user);
     return this.users.profile(params.id);
   }
 }

@@ -2,7 +2,7 @@ import { standardFailures } from 'lectern';
 import type { RequestView } from 'lectern';
 
 /**
- * Credential in the `Authorization` header for a scheme, or undefined when the header has another scheme.
+ * Returns the credential in the `Authorization` header for a scheme, or undefined when the header has another scheme.
  * @param scheme in lower case
  * @throws badRequest when the header is repeated: a proxy and this server could read different values
  */
@@ -11,7 +11,7 @@ export function credentialOf(request: RequestView, scheme: string): string | und
   if (header === undefined) return undefined;
   // Checked for every scheme: the second header may contain the intended credential.
   if ((request.message.headersDistinct['authorization']?.length ?? 0) > 1) {
-    throw standardFailures.badRequest({ message: 'Send one Authorization header only.' });
+    throw standardFailures.badRequest({ message: 'The request has several Authorization headers; send only one.' });
   }
   if (header.slice(0, scheme.length).toLowerCase() !== scheme) return undefined;
   const rest = header.slice(scheme.length);

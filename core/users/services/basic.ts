@@ -34,7 +34,8 @@ export class Basic implements Authenticator {
   /** @throws invalidCredential, banned, tooManyRequests */
   async identify(credential: string, { address }: RequestView): Promise<Caller> {
     const { name, password } = read(credential);
-    return this.#callers.ofOwner(await this.#logins.identify({ name, password, address }));
+    const owner = await this.#logins.identify({ name, password, address });
+    return { hasProvedPassword: true, ...this.#callers.ofOwner(owner) };
   }
 }
 

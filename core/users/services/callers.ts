@@ -10,9 +10,9 @@ export interface Owner {
   readonly nickname: string;
   readonly roles: string[];
   readonly locked: boolean;
-  /** Incremented when earlier credentials become invalid. */
+  /** Version of the user's credentials; incremented when earlier tokens and JWTs become invalid. */
   readonly credentialsVersion: number;
-  /** Whether the user wrote recently; undefined without read replicas. */
+  /** Whether the user has changed data recently; undefined without read replicas. */
   readonly wroteLately?: boolean;
 }
 
@@ -23,14 +23,14 @@ interface TokenOwner extends Owner {
 
 const ownerColumns = ['users.id', 'nickname', 'roles', 'locked', 'users.credentials_version as credentialsVersion'];
 
-/** Adds `wroteLately` only when read replicas exist. */
-function columnsOf(q: Knex, { replicas }: Database) {
+/** Columns of an `Owner` in a statement that selects from `users`; `wroteLately` only when read replicas exist. */
+export function ownerColumnsOf(q: Knex, { replicas }: Database) {
   return replicas ? [...ownerColumns, q.raw(`${wroteLatelySql(replicas.lagSeconds)} as "wroteLately"`)] : ownerColumns;
 }
 
 /**
- * Callers by credential. Every request reads the database, so that locks, new passwords and roles take effect without
- * delay on every replica. Concurrent requests share a statement.
+ * Finds the caller for a credential. Every request reads the database, so that locks, new passwords and roles take
+ * effect without delay on every replica. Concurrent requests share a statement.
  */
 export class Callers {
   readonly #roles: Roles;
@@ -39,29 +39,29 @@ export class Callers {
 
   constructor({ database, clock, roles }: Pick<Services, 'database' | 'clock' | 'roles'>) {
     this.#roles = roles;
-    // Reserved connections: other requests must not delay authentication.
+    // Reserved connections of the database, so that other requests do not delay authentication.
     this.#byId = new Batch(database, ownersById(database.reserved));
     this.#byToken = new Batch(database, ownersByToken(database.reserved, clock));
   }
 
-  /** Caller for a user id. @throws banned when the user is locked, invalidCredential when the user is missing */
+  /** Returns the caller for a user id. @throws banned when the user is locked, invalidCredential for a missing user */
   async ofUser(id: string): Promise<Caller> {
     const owner = await this.owner(id);
     if (!owner) throw standardFailures.invalidCredential();
     return this.ofOwner(owner);
   }
 
-  /** User with an id, or undefined when the user is missing or the account was cancelled. */
+  /** Returns the user with an id, or undefined when the user is missing or the account was cancelled. */
   owner(id: string): Promise<Owner | undefined> {
     return this.#byId.find(id);
   }
 
-  /** Owner of a valid token, otherwise undefined. */
+  /** Returns the owner of a valid access token, otherwise undefined. */
   ownerOfToken(digest: string): Promise<Owner | undefined> {
     return this.#byToken.find(digest);
   }
 
-  /** @throws banned when the owner is locked */
+  /** Returns the caller for an owner. @throws banned when the owner is locked */
   ofOwner({ id, nickname, roles, locked, credentialsVersion, wroteLately }: Owner): Caller {
     if (locked) throw standardFailures.banned();
     const caller = { id, nickname, roles, permissions: this.#roles.permissionsOf(roles), credentialsVersion };
@@ -74,7 +74,7 @@ function ownersById(database: Database) {
     q('users')
       .whereRaw('id = any(?)', [param('ids')])
       .where('destroyed', false)
-      .select(columnsOf(q, database)),
+      .select(ownerColumnsOf(q, database)),
   );
   return async (ids: readonly string[]) => new Map((await statement.all({ ids })).map((owner) => [owner.id, owner]));
 }
@@ -87,7 +87,7 @@ function ownersByToken(database: Database, clock: Services['clock']) {
       .whereRaw('user_tokens.credentials_version = users.credentials_version')
       .where('expires_at', '>', param('now'))
       .where('destroyed', false)
-      .select('digest', ...columnsOf(q, database)),
+      .select('digest', ...ownerColumnsOf(q, database)),
   );
   return async (digests: readonly string[]) => {
     const owners = await statement.all({ digests, now: clock.now() });

@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import type { Services } from 'lectern';
 
 const FILE = 'jwt_secret';
-/** Minimum length of a key; a shorter key may be guessed. */
+/** Minimum length of the key in characters; a shorter key can be guessed. */
 export const SHORTEST_SAFE = 32;
 
 /** Services that the key of the JWTs depends on. */
 export type JwtSecretNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
 
 /**
- * Key that signs the JWTs: configured, or generated and stored in the data folder.
- * @throws Error when production has no configured key, which all replicas must share, and when the key file is damaged
+ * Returns the key that signs the JWTs: the configured key, or a generated key in the data folder.
+ * @throws Error when production has no configured key, and when the key file is damaged
  */
 export async function jwtSecret({ usersConfig, databaseConfig, environment }: JwtSecretNeeds): Promise<string> {
   const { jwtSecret: given } = usersConfig;
@@ -32,7 +32,7 @@ async function keptSecret(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(own, newSecret(), { mode: 0o600 });
   try {
-    // Linking is atomic: of two concurrent processes, one stores its key.
+    // Linking is atomic, so that of two concurrent processes only one stores its key.
     await link(own, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -41,7 +41,9 @@ async function keptSecret(folder: string): Promise<string> {
   }
   const kept = (await readFile(path, 'utf8')).trim();
   if (kept.length >= SHORTEST_SAFE) return kept;
-  throw new Error(`The key of the JWTs in ${path} is too short and may be guessed; remove the file to get a new one.`);
+  throw new Error(
+    `The key of the JWTs in ${path} is too short and can be guessed; remove the file to generate a new key.`,
+  );
 }
 
 function newSecret(): string {

@@ -2,8 +2,8 @@ import type { Caller, ChangeListener, Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 /**
- * Records the last write of each user, so that reads use the primary until the replicas have caught up. The record is
- * in the database, which all processes share. Without replicas nothing is recorded.
+ * Records the time of the last change by each user, so that reads of the user use the primary database until the read
+ * replicas have caught up. All processes share the record. Without read replicas, nothing is recorded.
  */
 export class LastWrites implements ChangeListener {
   readonly listens: boolean;
@@ -13,7 +13,7 @@ export class LastWrites implements ChangeListener {
   constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
     this.listens = database.replicas !== undefined;
     this.#logger = logger;
-    // Selects from `users`: a caller that is a service has no row there, and gets no record.
+    // Selects from `users`: a caller that is an application has no row in `users`, and gets no record.
     this.#note = database.statement((q, param) =>
       q.raw(
         `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?
@@ -23,17 +23,20 @@ export class LastWrites implements ChangeListener {
     );
   }
 
-  /** Logs a failed record; the change itself succeeds. */
+  /** Records a change by a user. Logs an error, because the change itself has succeeded. */
   async changed({ id }: Caller): Promise<void> {
     try {
       await this.#note.all({ userId: id });
     } catch (error) {
-      this.#logger.warn({ err: error }, 'the time of a change by a user could not be recorded for the read replicas');
+      this.#logger.warn(
+        { err: error },
+        'The time of a change was not recorded; the user may read older data from a read replica for a moment',
+      );
     }
   }
 }
 
-/** SQL condition: whether the user of a `users` row may have made a change that a replica lacks. */
+/** Returns the SQL condition whether a user has made a change that a read replica may lack. */
 export function wroteLatelySql(seconds: number): string {
   return `exists (
     select from last_writes where user_id = users.id and wrote_at > now() - interval '${seconds} seconds'

@@ -4,23 +4,28 @@ import { hash, verify } from '@node-rs/argon2';
 import { standardFailures } from 'lectern';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 
-// First recommendation of OWASP for argon2id, the default algorithm of the library: 19 MiB, two passes.
+// First recommendation of OWASP for argon2id, the default algorithm of `@node-rs/argon2`: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Leaves one core for requests, and one of the four threads of the Node.js pool for files and DNS.
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Maximum number of queued logins. */
-export const MOST_WAITING = 200;
+const MOST_WAITING = 200;
 
-export const tooManySignIns = () =>
+const tooManySignIns = () =>
   standardFailures.unavailable({
-    message: 'Too many people sign in at the moment; try again in a second.',
+    message: 'Too many logins are running; try again in a second.',
     headers: { 'Retry-After': '1' },
   });
 
-/** Slow hashes of passwords, computed outside of the event loop. */
+/** Creates a limiter for concurrent logins; logins that exceed the queue fail with `unavailable`. */
+export function loginLimiter(concurrency: number): ConcurrencyLimiter {
+  return new ConcurrencyLimiter(concurrency, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
+}
+
+/** Computes slow hashes of passwords in threads, outside of the event loop. */
 export class Passwords {
-  readonly #limiter = new ConcurrencyLimiter(AT_ONCE, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
+  readonly #limiter = loginLimiter(AT_ONCE);
   #nobodys: Promise<string> | undefined;
 
   /** Computes the hash of a password, for storage. */
@@ -30,7 +35,7 @@ export class Passwords {
 
   /**
    * Whether a password matches a hash.
-   * @param known the hash; without a hash the answer is false, after the same time
+   * @param known the stored hash; without a hash the result is false, after the same time
    */
   async isRight(password: string, known: string | null | undefined): Promise<boolean> {
     this.#nobodys ??= hash(randomBytes(32), cost);

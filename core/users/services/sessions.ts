@@ -2,10 +2,9 @@ import type { Caller } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Services } from 'lectern';
 import { together } from '../../database/index.ts';
-import { ConcurrencyLimiter } from '../../limits/index.ts';
-import { MOST_WAITING, tooManySignIns } from './passwords.ts';
+import { loginLimiter } from './passwords.ts';
 
-/** A revocable credential of one client. */
+/** An access token or JWT of a client, which can be revoked. */
 export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
@@ -19,7 +18,7 @@ export class Sessions {
   readonly #events: Services['events'];
   readonly #tokens: Services['tokens'];
   readonly #jwts: Services['jwts'];
-  readonly #limiter = new ConcurrencyLimiter(AT_ONCE, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
+  readonly #limiter = loginLimiter(AT_ONCE);
 
   constructor({ database, events, tokens, jwts }: Pick<Services, 'database' | 'events' | 'tokens' | 'jwts'>) {
     this.#database = database.reserved;
@@ -29,9 +28,10 @@ export class Sessions {
   }
 
   /**
-   * Issues a token to an authenticated user, and publishes `user.login`.
-   * @param version version of the presented credentials
-   * @throws invalidCredential when the credentials were changed meanwhile
+   * Creates an access token for an authenticated user, and publishes `user.login`.
+   * @param version version of the credentials of the request
+   * @returns the access token
+   * @throws invalidCredential when the credentials have been changed since the authentication
    */
   async begin(userId: string, version: number | undefined): Promise<string> {
     const work = () => together([this.#tokens.issue(userId, version), this.#events.publish('user.login', { userId })]);
@@ -50,7 +50,7 @@ export class Sessions {
   }
 }
 
-/** Account id of the caller. @throws failures.needsAccount for a service, which has no account */
+/** Returns the user id of the caller. @throws failures.needsAccount for an application, which has no account */
 export function accountOf({ id }: Caller): string {
   if (id === '0') throw failures.needsAccount();
   return id;

@@ -4,11 +4,12 @@ import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { together, type Database, type Statement } from '../../database/index.ts';
 import type { UsersConfig } from '../config.ts';
 import type { Callers } from './callers.ts';
+import type { TokenUses } from './token_uses.ts';
 
 interface NewToken {
   readonly digest: string;
   readonly userId: string;
-  /** Issues the token only while the user's credentials have this version; null for any version. */
+  /** Version that the user's credentials must have; null for any version. */
   readonly version: number | null;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -27,6 +28,7 @@ export class Tokens implements Authenticator {
   readonly #config: UsersConfig;
   readonly #clock: Services['clock'];
   readonly #callers: Callers;
+  readonly #uses: TokenUses;
   readonly #insert: Statement<{ digest: string }, NewToken>;
   readonly #endOldest: Statement<object, { userId: string; kept: number }>;
 
@@ -35,11 +37,13 @@ export class Tokens implements Authenticator {
     usersConfig,
     clock,
     callers,
-  }: Pick<Services, 'database' | 'usersConfig' | 'clock' | 'callers'>) {
+    tokenUses,
+  }: Pick<Services, 'database' | 'usersConfig' | 'clock' | 'callers' | 'tokenUses'>) {
     this.#database = database;
     this.#config = usersConfig;
     this.#clock = clock;
     this.#callers = callers;
+    this.#uses = tokenUses;
     this.#insert = database.statement((q, param) =>
       q.raw(
         `insert into user_tokens (digest, user_id, credentials_version, created_at, expires_at)
@@ -63,17 +67,20 @@ export class Tokens implements Authenticator {
   }
 
   /** @throws invalidToken, banned */
-  async identify(token: string): Promise<Caller> {
+  async identify(token: string, { address }: RequestView): Promise<Caller> {
     const digest = digestOf(token);
     const owner = await this.#callers.ownerOfToken(digest);
     if (!owner) throw standardFailures.invalidToken();
-    return { session: { kind: 'token', digest }, ...this.#callers.ofOwner(owner) };
+    const caller = this.#callers.ofOwner(owner);
+    this.#uses.note(digest, address);
+    return { session: { kind: 'token', digest }, ...caller };
   }
 
   /**
-   * Issues a token for a user; only its digest is stored. Deletes the oldest tokens above `tokensPerUser`, so that
-   * repeated logins do not fill the table.
-   * @param version version of the presented credentials; after a change of the password no token is issued
+   * Creates an access token for a user, and stores only its digest. Deletes the oldest tokens above `tokensPerUser`, so
+   * that repeated logins do not fill the table.
+   * @param version version of the credentials of the request; after a change of the password no token is created
+   * @returns the token
    * @throws invalidCredential
    */
   async issue(userId: string, version: number | null = null): Promise<string> {
@@ -90,7 +97,7 @@ export class Tokens implements Authenticator {
     return token;
   }
 
-  /** Revokes one token. */
+  /** Revokes the access token with a digest. */
   async revoke(digest: string): Promise<void> {
     await this.#database.table('user_tokens').where({ digest }).delete();
   }

@@ -7,7 +7,7 @@ import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
-/** A JWT with a valid signature; the revocation list and the row of the user decide whether it is accepted. */
+/** Content of a JWT with a valid signature. It may still be revoked, or its user locked. */
 export interface UserJwt {
   readonly userId: string;
   /** Version of the user's credentials at the creation of the JWT. */
@@ -20,14 +20,15 @@ export interface UserJwt {
 export interface JwtWishes {
   /** Recipient of the JWT; by default this API. */
   readonly audience?: string | undefined;
-  /** Version of the presented credentials; by default any version. */
+  /** Version that the user's credentials must have; by default any version. */
   readonly version?: number | undefined;
 }
 
 type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers'>;
 
 /**
- * JWTs of users. The `jti` starts with the version of the credentials, so that a new password revokes earlier JWTs.
+ * Creates, verifies and revokes JWTs of users. The `jti` starts with the version of the user's credentials, so that a
+ * new password revokes earlier JWTs.
  */
 export class UserJwts {
   readonly #secretNeeds: JwtSecretNeeds;
@@ -53,7 +54,8 @@ export class UserJwts {
 
   /**
    * Creates a JWT for a user.
-   * @throws invalidCredential when the user is missing, or the presented credentials have been revoked
+   * @returns the JWT
+   * @throws invalidCredential when the user is missing, or the credentials of the request have been revoked
    */
   async sign(userId: string, { audience, version }: JwtWishes = {}): Promise<string> {
     const owner = await this.#callers.owner(userId);
@@ -64,7 +66,7 @@ export class UserJwts {
     return this.#ready.sign({ subject: userId, id, ...(audience !== undefined && { audience }) });
   }
 
-  /** @throws invalidToken */
+  /** Verifies the signature of a JWT. @returns its content @throws invalidToken */
   read(token: string): UserJwt {
     const { subject, id, expiresAt } = this.#ready.verify(token);
     const [version = ''] = id.split('.', 1);
@@ -83,7 +85,7 @@ export class UserJwts {
 
   get #ready(): Jwts {
     if (this.#jwts) return this.#jwts;
-    throw new Error('The key of the JWTs is not loaded yet; start the kernel first.');
+    throw new Error('The key of the JWTs is not loaded yet. Fix: call kernel.start() before the first request.');
   }
 }
 

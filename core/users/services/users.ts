@@ -1,6 +1,14 @@
 import type { Page, Picture, Services, SourceOfShape } from 'lectern';
 import { inTime } from 'lectern/host';
-import { containsSql, gramsOf, type Database, type ReadCall, type Statement } from '../../database/index.ts';
+import {
+  containsSql,
+  gramsOf,
+  ListOrder,
+  Pages,
+  type PagePlace,
+  type ReadCall,
+  type Statement,
+} from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
@@ -27,52 +35,58 @@ export interface User {
 /** A user with departments. */
 export interface ListedUser extends User {
   readonly orgIds: string[];
+  readonly createdTime: Date;
 }
 
-/** A membership, as answers show it. */
+/** A membership in the form of the shape `SimpleVip`. */
 type Membership = SourceOfShape<typeof simpleVip, 'public'>;
 
-/** Provider of memberships: contributed to the extension point `memberships`. */
+/** Provider of memberships, contributed to the extension point `memberships`. */
 export interface Memberships {
-  /** Membership of a user, otherwise null. After an error, or two seconds, answers show null. */
+  /** Returns the membership of a user, or null. After an error, or after two seconds, answers show null. */
   of(userId: string): Promise<Membership | null>;
 }
 
 /** Filters of a list of users. */
-export interface UserFilter {
+export interface UserFilter extends PagePlace {
   /** Part of the nickname or the real name, or a complete e-mail address or mobile number. */
   readonly keyword: string | undefined;
   /** Departments; empty for all. */
   readonly orgIds: readonly string[];
-  readonly offset: number;
-  readonly limit: number;
+  readonly role?: string | undefined;
+  readonly locked?: boolean | undefined;
 }
 
 const columns = `id, nickname, title, uuid, destroyed, avatar, about, truename, roles, email, mobile, locale, locked,
   pay_password_hash is not null as "havePayPassword"`;
 const select = `select ${columns} from users`;
-const selectListed = `select ${columns}, array(
+const listedColumns = `${columns}, created_at as "createdTime", array(
     select department_id from user_departments where user_id = users.id order by department_id
-  ) as "orgIds" from users`;
+  ) as "orgIds"`;
+const byId = new ListOrder('users', [{ column: 'id', type: 'integer' }]);
 const MOST_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
 /** Reads users. */
 export class Users {
-  readonly #database: Database;
   readonly #contributions: Services['contributions'];
   readonly #logger: Services['logger'];
+  readonly #pages: Pages;
   readonly #byId: Statement<User, { id: string }>;
+  readonly #listedById: Statement<ListedUser, { id: string }>;
   readonly #byLogin: Statement<User, { login: string; email: string }>;
   readonly #several: Statement<User, { ids: readonly string[] }>;
   readonly #matching: Statement<User, Search>;
 
   constructor({ database, contributions, logger }: Pick<Services, 'database' | 'contributions' | 'logger'>) {
-    this.#database = database;
     this.#contributions = contributions;
     this.#logger = logger;
+    this.#pages = new Pages(database, 'users');
     this.#byId = database.reserved.statement((q, param) => q.raw(`${select} where id = ?`, [param('id')]));
+    this.#listedById = database.statement((q, param) =>
+      q.raw(`select ${listedColumns} from users where id = ?`, [param('id')]),
+    );
     this.#several = database.statement((q, param) => q.raw(`${select} where id = any(?)`, [param('ids')]));
     this.#byLogin = database.statement((q, param) =>
       q.raw(`${select} where not destroyed and (nickname = ? or email = ? or mobile = ?) limit 1`, [
@@ -83,7 +97,7 @@ export class Users {
     );
     this.#matching = database.statement((q, param) =>
       q.raw(
-        `${select} where not destroyed and (${containsSql('nickname')} or email = ? or mobile = ?) order by id limit ?`,
+        `${select} where not destroyed and not service and (${containsSql('nickname')} or email = ? or mobile = ?) order by id limit ?`,
         [param('grams'), param('text'), param('email'), param('text'), MOST_MATCHES],
       ),
     );
@@ -96,13 +110,20 @@ export class Users {
     throw failures.userNotFound();
   }
 
+  /** A user with departments, by id. @throws failures.userNotFound */
+  async listed(id: string): Promise<ListedUser> {
+    const found = await this.#listedById.first({ id });
+    if (found) return found;
+    throw failures.userNotFound();
+  }
+
   /** Several users by id, read in one statement. */
   async simpleByIds(ids: readonly string[], call?: ReadCall): Promise<ReadonlyMap<string, User>> {
     const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }, call) : [];
     return new Map(users.map((user) => [user.id, user]));
   }
 
-  /** User as shown to himself or herself: the shape `User` in mode `authenticated`. @throws failures.userNotFound */
+  /** The data of a user for the user: the shape `User` in mode `authenticated`. @throws failures.userNotFound */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
     const user = await this.get(id);
     return {
@@ -113,7 +134,7 @@ export class Users {
     };
   }
 
-  /** Membership of a user for an answer; null when the provider fails, so that logins do not depend on the plugin. */
+  /** Reads the membership of a user. Returns null when the provider fails, so that logins do not depend on a plugin. */
   async #membershipOf(id: string): Promise<Membership | null> {
     const [memberships] = this.#contributions.of('memberships');
     if (!memberships) return null;
@@ -123,39 +144,40 @@ export class Users {
         (await inTime({ milliseconds: MEMBERSHIP_MS, run: () => memberships.of(id), late })) ?? null;
       if (isMembership(found)) return found;
       throw new TypeError(
-        `memberships.of() returned no membership. Fix: return the texts ${membershipFields.join(', ')}, or null`,
+        `memberships.of() returned an invalid membership. Fix: return the texts ${membershipFields.join(', ')}, or null`,
       );
     } catch (err) {
       const contributor = this.#contributions.moduleOf(memberships);
       this.#logger.error(
         { err, contributor },
-        `Module '${contributor}' failed to read a membership; the answer has none`,
+        `Module '${contributor}' failed to read the membership of a user; the answer contains no membership`,
       );
       return null;
     }
   }
 
-  /** User with a login name: nickname, e-mail address or mobile number. */
+  /** Returns the user with a login name: nickname, e-mail address or mobile number. */
   byLogin(login: string): Promise<User | undefined> {
     return this.#byLogin.first({ login, email: login.toLowerCase() });
   }
 
-  /** At most 20 users whose nickname contains the text, or whose e-mail address or mobile number equals it. */
+  /** Returns at most 20 users whose nickname contains the text, or whose e-mail address or mobile number equals it. */
   match(text: string): Promise<User[]> {
     return this.#matching.all(searchFor(text));
   }
 
   /** A page of users, ordered by id. */
-  async list(filter: UserFilter): Promise<Page<ListedUser>> {
-    const { where, values } = conditionsOf(filter);
-    const page = this.#database.raw<ListedUser>(`${selectListed} where ${where} order by id offset ? limit ?`, [
-      ...values,
-      filter.offset,
-      filter.limit,
-    ]);
-    const count = this.#database.raw<{ total: string }>(`select count(*) as total from users where ${where}`, values);
-    const [{ rows: data }, { rows: counted }] = await Promise.all([page, count]);
-    return { data, total: Number(counted[0]?.total) };
+  list(filter: UserFilter): Promise<Page<ListedUser>> {
+    const { where, names, values } = conditionsOf(filter);
+    return this.#pages.read<ListedUser>({
+      order: byId,
+      columns: (q) => [q.raw(listedColumns)],
+      found: (q, value) => q('users').whereRaw(where, names.map(value)),
+      values,
+      place: filter,
+      variant: where,
+      list: undefined,
+    });
   }
 }
 
@@ -177,17 +199,23 @@ function searchFor(text: string): Search {
 }
 
 /** SQL conditions for the given filters only, so that each combination uses its index. */
-function conditionsOf({ keyword, orgIds }: UserFilter) {
-  const where = ['not destroyed'];
-  const values: (string | string[])[] = [];
+function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
+  const where = ['not destroyed and not service'];
+  const names: string[] = [];
   if (orgIds.length > 0) {
     where.push('id in (select user_id from user_departments where department_id = any(?::bigint[]))');
-    values.push([...orgIds]);
+    names.push('orgIds');
   }
   if (keyword !== undefined) {
-    const { text, email, grams } = searchFor(keyword);
     where.push(`(${containsSql('nickname')} or ${containsSql('truename')} or email = ? or mobile = ?)`);
-    values.push(grams, text, grams, text, email, text);
+    names.push('grams', 'text', 'grams', 'text', 'email', 'text');
   }
-  return { where: where.join(' and '), values };
+  if (role !== undefined) {
+    where.push('roles @> ?::text[]');
+    names.push('roles');
+  }
+  // Written into the statement, because the index of locked users has this condition.
+  if (locked !== undefined) where.push(locked ? 'locked' : 'not locked');
+  const values = { orgIds, roles: [role], ...(keyword !== undefined && searchFor(keyword)) };
+  return { where: where.join(' and '), names, values };
 }

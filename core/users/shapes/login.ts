@@ -3,13 +3,13 @@ import { user } from './user.ts';
 
 /** Result of a login (specification, section 2, Login result). */
 export const loginResult = shape('LoginResult').mode('public', {
-  token: field.secret('Access token, to be sent as X-Auth-Token.'),
+  token: field.secret('Access token, to be sent in the header X-Auth-Token.'),
   user: nested(user, 'authenticated', 'The current user.'),
 });
 
 /** Result of POST /tokens (specification, section 2, Token result). */
 export const tokenResult = shape('TokenResult').mode('public', {
-  token: field.secret('Access token, to be sent as X-Auth-Token.'),
+  token: field.secret('Access token, to be sent in the header X-Auth-Token.'),
   user: field.text('Nickname of the user.'),
 });
 
@@ -22,8 +22,18 @@ export const loginCheck = shape('LoginCheck').mode('public', {
 });
 
 export const userMatch = shape('UserMatch').mode('public', {
-  data: field.list(nested(user, 'simple', 'A user.'), 'The users that match, at most 20.'),
+  data: field.list(nested(user, 'simple', 'A user.'), 'Matching users, at most 20.'),
 });
 
-/** Confirms an action. */
+/** An access token of the current user, without the token itself. */
+export const ownToken = shape('OwnToken').mode('public', {
+  id: field.intString('Id, for DELETE /me/tokens/{id}.'),
+  createdTime: field.datetime('When it was issued.'),
+  expiresTime: field.datetime('Until when it is valid.'),
+  usedTime: field.nullable(field.datetime('When it was used last, to ten minutes.')),
+  usedFrom: field.text('Address of that use without its last part, such as `192.0.2.*`; "" when it was never used.'),
+  current: field.bool('Whether this request was sent with it.'),
+});
+
+/** Answer of an action without a result. */
 export const done = shape('Done').mode('public', { success: field.bool('Always true.') });

@@ -5,10 +5,10 @@ const avatar = field.picture('Portrait.', defaultAvatar);
 
 /** Membership of a user, provided by a plugin; null without a membership or without a plugin. */
 export const simpleVip = shape('SimpleVip').mode('public', {
-  levelId: field.text('Id of the level.'),
-  vipName: field.text('Name of the level.'),
-  deadline: field.text('Until when it is valid, as a date and time.'),
-  seq: field.text('Rank of the level.'),
+  levelId: field.text('Id of the membership level.'),
+  vipName: field.text('Name of the membership level.'),
+  deadline: field.text('End of the membership, as a date and time.'),
+  seq: field.text('Rank of the membership level.'),
 });
 
 const simple = {
@@ -40,6 +40,20 @@ export const listedUser = shape('ListedUser').mode('simple', {
   ...simple,
   truename: field.text('Real name.'),
   orgIds: field.list(field.int('Id of a department.'), 'Departments.'),
+});
+
+/** A user for managers of users. */
+export const managedUser = shape('ManagedUser').mode('public', {
+  ...simple,
+  about: field.text('Self-description of the user.'),
+  truename: field.text('Real name.'),
+  roles: field.list(field.text('Name of a role.'), 'Roles.'),
+  email: field.nullable(field.text('E-mail address.')),
+  mobile: field.nullable(field.text('Verified mobile number.')),
+  locale: field.text('Language and country, such as zh_CN.'),
+  locked: field.bool('Whether the user is locked out.'),
+  orgIds: field.list(field.int('Id of a department.'), 'Departments.'),
+  createdTime: field.datetime('Time of the creation.'),
 });
 
 /** The signed-in user (specification, section 2, Current user). */

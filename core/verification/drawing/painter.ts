@@ -8,18 +8,18 @@ export class Painter {
   #settle: ((result: Uint8Array | Error) => void) | undefined;
   #isDying = false;
 
-  /** @param onGone called when the thread has ended, for any reason */
+  /** Starts the thread. @param onGone called when the thread has ended, for any reason */
   constructor(onGone: (painter: Painter) => void) {
-    // Empty `execArgv`: the thread does not need the loader hooks of its parent.
+    // Empty `execArgv`, because the thread does not need the loader hooks of the main thread.
     this.#worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
     this.#worker.on('message', (png: Uint8Array) => this.#settle?.(png));
     this.#worker.on('error', (error) => {
-      // The thread is about to end; a picture assigned now would be lost.
+      // The thread is about to end; a picture that it got now would be lost.
       this.#isDying = true;
       this.#settle?.(error);
     });
     this.#worker.once('exit', () => {
-      this.#settle?.(new Error('the drawing thread has ended'));
+      this.#settle?.(new Error('The thread that draws the captcha has ended'));
       onGone(this);
     });
   }

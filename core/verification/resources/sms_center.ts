@@ -7,14 +7,14 @@ import { smsCode } from '../shapes/sms_code.ts';
 import { smsTypes } from '../sms_provider.ts';
 
 const request = {
-  type: input.oneOf(smsTypes, { description: 'What the code is for.' }),
+  type: input.oneOf(smsTypes, { description: 'Purpose of the code.' }),
   mobile: input.text({
     pattern: mobilePattern,
-    expected: 'a mobile number of 11 digits that begins with 1, +86 before it or not',
-    description: 'Number to send to; spaces, dashes and a leading +86 or 0086 do not count.',
+    expected: 'a mobile number of 11 digits that begins with 1, with or without +86',
+    description: 'Mobile number of the recipient. Spaces, dashes and a leading +86 or 0086 are ignored.',
   }),
-  captchaToken: input.optional(input.text({ description: 'A captcha, once error 30001 has asked for one.' })),
-  phrase: input.optional(input.text({ description: 'What the picture of the captcha shows.' })),
+  captchaToken: input.optional(input.text({ description: 'Token of a captcha; required after error 30001.' })),
+  phrase: input.optional(input.text({ description: 'Characters in the picture of the captcha.' })),
 };
 
 /** Codes by SMS, for anyone (specification, section 4, Captcha and SMS). */
@@ -22,7 +22,10 @@ const request = {
 export default class SmsCenter {
   constructor(@use('smsCenter') protected readonly center: SmsCenterService) {}
 
-  /** Sends a code. @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, unavailable */
+  /**
+   * Sends a code and returns its token.
+   * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, unavailable
+   */
   @open
   @summary('Send a code by SMS')
   @accepts(request)

@@ -15,7 +15,7 @@ interface Account {
   readonly templates: Readonly<Record<SmsType, string>>;
 }
 
-// The shortest window in which Aliyun limits messages to one number.
+// The shortest period in which Aliyun limits the messages to one number.
 const RETRY_AFTER_SECONDS = 60;
 
 /** Sends messages through Aliyun SMS: action `SendSms` of the Dysms API, version 2017-05-25. */
@@ -47,10 +47,12 @@ export class AliyunSms implements SmsProvider {
     if (code === 'isv.BUSINESS_LIMIT_CONTROL') {
       throw failures.tooManyCodes({ headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
     }
-    throw new Error(`Aliyun refused the message with the code ${code}; look it up in its list of SendSms errors.`);
+    throw new Error(
+      `Aliyun refused the message with the code ${code}; Aliyun's list of SendSms errors explains the code.`,
+    );
   }
 
-  /** Signed parameters for the request body; proxies would log parameters in the URL. */
+  /** Returns the signed parameters for the request body; proxies would log parameters in the URL. */
   #signed({ mobile, type, code }: SmsMessage): URLSearchParams {
     const { accessKeyId, accessKeySecret, signName, templates } = accountOf(this.#config);
     const parameters = {
@@ -70,7 +72,7 @@ export class AliyunSms implements SmsProvider {
     return new URLSearchParams({ ...parameters, Signature: aliyunSignature('POST', parameters, accessKeySecret) });
   }
 
-  /** @returns the `Code` of the answer */
+  /** Sends the request. @returns the `Code` of the answer @throws Error for a missing answer or `Code` */
   async #ask(body: URLSearchParams): Promise<string> {
     const { url, timeoutMs } = this.#config;
     const answer = await fetch(url, {
@@ -89,8 +91,10 @@ export class AliyunSms implements SmsProvider {
   }
 }
 
-/** Account from the configuration. @throws Error naming the missing values */
-function accountOf({ accessKeyId, accessKeySecret, signName, templates }: AliyunConfig): Account {
+/** Returns the account from the configuration. @throws Error naming the missing values */
+function accountOf({ accessKeyId, accessKeySecret, signName, templates: given }: AliyunConfig): Account {
+  // Accounts from before this type have no template for it.
+  const templates = { sms_forget_password: given.sms_login, ...given };
   const missing = [
     ...Object.entries({ accessKeyId, accessKeySecret, signName }).flatMap(([key, value]) => (value ? [] : [key])),
     ...smsTypes.flatMap((type) => (templates[type] ? [] : [`templates.${type}`])),
@@ -99,12 +103,12 @@ function accountOf({ accessKeyId, accessKeySecret, signName, templates }: Aliyun
     return { accessKeyId, accessKeySecret, signName, templates: templates as Account['templates'] };
   }
   throw new Error(
-    `The SMS provider "aliyun" lacks ${missing.join(', ')}. Set them below modules.verification.sms.aliyun, the keys as ` +
+    `The SMS provider "aliyun" lacks ${missing.join(', ')}. Set these values in modules.verification.sms.aliyun, the keys as ` +
       'LECTERN_SMS_ACCESS_KEY_ID and LECTERN_SMS_ACCESS_KEY_SECRET.',
   );
 }
 
-/** System code of a network error, such as ECONNREFUSED, or else its name, such as TimeoutError. */
+/** Returns the system code of a network error, such as ECONNREFUSED, or its name, such as TimeoutError. */
 function networkCodeOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;

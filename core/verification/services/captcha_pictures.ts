@@ -52,13 +52,13 @@ export class CaptchaPictures {
     try {
       done(await painter.draw(phrase));
     } catch (err) {
-      if (!this.#isStopped) this.#logger.error({ err }, 'A captcha could not be drawn');
+      if (!this.#isStopped) this.#logger.error({ err }, 'A captcha was not drawn; its request is answered with 503');
       failed(unavailable());
     }
     this.#next();
   }
 
-  /** An idle thread, or a new thread below the limit; otherwise undefined. */
+  /** Returns an idle thread, or a new thread below the maximum number of threads; otherwise undefined. */
   #free(): Painter | undefined {
     if (this.#isStopped) return undefined;
     const idle = [...this.#painters].find((painter) => painter.isIdle);

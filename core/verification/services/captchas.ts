@@ -1,12 +1,19 @@
 import { randomInt } from 'node:crypto';
 import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import { failures } from '../failures.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
 
 // Omits characters that are easily confused: 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
 const CHARACTERS = 'AEFHJKMNPRTWXY3479';
 const LENGTH = 5;
 const MINUTE = 60;
+
+/** A captcha as a user solved it; both are missing when the client sent none. */
+export interface CaptchaAnswer {
+  readonly captchaToken?: string | undefined;
+  readonly phrase?: string | undefined;
+}
 
 type Needs = Pick<Services, 'database' | 'clock' | 'limits' | 'captchaPictures' | 'verificationConfig'>;
 
@@ -36,9 +43,23 @@ export class Captchas {
     return { captchaToken: await this.#challenges.issue(canonical(phrase)), image };
   }
 
-  /** Checks a phrase. Every check counts; a right phrase uses up the captcha. */
+  /** Uses up a captcha. @throws failures.captchaRequired for a missing, wrong or expired one */
+  async demand({ captchaToken, phrase }: CaptchaAnswer): Promise<void> {
+    if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();
+    const result = await this.use(captchaToken, phrase);
+    if (result === 'invalid') throw failures.captchaRequired({ message: 'The phrase of the captcha is wrong.' });
+    if (result === 'expired')
+      throw failures.captchaRequired({ message: 'The captcha has expired; ask for a new one.' });
+  }
+
+  /** Checks a phrase. Every check counts; after the right phrase the captcha is good for one `use`. */
   verify(captchaToken: string, phrase: string): Promise<CheckResult> {
     return this.#challenges.check(captchaToken, canonical(phrase));
+  }
+
+  /** Uses up a captcha by its phrase, checked before or not, for an operation that requires one. */
+  use(captchaToken: string, phrase: string): Promise<CheckResult> {
+    return this.#challenges.use(captchaToken, canonical(phrase));
   }
 }
 

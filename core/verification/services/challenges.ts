@@ -5,7 +5,7 @@ import type { Database } from '../../database/index.ts';
 export const checkResults = ['success', 'expired', 'invalid'] as const;
 
 /**
- * `success`: right, now used up. `expired`: too old, too many checks, or used up. `invalid`: wrong or never issued.
+ * `success`: right, now solved or used up. `expired`: too old, too many checks, solved or used up before. `invalid`: wrong or never issued.
  */
 export type CheckResult = (typeof checkResults)[number];
 
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /**
- * Expected answers, each identified by a token and valid for one success. The table stores a digest of the token, and a
+ * Expected answers, each identified by a token and valid for one success of `check` and one of `use`. The table stores a digest of the token, and a
  * digest of the answer keyed with the token. Without the token, even a short answer cannot be guessed from the table.
  */
 export class Challenges {
@@ -62,6 +62,26 @@ export class Challenges {
       [this.#table, sealed(answer, token), now, digestOf(token), this.#rule.checks, now],
     );
     if (rows[0]) return rows[0].solved ? 'success' : 'invalid';
+    return (await this.#isKnown(token)) ? 'expired' : 'invalid';
+  }
+
+  /**
+   * Uses a challenge once, whether `check` has succeeded before or not; only for tables with a column `used_at`. A later
+   * `check` is `expired`. The right answer succeeds after the last check, too, if that check has succeeded.
+   */
+  async use(token: string, answer: string): Promise<CheckResult> {
+    const now = this.#clock.now();
+    const right = sealed(answer, token);
+    const { rows } = await this.#database.raw<{ used: boolean }>(
+      `update ?? set checks = checks + 1,
+         solved_at = case when answer_digest = ? then coalesce(solved_at, ?::timestamptz) else solved_at end,
+         used_at = case when answer_digest = ? then ?::timestamptz end
+       where token_digest = ? and used_at is null and expires_at > ?
+         and (checks < ? or (solved_at is not null and answer_digest = ?))
+       returning used_at is not null as used`,
+      [this.#table, right, now, right, now, digestOf(token), now, this.#rule.checks, right],
+    );
+    if (rows[0]) return rows[0].used ? 'success' : 'invalid';
     return (await this.#isKnown(token)) ? 'expired' : 'invalid';
   }
 

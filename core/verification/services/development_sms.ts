@@ -5,7 +5,7 @@ import { masked } from './mobile.ts';
 
 type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
 
-/** Stores codes in the table `sms_outbox` and sends nothing, for developers and tests. Refused in production. */
+/** SMS provider for developers and tests: stores codes in the table `sms_outbox` and sends nothing. */
 export class DevelopmentSms implements SmsProvider {
   readonly name = DEVELOPMENT_PROVIDER;
   readonly #clock: Services['clock'];
@@ -21,6 +21,9 @@ export class DevelopmentSms implements SmsProvider {
   async send({ mobile, type, code }: SmsMessage): Promise<void> {
     await this.#database.table('sms_outbox').insert({ mobile, type, code, created_at: this.#clock.now() });
     const sent = { mobile: masked(mobile), type };
-    this.#logger.info(sent, 'A message with a code was written into the table sms_outbox instead of being sent');
+    this.#logger.info(
+      sent,
+      'The SMS provider "development" stored a code in the table sms_outbox instead of sending it',
+    );
   }
 }

@@ -2,6 +2,7 @@ import { networkOf } from '../../limits/index.ts';
 import type { Services } from 'lectern';
 import { failures } from '../failures.ts';
 import type { SmsType } from '../sms_provider.ts';
+import type { CaptchaAnswer } from './captchas.ts';
 import { mobileOf } from './mobile.ts';
 import { Places, type Asker } from './sms_limits.ts';
 
@@ -10,11 +11,6 @@ export interface SmsRequest extends CaptchaAnswer {
   readonly type: SmsType;
   /** Number in any accepted notation. */
   readonly mobile: string;
-}
-
-interface CaptchaAnswer {
-  readonly captchaToken?: string;
-  readonly phrase?: string;
 }
 
 type Needs = Pick<Services, 'captchas' | 'smsCodes' | 'smsLimits' | 'smsSender'>;
@@ -58,14 +54,9 @@ export class SmsCenter {
     }
   }
 
-  /** Checks the captcha when the free requests of the network are used up. @throws failures.captchaRequired */
-  async #admit(asker: Asker, { captchaToken, phrase }: CaptchaAnswer, places: Places): Promise<void> {
-    if (await this.#limits.takeFree(asker, places)) return;
-    if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();
-    const result = await this.#captchas.verify(captchaToken, phrase);
-    if (result === 'invalid') throw failures.captchaRequired({ message: 'The phrase of the captcha is wrong.' });
-    if (result === 'expired')
-      throw failures.captchaRequired({ message: 'The captcha has expired; ask for a new one.' });
+  /** Uses up the captcha when the free requests of the network are used up. @throws failures.captchaRequired */
+  async #admit(asker: Asker, captcha: CaptchaAnswer, places: Places): Promise<void> {
+    if (!(await this.#limits.takeFree(asker, places))) await this.#captchas.demand(captcha);
   }
 
   async #sendCode(type: SmsType, mobile: string): Promise<string> {

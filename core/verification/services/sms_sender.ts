@@ -34,8 +34,8 @@ export class SmsSender {
 
   /**
    * Passes a message to the provider.
-   * @throws a Failure of the provider
-   * @throws standardFailures.unavailable for any other error, or without a provider
+   * @throws the `Failure` that the provider has thrown
+   * @throws standardFailures.unavailable for any other error
    */
   async send(message: SmsMessage): Promise<void> {
     const { name } = this.#provider ?? {};
@@ -43,8 +43,11 @@ export class SmsSender {
       await this.#provider?.send(message);
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
-      // Logs only the redacted message: errors of a third-party provider may contain secrets.
-      this.#logger.error({ provider: name, reason: discreet(error, message) }, 'A message could not be sent');
+      // Logs a redacted reason, because errors of a third-party provider may contain secrets.
+      this.#logger.error(
+        { provider: name, reason: discreet(error, message) },
+        'The SMS provider did not send a code; the request is answered with 503',
+      );
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
     }
   }

@@ -1,6 +1,7 @@
 import { fails, resource, returns, signedIn, standardFailures, use } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf } from 'lectern/core';
+import { managesLevels } from '../conditions.ts';
 import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
 import { membershipCheck } from '../shapes/membership.ts';
@@ -15,6 +16,7 @@ export default class MyVipLevels {
   @fails(failures.levelNotFound, standardFailures.permissionDenied)
   @returns(membershipCheck, 'public')
   async get({ params, user }: Call<{ vipLevelId: string }>) {
-    return { isMember: await this.members.isMember(accountOf(user), params.vipLevelId) };
+    const manages = managesLevels(user);
+    return { isMember: await this.members.isMember(accountOf(user), params.vipLevelId, { manages }) };
   }
 }

@@ -1,7 +1,7 @@
 import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import { classroom, classroomConditions } from 'lectern/core';
-import { levelCondition } from '../conditions.ts';
+import { levelCondition, managesLevels } from '../conditions.ts';
 import { failures } from '../failures.ts';
 import type { VipGoods } from '../services/vip_goods.ts';
 
@@ -19,6 +19,7 @@ export default class VipClassrooms {
   @fails(failures.levelNotFound)
   @returns(pageOf(classroom), 'public')
   search(call: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.goods.classrooms({ ...call.input, status: 'published' }, call);
+    const { input, user } = call;
+    return this.goods.classrooms({ ...input, status: 'published', manages: managesLevels(user) }, call);
   }
 }

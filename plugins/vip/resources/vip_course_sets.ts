@@ -1,7 +1,7 @@
 import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import { courseSet, courseSetConditions, visibleTo } from 'lectern/core';
-import { levelCondition } from '../conditions.ts';
+import { levelCondition, managesLevels } from '../conditions.ts';
 import { failures } from '../failures.ts';
 import type { VipGoods } from '../services/vip_goods.ts';
 
@@ -19,6 +19,10 @@ export default class VipCourseSets {
   @fails(failures.levelNotFound)
   @returns(pageOf(courseSet), 'public')
   search(call: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.goods.courseSets({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
+    const { input, user } = call;
+    return this.goods.courseSets(
+      { ...input, status: visibleTo(user, 'admin_course'), manages: managesLevels(user) },
+      call,
+    );
   }
 }

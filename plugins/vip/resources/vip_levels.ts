@@ -1,6 +1,7 @@
 import { accepts, cached, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, OpenCall } from 'lectern';
 import { done } from 'lectern/core';
+import { managesLevels } from '../conditions.ts';
 import { failures } from '../failures.ts';
 import { levelChange, newLevel, type LevelChange, type NewLevel } from '../inputs.ts';
 import type { LevelEditing } from '../services/level_editing.ts';
@@ -22,8 +23,7 @@ export default class VipLevels {
   @returns(vipLevel, 'public')
   async get(call: OpenCall<{ levelId: string }>) {
     const { params, user, reply } = call;
-    const manages = user?.permissions.has('admin_vip') ?? false;
-    const level = await this.levels.get(params.levelId, { manages }, call);
+    const level = await this.levels.get(params.levelId, { manages: managesLevels(user) }, call);
     reply.revision(level.revision);
     return level;
   }

@@ -17,6 +17,13 @@ export interface RankAndPrices extends Prices {
   readonly seq: WholeNumber;
 }
 
+/** A level as a caller names it. */
+export interface AskedLevel {
+  readonly id: string | undefined;
+  /** Whether the caller manages levels, and sees disabled ones. */
+  readonly manages: boolean;
+}
+
 interface LevelRow extends Omit<Level, 'monthPriceConvert' | 'yearPriceConvert'> {
   readonly monthPrice: string;
   readonly yearPrice: string;
@@ -43,7 +50,7 @@ export class Levels {
   readonly #enabled: Statement<LevelRow>;
   readonly #byId: RowsById<LevelRow>;
   readonly #every: Statement<{ id: string }>;
-  readonly #upTo: Statement<{ id: string }, { id: string }>;
+  readonly #upTo: Statement<{ id: string }, { id: string; manages: boolean }>;
 
   constructor({ database, settings }: Pick<Services, 'database' | 'settings'>) {
     this.#settings = settings;
@@ -55,7 +62,11 @@ export class Levels {
     this.#upTo = database.statement((q, param) =>
       q('vip_levels')
         .select('id')
-        .where('seq', '<=', q('vip_levels').select('seq').where('id', param('id'))),
+        .where(
+          'seq',
+          '<=',
+          q.raw('(select seq from vip_levels where id = ? and (enabled or ?))', [param('id'), param('manages')]),
+        ),
     );
   }
 
@@ -85,11 +96,11 @@ export class Levels {
   }
 
   /**
-   * Ids of a level and of the lower levels that it includes; without `id`, of all levels. Includes disabled levels.
-   * @throws failures.levelNotFound
+   * Ids of a level and of the lower levels that it includes, disabled ones too; without `id`, of all levels.
+   * @throws failures.levelNotFound when the level is missing, or disabled without `manages`
    */
-  async idsUpTo(id: string | undefined, call?: ReadCall): Promise<string[]> {
-    const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id }, call));
+  async idsUpTo({ id, manages }: AskedLevel, call?: ReadCall): Promise<string[]> {
+    const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id, manages }, call));
     // A level includes itself, so only a missing level yields no rows.
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
     return rows.map((row) => row.id);

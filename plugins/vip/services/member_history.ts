@@ -12,7 +12,7 @@ interface Entry {
 /** State of a membership after the delivery of an order. */
 export interface Delivered extends Membership {
   readonly days: number;
-  /** The three `…Before` fields are null without a former membership. */
+  /** Level before the delivery. All fields `…Before` are null for a buyer without a former membership. */
   readonly levelBefore: string | null;
   readonly unitBefore: Membership['unit'] | null;
   readonly deadlineBefore: Date | null;
@@ -55,6 +55,8 @@ export class MemberHistory {
       days: change.days ?? null,
       order_sn: change.orderSn ?? null,
       refunded_sn: change.refundedSn ?? null,
+      reason: change.reason ?? null,
+      manager_id: change.managerId ?? null,
       created_at: this.#clock.now(),
     });
   }

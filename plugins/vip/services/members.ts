@@ -18,7 +18,7 @@ export interface SimpleVip {
 export interface Grant extends Membership {
   readonly userId: string;
   readonly action: 'new' | 'renew' | 'upgrade';
-  /** Number of the order that paid for the grant; each order grants at most one time. */
+  /** Number of the order that paid for the grant; each order grants a membership at most once. */
   readonly orderSn?: string;
 }
 
@@ -37,7 +37,7 @@ export class Members implements Memberships {
   readonly #history: MemberHistory;
   readonly #settings: Services['settings'];
   readonly #one: Statement<MemberRow, { userId: string }>;
-  readonly #reached: Statement<{ reached: boolean }, { userId: string; levelId: string; now: Date }>;
+  readonly #reached: Statement<{ reached: boolean; enabled: boolean }, { userId: string; levelId: string; now: Date }>;
   readonly #kept: Statement<Membership, { userId: string }>;
   readonly #held: Statement<Membership, { userId: string }>;
 
@@ -64,7 +64,7 @@ export class Members implements Memberships {
         `select exists (
            select from vip_members as member join vip_levels as own on own.id = member.level_id
            where member.user_id = ? and member.deadline >= ? and own.seq >= asked.seq
-         ) as reached
+         ) as reached, asked.enabled
          from vip_levels as asked where asked.id = ?`,
         [param('userId'), param('now'), param('levelId')],
       ),
@@ -89,11 +89,11 @@ export class Members implements Memberships {
   /**
    * Whether a user has the benefits of a level: a valid membership of that level or a higher one. Always false while
    * the setting `enabled` is off.
-   * @throws failures.levelNotFound
+   * @throws failures.levelNotFound when the level is missing, or disabled without `manages`
    */
-  async isMember(userId: string, levelId: string): Promise<boolean> {
+  async isMember(userId: string, levelId: string, { manages = true } = {}): Promise<boolean> {
     const found = await this.#reached.first({ userId, levelId, now: this.#clock.now() });
-    if (!found) throw failures.levelNotFound();
+    if (!found || !(found.enabled || manages)) throw failures.levelNotFound();
     return found.reached && (await this.#settings.get(vipSection)).enabled;
   }
 
@@ -105,8 +105,8 @@ export class Members implements Memberships {
   /**
    * Changes a membership and records its former state. The row is locked until the end of the transaction: of two
    * concurrent changes, the second reads the result of the first.
-   * @param decide receives the membership, even if expired, or undefined; returns the change, or undefined for none.
-   * May be called several times; its queries run in the transaction.
+   * @param decide receives the membership, even if expired, or undefined; returns the change, or undefined to change
+   *   nothing. `change` may call `decide` several times; its queries run in the transaction.
    * @returns the decision
    */
   async change<C extends Change>(userId: string, decide: Decide<C>): Promise<C | undefined> {
@@ -115,7 +115,7 @@ export class Members implements Memberships {
         const held = await this.#held.first({ userId });
         const change = await decide(held);
         if (!change) return undefined;
-        // A concurrent insert was faster: the next read waits for its commit and finds its row.
+        // A concurrent insert was faster. The next read waits for that insert to commit, and finds its row.
         if (!(await this.#put(userId, held, change))) continue;
         await this.#history.add({ userId, before: held, change });
         return change;

@@ -1,7 +1,7 @@
 /** A stored membership. */
 export interface Membership {
   readonly levelId: string;
-  /** Unit of the last purchase; the price of an upgrade depends on it. */
+  /** Unit of the last purchase, which determines the price of an upgrade. */
   readonly unit: 'month' | 'year';
   /** Last moment of the membership. */
   readonly deadline: Date;
@@ -9,13 +9,16 @@ export interface Membership {
 
 /** A membership after a change, with the reason. */
 export interface Change extends Membership {
-  readonly action: 'new' | 'renew' | 'upgrade' | 'refund';
+  readonly action: 'new' | 'renew' | 'upgrade' | 'refund' | 'end';
   /** Number of the order that paid for the change; each order changes a membership at most one time. */
   readonly orderSn?: string;
   /** Days of the level that the order bought; a refund takes these days back. */
   readonly days?: number;
   /** Number of the refunded order; the delivery of an order is taken back at most one time. */
   readonly refundedSn?: string;
+  /** Reason and id of the manager who made the change. */
+  readonly reason?: string;
+  readonly managerId?: string;
 }
 
 /** Whether a membership exists and has not expired. */

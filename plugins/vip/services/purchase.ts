@@ -27,12 +27,13 @@ const soldUnits = {
   year: ['year'],
 } as const satisfies Record<Values['buyType'], readonly Period['unit'][]>;
 
-/** Requested period, with defaults from the settings. @throws invalidParameter */
+/** Returns the requested period, with defaults from the settings. @throws invalidParameter */
 export function periodOf({ unit: asked, num }: Pick<ProductRequest, 'unit' | 'num'>, values: Values): Period {
   const sold = soldUnits[values.buyType];
   const units: readonly Period['unit'][] = sold;
   const unit = asked ?? sold[0];
-  if (!units.includes(unit)) throw invalid('unit', `must be ${units.join(' or ')}, membership is sold by nothing else`);
+  if (!units.includes(unit))
+    throw invalid('unit', `must be ${units.join(' or ')}; memberships are sold only in this unit`);
   const duration = num ?? Number(unit === 'year' ? values.defaultBuyYears : values.defaultBuyMonths);
   const most = mostUnits[unit];
   if (Number.isInteger(duration) && duration >= 1 && duration <= most) return { unit, duration };

@@ -57,9 +57,10 @@ export class VipProduct implements Product {
 
   async #upgrade(level: Level, held: Membership, { now, minDays }: { now: Date; minDays: number }): Promise<Offer> {
     const old = await this.#levels.rankAndPrices(held.levelId);
-    if (Number(level.seq) <= Number(old.seq)) throw notForSale('The membership of today includes this level.');
+    if (Number(level.seq) <= Number(old.seq)) throw notForSale('Your current membership already includes this level.');
     const left = this.#calendar.daysBetween(now, held.deadline);
-    if (left < minDays) throw notForSale(`An upgrade needs ${minDays} days of membership; ${left} are left.`);
+    if (left < minDays)
+      throw notForSale(`An upgrade requires a membership of at least ${minDays} more days; yours has ${left}.`);
     const { unit } = held;
     const from = { levelId: old.id, until: held.deadline.toISOString() };
     const rest = { unit, duration: unitsOf(left, unit) };
@@ -67,28 +68,29 @@ export class VipProduct implements Product {
     return offerOf(level, price, { levelId: level.id, buyType: 'upgrade', ...rest, from });
   }
 
-  /** Limits the deadline: repeated renewals of a free level would exceed the range of dates. */
+  /** @throws notForSale for a too late deadline: repeated renewals of a free level would exceed the range of dates */
   #refuseEternity(period: Period, { now, start }: { now: Date; start: Date }): void {
     const end = this.#calendar.endOfPeriod(start, period);
     if (this.#calendar.daysBetween(now, end) <= MOST_DAYS) return;
-    throw notForSale('A membership lasts no longer than a hundred years from today.');
+    throw notForSale('A membership must end within a hundred years from today; buy fewer units.');
   }
 }
 
-/** Number of units left of a membership, rounded up, at least 1. */
+/** Returns the number of remaining units of a membership, rounded up, at least 1. */
 function unitsOf(days: number, unit: Period['unit']): number {
   return Math.max(1, Math.ceil(days / (unit === 'year' ? 365 : 30)));
 }
 
 function offerOf({ name, icon, maxRate }: Level, price: bigint, purchase: Purchase): Offer {
-  if (price > MOST_MONEY) throw notForSale('This would cost more than can be paid.');
+  if (price > MOST_MONEY) throw notForSale('The price exceeds the maximum payment; buy fewer units.');
   const { unit, duration, buyType } = purchase;
   return {
     title: name,
     cover: icon === '' ? null : { small: icon, middle: icon, large: icon },
     price: Number(price),
     maxRate: Number(maxRate),
-    period: { unit, duration, buyType },
+    // An upgrade keeps the deadline.
+    period: { unit, buyType, ...(buyType !== 'upgrade' && { duration }) },
     terms: { ...purchase },
   };
 }

@@ -6,11 +6,11 @@ const left = 'Omitted without a membership.';
 export const membership = shape('SimpleVip').mode('public', {
   levelId: field.optional(field.text(`Id of the level. ${left}`)),
   vipName: field.optional(field.text(`Name of the level. ${left}`)),
-  deadline: field.optional(field.text(`Until when it is valid, as a date and time. ${left}`)),
-  seq: field.optional(field.text(`Order of the level. ${left}`)),
+  deadline: field.optional(field.text(`End of the membership, as a date and time. ${left}`)),
+  seq: field.optional(field.text(`Rank of the level. ${left}`)),
 });
 
 /** Result of a membership check (specification, section 2, Membership check result). */
 export const membershipCheck = shape('MembershipCheck').mode('public', {
-  isMember: field.bool('Whether the user has what members of the level have.'),
+  isMember: field.bool('Whether the user has the benefits of the level.'),
 });

@@ -1,16 +1,16 @@
 import { field, shape } from 'lectern';
 
 const priceConvert = {
-  currency: field.oneOf(['coin', 'RMB'], 'What the price is given in.'),
+  currency: field.oneOf(['coin', 'RMB'], 'Currency of the price.'),
   amount: field.money('Price in RMB.'),
-  coinAmount: field.optional(field.money('Price in coins, when there is a coin.')),
-  coinName: field.optional(field.text('Name of the coin, when there is one.')),
+  coinAmount: field.optional(field.money('Price in coins, while coins are enabled.')),
+  coinName: field.optional(field.text('Name of the coin, while coins are enabled.')),
 };
 
 /** A membership level (specification, section 2, VipLevel). */
 export const vipLevel = shape('VipLevel').mode('public', {
   id: field.intString('Id.'),
-  seq: field.intString('Order; a higher level includes the lower ones.'),
+  seq: field.intString('Rank; a higher level includes the lower levels.'),
   name: field.text('Name.'),
   icon: field.url('Icon.'),
   monthPrice: field.money('Price of a month.'),
@@ -18,8 +18,8 @@ export const vipLevel = shape('VipLevel').mode('public', {
   yearPrice: field.money('Price of a year.'),
   yearPriceConvert: field.object(priceConvert, 'Price of a year by the coin setting.'),
   description: field.text('Description.'),
-  freeLearned: field.bool('Whether its courses are free.'),
-  enabled: field.bool('Whether it can be bought.'),
-  createdTime: field.datetime('When it was created.'),
-  maxRate: field.intString('Largest part of the price that coins may pay, in percent.'),
+  freeLearned: field.bool('Whether the courses of the level are free.'),
+  enabled: field.bool('Whether the level can be bought.'),
+  createdTime: field.datetime('Time of creation.'),
+  maxRate: field.intString('Maximum percentage of the price that coins may pay.'),
 });

@@ -3,9 +3,9 @@ import { at, type Asked } from './support.ts';
 
 export const march = new Date('2026-03-15T10:00:00+08:00');
 export const newcomer = '5';
-/** User with silver until the end of 24 April, 40 days after `march`, bought by month. */
+/** Id of a user with silver until the end of 24 April, 40 days after `march`, bought by month. */
 export const byMonth = '30';
-/** User with the same membership, bought by year. */
+/** Id of a user with the same membership, bought by year. */
 export const byYear = '31';
 export const member = { levelId: '2', deadline: new Date('2026-04-24T23:59:59+08:00'), action: 'new' } as const;
 
@@ -60,14 +60,14 @@ export class Desk {
     return this.platform.kernel.services.vipProduct.offer({ userId, targetId, unit, num });
   }
 
-  /** Offer in the preview of an order, as text: `new 3 month 60.00`, or for a failure `400 20007`. */
+  /** Returns the offer in the preview of an order as text: `new 3 month 60.00`, or for a failure `400 20007`. */
   async offered(userId: string, targetId: string, { asked = {}, now = march }: Wish = {}): Promise<string> {
     const { status, body } = await at(this.platform, now, async () => {
       const signedIn = await this.platform.as(userId === newcomer ? 'newcomer' : `user${userId}`);
       const goods = { targetType: 'vip', targetId, ...asked };
       return this.platform.api.post('/api/order_info').set(signedIn).send(goods);
     });
-    if (status === 200) return `${body.buyType} ${body.duration} ${body.unitType} ${body.totalPrice}`;
+    if (status === 200) return [body.buyType, body.duration, body.unitType, body.totalPrice].filter(Boolean).join(' ');
     const { code, details = [] } = body.error;
     return [status, code, ...details.map(({ field }: { field: string }) => field)].join(' ');
   }

@@ -2,7 +2,7 @@ import type { Platform } from '../../../test/support/platform.ts';
 
 export type Row = Readonly<Record<string, any>>;
 
-/** Patterns of the JSON values in the contract, by type. */
+/** Patterns of the JSON values in the specification, by type. */
 const wires = {
   digits: /^"(0|[1-9][0-9]*)"$/,
   decimal: /^"[0-9]+\.[0-9]{2}"$/,
@@ -18,7 +18,7 @@ const wires = {
 };
 type Fields = Readonly<Record<string, keyof typeof wires>>;
 
-/** The contract of a list of goods, from the specification and its decisions. */
+/** Specified behaviour of a list of goods (specification, section 4, Membership plugin). */
 export interface GoodsList {
   readonly name: string;
   readonly path: string;
@@ -31,7 +31,7 @@ export interface GoodsList {
   /** Sort key of each sort order. */
   readonly sorts: Readonly<Record<string, (row: Row) => number | string>>;
   /** Ids of the goods that each level includes. */
-  readonly ids: Readonly<Record<'1' | '2' | '3' | '4', readonly number[]>>;
+  readonly ids: Readonly<Record<'1' | '2' | '3', readonly number[]>>;
   readonly table: string;
 }
 
@@ -92,7 +92,7 @@ export const goodsLists: readonly GoodsList[] = [
     },
     types: ['normal', 'live'],
     sorts: { ...courseSetSorts, price: number('price') },
-    ids: { '1': upTo(12), '2': upTo(20), '3': upTo(24), '4': upTo(24) },
+    ids: { '1': upTo(12), '2': upTo(20), '3': upTo(24) },
     table: 'courses',
   },
   {
@@ -110,7 +110,7 @@ export const goodsLists: readonly GoodsList[] = [
     },
     types: ['normal', 'live', 'liveOpen', 'open'],
     sorts: courseSetSorts,
-    ids: { '1': upTo(12), '2': upTo(20), '3': upTo(24), '4': upTo(24) },
+    ids: { '1': upTo(12), '2': upTo(20), '3': upTo(24) },
     table: 'course_sets',
   },
   {
@@ -136,7 +136,7 @@ export const goodsLists: readonly GoodsList[] = [
       studentNum: number('studentNum'),
       updatedTime: time('updatedTime'),
     },
-    ids: { '1': upTo(3), '2': upTo(5), '3': upTo(6), '4': upTo(6) },
+    ids: { '1': upTo(3), '2': upTo(5), '3': upTo(6) },
     table: 'classrooms',
   },
 ];
@@ -145,7 +145,7 @@ export type Query = Readonly<Record<string, string | number>>;
 
 export type Credential = Readonly<Record<string, string>>;
 
-/** Reads a list in the form of its contract. */
+/** Returns a function that requests a list and returns its rows. */
 export function readerOf({ api }: Platform, list: GoodsList) {
   return async (query: Query = {}, credential: Credential = {}) => {
     const { body, headers } = await api.get(list.path).query(query).set(credential).expect(200);
@@ -154,14 +154,14 @@ export function readerOf({ api }: Platform, list: GoodsList) {
   };
 }
 
-/** Describes fields that are missing, superfluous or of a wrong type. */
+/** Returns descriptions of fields that are missing, superfluous or of a wrong type. */
 export function misfitsOf(row: Row, { fields }: GoodsList): string[] {
   const strange = Object.keys(row).filter((name) => !(name in fields));
   const wrong = Object.entries(fields).filter(([name, wire]) => !wires[wire].test(JSON.stringify(row[name] ?? null)));
   return [...strange, ...wrong.map(([name, wire]) => `${name} is no ${wire}: ${JSON.stringify(row[name])}`)];
 }
 
-/** Ids in the order of a sort, computed from the rows. */
+/** Returns the ids of rows in the given sort order. */
 export function inOrder(rows: readonly Row[], { sorts }: GoodsList, sort: string): number[] {
   const keys = sort.split(',').map((key) => {
     const descending = key.startsWith('-');

@@ -7,6 +7,7 @@ const queries: readonly string[] = [
   ...['__proto__=1', '__proto__[x]=1', 'constructor[prototype]=1', 'toString=1', 'a[b][c]=1', 'a[]=1&a=2&a[0]=3'],
   ...['fields=', 'fields=%ff', 'fields=id&fields=title', 'fields=__proto__,constructor', 'fields[]=id', 'fields[x]=1'],
   ...['limit=0', 'limit=-1', 'limit=1e3', 'limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'offset=99999999999999999999'],
+  ...['after=', 'after=&offset=1', 'after=bnVsbA', 'after[]='],
   ...['offset=2147483647', 'offset=1&offset=-1', 'start=1', 'sort=-id,-id', 'sort=%00', 'sort=;', 'types[]=__proto__'],
   ...['access_token=a', 'access_token[]=a', 'access_token=a&openid=b&type=weixinweb', 'access%5Ftoken=a'],
   `fields=${'id,'.repeat(2_500)}`,

@@ -99,8 +99,8 @@ describe('Commands of modules', () => {
 
   const faulty: [string, string, string][] = [
     ['exports no function', 'export default 1;', 'export default a function'],
-    ['adds a command of another name', greets('rang'), 'with its own name; this one adds rang'],
-    ['adds no command', 'export default () => {};', 'this one adds none'],
+    ['adds a command of another name', greets('rang'), 'with the name of the file; this file adds rang'],
+    ['adds no command', 'export default () => {};', 'this file adds none'],
     ['throws', `export default () => { throw new Error('no bell'); };`, 'no bell'],
   ];
   for (const [what, text, message] of faulty) {

@@ -40,7 +40,7 @@ describe('The program lectern', () => {
       const args = ['start', '--workers', workers];
       const { code, err } = await runBuilt(projectRoot, args, { ...env, PORT: String(port), DATA_DIR: untouched });
       expect(code).to.equal(1);
-      expect(err).to.include(`Port ${port} of 127.0.0.1 is taken by another process, perhaps a Lectern already`);
+      expect(err).to.include(`Port ${port} of 127.0.0.1 is taken by another process, perhaps by a Lectern`);
       expect(err).to.include(`PORT=${port + 1} npm start`);
     }
     other.close();

@@ -38,7 +38,7 @@ describe('Migrations', () => {
   it('misses a file that was applied', async () => {
     await migrations.up(three);
     const { message } = await failureOf(migrations.up(moduleOf(file('001'), file('003'))));
-    expect(message).to.contain("'002'").and.contain("'shop'").and.contain('vanished').and.contain('Put the file back');
+    expect(message).to.contain("'002'").and.contain("'shop'").and.contain('is missing').and.contain('Restore the file');
   });
 
   it('refuses a new file that comes before an applied one', async () => {
@@ -85,7 +85,7 @@ describe('Migrations', () => {
     expect(lacking.message).to.contain('001.ts').and.contain('no function `down`');
     expect((await failureOf(migrations.down(moduleOf()))).message)
       .to.contain("'001'")
-      .and.contain('vanished');
+      .and.contain('is missing');
     expect(await migrations.status(moduleOf(oneWay))).to.deep.equal([{ name: '001', state: 'applied' }]);
   });
 
@@ -184,6 +184,33 @@ describe('Migrations', () => {
       const oops = new Error('oops');
       expect(await failureOf(migrations.exclusively(() => Promise.reject(oops)))).to.equal(oops);
       expect(await migrations.exclusively(async () => 43)).to.equal(43);
+    });
+
+    it('reads the migration history once for all modules', async () => {
+      await migrations.up(three);
+      const queries: string[] = [];
+      database.knex.on('query', ({ sql }: { sql: string }) => queries.push(sql));
+      await migrations.exclusively(async () => {
+        for (const module of [three, { module: 'other', files: [] }, { module: 'third', files: [] }])
+          expect(await migrations.up(module)).to.deep.equal([]);
+      });
+      expect(queries.filter((sql) => sql.includes('"lectern_migrations"'))).to.have.length(1);
+    });
+
+    it('reads it again after each change', async () => {
+      await migrations.exclusively(async () => {
+        expect(await migrations.up(moduleOf(file('001'), file('002')))).to.deep.equal(['001', '002']);
+        expect(await migrations.up(three)).to.deep.equal(['003']);
+        expect(await migrations.down(three)).to.deep.equal(['003']);
+        expect(await migrations.up(three)).to.deep.equal(['003']);
+      });
+    });
+
+    it('reads what others have changed before it', async () => {
+      await migrations.exclusively(() => migrations.up(three));
+      await database.table('lectern_migrations').delete();
+      const { message } = await failureOf(migrations.exclusively(() => migrations.up(three)));
+      expect(message).to.contain('t_001');
     });
   });
 });

@@ -94,6 +94,37 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal(['inside', 'later']);
   });
 
+  it('refuses a query of knex that was built inside and runs after its end', async () => {
+    let late!: PromiseLike<unknown>;
+    await database.transaction(async () => {
+      late = mark('late');
+      await mark('inside');
+    });
+    expect((await failureOf(Promise.resolve(late))).message).to.include('a transaction that has ended');
+    expect(await marks()).to.deep.equal(['inside']);
+  });
+
+  it('has savepoints for transactions of knex inside, one after another', async () => {
+    await database.transaction(async () => {
+      const { knex } = database;
+      const failed = knex.transaction(async (inner) => {
+        for (const name of ['gone', 'gone, too']) await inner('marks').insert({ name });
+        return fail();
+      });
+      const kept = knex.transaction((inner) => inner('marks').insert({ name: 'kept' }).then());
+      await Promise.all([failureOf(failed), kept, knex.batchInsert('marks', [{ name: 'a' }, { name: 'b' }], 1)]);
+    });
+    expect(await marks()).to.deep.equal(['a', 'b', 'kept']);
+  });
+
+  it('has the isolation level asked for, and refuses an unknown one', async () => {
+    const level = async () => (await database.raw<object>('show transaction_isolation')).rows;
+    const of = (isolationLevel: any) => database.transaction(level, { isolationLevel });
+    expect(await of('repeatable read')).to.deep.equal([{ transaction_isolation: 'repeatable read' }]);
+    expect((await failureOf(of('none; drop table marks'))).message).to.include('is unknown; use one of read committed');
+    expect(await marks()).to.deep.equal([]);
+  });
+
   it('keeps calls that run side by side apart', async () => {
     const results = await Promise.allSettled([
       database.transaction(async () => mark('kept')),

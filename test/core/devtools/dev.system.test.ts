@@ -59,7 +59,7 @@ describe('lectern dev', () => {
   it('starts anew when core or the configuration changes', async () => {
     await start();
     place.write({ 'config/development.json': '{ "log": { "level": "info" } }' });
-    await dev.prints(/Starting anew: config/);
+    await dev.prints(/Restarting: config/);
     await dev.prints(ready, 2);
     expect(await says()).to.deep.equal({ text: 'one' });
   });

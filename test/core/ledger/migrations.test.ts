@@ -149,9 +149,11 @@ describe('the migration of the ledger', () => {
   it('goes away with all that it made, and comes back', async () => {
     const books = await Books.open();
     const { up, down } = await import('../../../core/ledger/migrations/001_ledger.ts');
+    const payouts = await import('../../../core/payments/migrations/003_payouts.ts');
     await rolledBack(books.database.knex, async (trx) => {
       const ofTheLedger = (table: string) => trx.schema.hasTable(table);
       const tables = ['accounts', 'ledger_transactions', 'ledger_entries'];
+      await payouts.down(trx);
       await down(trx);
       expect(await Promise.all(tables.map(ofTheLedger))).to.deep.equal([false, false, false]);
       await up(trx);

@@ -80,6 +80,6 @@ describe('money', () => {
   it('has no rate of 0 and no share of more than 100 percent', () => {
     expect(() => coinsFor(1_00, 0)).to.throw(RangeError, 'The rate is 0');
     expect(() => worthOf(1_00, 0)).to.throw(RangeError, 'The rate is 0');
-    expect(() => share(1_00, 101)).to.throw(RangeError, 'more than the whole');
+    expect(() => share(1_00, 101)).to.throw(RangeError, 'must be at most 100');
   });
 });

@@ -45,11 +45,11 @@ export class Books {
   }
 
   /** Posts in a transaction of its own. */
-  post(movements: readonly Movement[], reference: object = {}): Promise<void> {
+  post(movements: readonly Movement[], reference: object = {}): Promise<string> {
     return this.database.transaction(() => this.ledger.post({ reason: 'test', ...reference }, movements));
   }
 
-  move(from: Movement['from'], to: Movement['to'], amount: number): Promise<void> {
+  move(from: Movement['from'], to: Movement['to'], amount: number): Promise<string> {
     return this.post([{ from, to, amount }]);
   }
 

@@ -61,14 +61,14 @@ describe('lectern top', () => {
     const away = await top('--once', '--url', 'http://127.0.0.1:9');
     expect([away.code, away.err]).to.deep.equal([
       1,
-      'No server answers at http://127.0.0.1:9; start the server, or name it with --url.\n',
+      'No server answers at http://127.0.0.1:9; start the server, or name its address with --url.\n',
     ]);
     installation.write({ 'config/default.json': '{}' });
     const refused = await top('--once', '--url', url);
     expect(refused.code).to.equal(1);
     expect(refused.err).to.include('METRICS_TOKEN');
     const other = await top('--once', '--url', `${url}/api/nowhere`);
-    expect(other.err).to.include('is it the address of a Lectern?');
+    expect(other.err).to.include('check that this is the address of a Lectern server');
     expect((await top('--interval', '0')).code).to.equal(2);
     expect((await top('--sort', 'age')).code).to.equal(2);
   });

@@ -37,6 +37,27 @@ describe('Lists of orders', () => {
     expect(snsOf(await mine('', other))).to.have.length(1);
   });
 
+  it('name field and allowed values of a wrong enumeration, in message and details', async () => {
+    const kinds = 'must be one of course, classroom, item_bank_exercise, vip';
+    for (const [answer, status, field, message] of [
+      [mine('?targetType=x'), 422, 'targetType', kinds],
+      [mine('?status=x'), 422, 'status', 'must be one of created, paid, refunding, refunded, closed'],
+      [shop.post('/order_info', { targetType: 'x', targetId: 1 }, buyer), 422, 'targetType', kinds],
+      [
+        shop.post('/trades', { gateway: 'x', type: 'purchase', orderSn: '1' }, buyer),
+        400,
+        'gateway',
+        /^must be one of Ali/,
+      ],
+    ] as const) {
+      const { error } = (await answer.expect(status)).body;
+      expect(error.details).to.have.length(1);
+      expect(error.details[0].field).to.equal(field);
+      expect(error.details[0].message).to.match(typeof message === 'string' ? new RegExp(`^${message}$`) : message);
+      expect(error.message).to.equal(`The parameter "${field}" ${error.details[0].message}.`);
+    }
+  });
+
   it('GET /me/orders shows each as it shows one', async () => {
     const { body } = await mine('?limit=1').expect(200);
     expect(body.data[0]).to.deep.equal(await shop.read(buyer, made[11]!));

@@ -188,7 +188,7 @@ describe('The states of an order', () => {
     await bring(order, 'paying');
     const begin = database.transaction(() => orders.begin(stale));
     const error: unknown = await begin.catch((one: unknown) => one);
-    expect(error).to.have.property('message').that.includes('lock it before');
+    expect(error).to.have.property('message').that.includes('lock the order before');
   });
 });
 

@@ -22,7 +22,9 @@ describe('payment platforms in production', () => {
   it('are never simulated in production: the start is refused', async () => {
     const failed = (await start({ sandbox: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.payments\.sandbox": .* Set it to false in production/);
+    expect(failed.message).to.match(
+      /"modules\.payments\.sandbox": .* Set modules\.payments\.sandbox to false in production/,
+    );
   });
 
   it('stop the start when an account is not complete, and name what is missing', async () => {

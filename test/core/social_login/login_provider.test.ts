@@ -59,7 +59,7 @@ describe('a login provider of a plugin', () => {
       expect(headers['retry-after']).to.equal('5');
     }
     const log = platform.logs.join('');
-    expect(log).to.include('"reason":"Error"').and.include('"reason":"it did not answer within 300 ms"');
+    expect(log).to.include('"reason":"Error"').and.include('"reason":"the provider did not answer within 300 ms"');
     expect(log).to.not.include('way-');
   });
 

@@ -159,7 +159,10 @@ describe('login providers', () => {
     it(`that ${how} is away: 503, code 8, Retry-After`, async () => {
       provider.way = way;
       const { body, headers } = await get('weixinweb').expect(503);
-      expect(body.error).to.deep.equal({ code: 8, message: 'The login provider cannot be reached at the moment.' });
+      expect(body.error).to.deep.equal({
+        code: 8,
+        message: 'The login provider cannot be reached at the moment; try again later.',
+      });
       expect(headers['retry-after']).to.equal('5');
       expect(provider.asked).to.have.length(1);
       // It is not remembered.
@@ -200,9 +203,11 @@ describe('login providers', () => {
       await provider.close();
       expect((await get('weixinweb').expect(503)).body.error.code).to.equal(8);
       const log = platform.logs.join('');
-      expect(log).to.include('The login provider \\"weixinweb\\" gave no answer: it cannot be reached (ECONNREFUSED)');
+      expect(log).to.include(
+        'The login provider \\"weixinweb\\" gave no usable answer: the server cannot be reached (ECONNREFUSED)',
+      );
       expect(log).to.include('did not answer within 500 ms');
-      expect(log).to.include('its answer is no JSON object');
+      expect(log).to.include('the answer of the provider is no JSON object');
       expect(sent).to.have.length.above(100);
       for (const one of [...sent, 'secret &', OPENID]) expect(log).to.not.include(one);
     });

@@ -25,7 +25,9 @@ describe('login providers in production', () => {
   it('are never simulated in production: the start is refused', async () => {
     const failed = (await startInProduction({ sandbox: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
-    expect(failed.message).to.match(/"modules\.social_login\.sandbox": .* Set it to false in production/);
+    expect(failed.message).to.match(
+      /"modules\.social_login\.sandbox": .* Set modules\.social_login\.sandbox to false in production/,
+    );
   });
 
   it('are no hindrance otherwise', async () => {

@@ -53,7 +53,7 @@ describe('expect(answer).to.match.openapi', () => {
   it('fails for a status that is not declared', async () => {
     const answer = await get('/api/articles/1');
     expect(failure(otherwise(answer, { status: 418 }))).to.equal(
-      'GET /api/articles/1 answered 418: the status 418 is not in the document',
+      'GET /api/articles/1 answered 418: the OpenAPI document does not list the status 418',
     );
   });
 
@@ -84,7 +84,7 @@ describe('expect(answer).to.match.openapi', () => {
 
   it('fails for an address that is not in the document, and can be negated', async () => {
     const answer = await get('/api/nothing');
-    expect(failure(answer)).to.equal('GET /api/nothing is not in the document');
+    expect(failure(answer)).to.equal('the OpenAPI document does not describe GET /api/nothing');
     expect(answer).to.not.match.openapi;
   });
 

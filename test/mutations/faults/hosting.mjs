@@ -7,7 +7,7 @@ export const hosting = [
     file: 'core/hosting/reload/tracked_services.ts',
     find: 'if (left.size === staying.size) return left;',
     put: 'if (left.size >= 0) return left;',
-    says: 'after an exchange, services keep others that are gone',
+    says: 'after a reload, services keep references to stopped services',
     part: 'core/hosting/reload',
   },
   {
@@ -15,7 +15,7 @@ export const hosting = [
     file: 'core/hosting/cluster/gathered_metrics.ts',
     find: 'this.#past.push(counted);',
     put: 'this.#past.push(counted.slice(0, 0));',
-    says: 'counters fall when a worker ends',
+    says: 'counters of the metrics decrease when a worker ends',
     part: 'core/hosting/cluster',
   },
   {
@@ -31,7 +31,7 @@ export const hosting = [
     file: 'core/hosting/config/environment.ts',
     find: "if (text !== '') return { problem:",
     put: 'if (text === file) return { problem:',
-    says: 'a variable and its file are both set, and one is silently preferred',
+    says: 'an environment variable and its file are both set, and one is silently ignored',
     part: 'core/hosting/config',
   },
   {
@@ -39,7 +39,7 @@ export const hosting = [
     file: 'core/hosting/config/secret_files.ts',
     find: 'if ((mode & 0o022) !== 0) return',
     put: 'if ((mode & 0o002) !== 0) return',
-    says: 'operators are not told of a secret that the group may change',
+    says: 'the start does not report a secret file that the group may change',
     part: 'core/hosting/config',
   },
   {
@@ -47,7 +47,7 @@ export const hosting = [
     file: 'core/hosting/inspect/origins.ts',
     find: "return origin.by === 'itself' || origin.by === 'parent' ? { by: 'overridden', file: overridden.file } : origin;",
     put: 'return origin;',
-    says: 'what an override takes over is said to be its own',
+    says: 'the route list shows inherited parts of an override as its own',
     part: [
       'core/hosting/isolation',
       'core/hosting/reload',
@@ -62,7 +62,7 @@ export const hosting = [
     file: 'core/hosting/isolation/breaker.ts',
     find: 'if (operation === this.#trial) this.#close();',
     put: '',
-    says: 'a module that works again stays cut off',
+    says: 'the breaker stays open although the module works again',
     part: 'core/hosting/isolation',
   },
   {
@@ -78,7 +78,7 @@ export const hosting = [
     file: 'core/hosting/isolation/guard.ts',
     find: "if (!attribution || attribution.layer === 'core') return false;",
     put: 'if (!attribution) return false;',
-    says: 'after an error in core nobody has caught, the process goes on',
+    says: 'the process continues after an uncaught error in core',
     part: 'core/hosting/isolation/uncaught_errors',
     ring: 'system',
   },
@@ -95,7 +95,7 @@ export const hosting = [
     file: 'core/hosting/inspect/withheld.ts',
     find: 'else found(at);',
     put: 'else if (!Array.isArray(value)) found(path);',
-    says: 'the report of what is withheld does not name the field',
+    says: 'the report of withheld fields does not name the field',
     part: 'core/hosting/inspect',
   },
   {
@@ -103,7 +103,7 @@ export const hosting = [
     file: 'core/hosting/telemetry/durations.ts',
     find: 'seconds > (limits[index] as number)',
     put: 'seconds >= (limits[index] as number)',
-    says: 'a duration of just a limit is counted in the bucket above',
+    says: 'a duration equal to the limit of a bucket is counted in the next bucket',
     part: 'core/hosting/telemetry',
   },
   {
@@ -111,7 +111,7 @@ export const hosting = [
     file: 'core/hosting/inspect/openapi/errors.ts',
     find: "...(access.kind === 'permission' ? [failures.permissionDenied] : []),",
     put: '',
-    says: 'the document does not say that a permission may be missing',
+    says: 'the OpenAPI document does not declare the answer for a missing permission',
     part: 'core/hosting/inspect/openapi',
   },
   {
@@ -119,7 +119,7 @@ export const hosting = [
     file: 'core/hosting/inspect/openapi/operation.ts',
     find: "return access.kind === 'open' ? [{}, ...each] : each;",
     put: 'return each;',
-    says: 'the document asks for a credential where none is needed',
+    says: 'the OpenAPI document requires a credential for open operations',
     part: 'core/hosting/inspect/openapi',
   },
   {
@@ -135,7 +135,7 @@ export const hosting = [
     file: 'core/hosting/telemetry/request_spans.ts',
     find: 'return isIdParameter(word.slice(1, -1)) && isId(given) ? given : word;',
     put: 'return given;',
-    says: 'spans quote parameters of the path that may be credentials',
+    says: 'spans contain path parameters that may be credentials',
     part: 'core/hosting/telemetry',
   },
 ];

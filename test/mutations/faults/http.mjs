@@ -7,7 +7,7 @@ export const http = [
     file: 'core/kernel/http/app.ts',
     find: 'if (isDirect && !interior.middleware && isForKernel(request))',
     put: 'if (isForKernel(request))',
-    says: 'requests for the API pass by the middleware that stands before it',
+    says: 'requests to the API bypass the middleware in front of the API',
     part: 'core/kernel/http/conventions',
   },
   {
@@ -15,7 +15,7 @@ export const http = [
     file: 'core/kernel/http/conventions.ts',
     find: "logger.error({ module, err }, 'an error converter failed; the next one is called');\n      return undefined;",
     put: 'throw err;',
-    says: 'an error converter that fails keeps the others from converting',
+    says: 'a failing error converter prevents the calls of the other converters',
     part: 'core/kernel/http/conventions',
   },
   {
@@ -39,7 +39,7 @@ export const http = [
     file: 'core/kernel/http/endpoint.ts',
     find: 'const refusal = this.#refusalOf(user);\n    if (refusal) return refusal;\n    context.checkQuery();',
     put: 'context.checkQuery();',
-    says: 'operations that read a body ask for no permission',
+    says: 'operations with a body check no permission',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -47,7 +47,7 @@ export const http = [
     file: 'core/kernel/auth/admission.ts',
     find: "if (access.kind === 'permission' && !caller.permissions.has(access.permission))",
     put: "if (access.kind === 'permission' && !caller)",
-    says: 'permissions are not asked for',
+    says: 'permissions are not checked',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -55,7 +55,7 @@ export const http = [
     file: 'core/kernel/http/send.ts',
     find: "'Cache-Control', 'no-store', ...(vary",
     put: '...(vary',
-    says: 'caches keep failures',
+    says: 'caches may store failures',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -63,7 +63,7 @@ export const http = [
     file: 'core/kernel/http/answer_writer.ts',
     find: 'if (this.#carriesSecret(value)) forbidStoring(context);',
     put: '',
-    says: 'caches keep answers with credentials',
+    says: 'caches may store answers with credentials',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http', 'core/users'],
   },
   {
@@ -71,7 +71,7 @@ export const http = [
     file: 'core/hosting/api/security_headers.ts',
     find: 'frameAncestors: ["\'none\'"]',
     put: 'frameAncestors: ["\'self\'"]',
-    says: 'answers of the API may be put into frames',
+    says: 'pages of other sites may embed answers of the API in frames',
     part: 'core/hosting/api',
   },
   {
@@ -79,7 +79,7 @@ export const http = [
     file: 'core/kernel/http/paging_headers.ts',
     find: 'Math.floor((total - 1) / limit) * limit',
     put: 'Math.floor(total / limit) * limit',
-    says: 'the link to the last page leads behind the end of the list',
+    says: 'the link to the last page leads past the end of the list',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -87,7 +87,7 @@ export const http = [
     file: 'core/hosting/telemetry/metrics_access.ts',
     find: 'if (forwarding.some((name) => headers[name] !== undefined)) return false;',
     put: '',
-    says: 'strangers read the metrics by way of a proxy',
+    says: 'remote clients can read the metrics through a proxy',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -95,7 +95,7 @@ export const http = [
     file: 'core/hosting/server/connections.ts',
     find: 'this.#countOf(address) >= share',
     put: 'this.#countOf(address) > share',
-    says: 'an address has one connection more than its share',
+    says: 'an address may open one connection more than its limit',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -103,7 +103,7 @@ export const http = [
     file: 'core/hosting/api/cors.ts',
     find: "return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? ''));",
     put: "return this.#readable.get(this.#isForAll ? ANY_ORIGIN : (origin ?? '')) ?? [...this.#readable.values()][0];",
-    says: 'origins that are not configured are answered like one that is',
+    says: 'CORS accepts origins that are not configured',
     part: 'core/hosting/api',
   },
   {
@@ -111,7 +111,7 @@ export const http = [
     file: 'core/kernel/http/request_context.ts',
     find: '/^[\\w.-]{1,64}$/.test(given)',
     put: "given !== ''",
-    says: 'clients write into the log by the id of their request',
+    says: 'clients can write log text with the request id',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -119,7 +119,7 @@ export const http = [
     file: 'core/kernel/http/error_answer.ts',
     find: ': standardFailures.internal();',
     put: ': standardFailures.internal({ message: String(thrown) });',
-    says: 'clients read the message of an error that was not meant for them',
+    says: 'clients receive the message of an internal error',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -127,31 +127,31 @@ export const http = [
     file: 'core/kernel/http/endpoint.ts',
     find: 'const refusal = this.#refusalOfIds(params) ?? this.#refusalOfIfMatch(context);',
     put: 'const refusal = this.#refusalOfIds(params);',
-    says: 'an operation without revisions takes If-Match and does not heed it',
+    says: 'an operation without revisions ignores If-Match instead of refusing it',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
     id: 'auth-roles-covered',
-    file: 'core/kernel/auth/roles.ts',
+    file: 'core/users/services/account_editing.ts',
     find: '.every((code) => by.has(code)));',
     put: '.some((code) => by.has(code)));',
-    says: 'a role is covered by one of its permissions',
-    part: ['core/kernel/auth', 'core/users'],
+    says: 'one permission of a role is enough to assign the role',
+    part: 'core/users',
   },
   {
     id: 'auth-jwt-type',
     file: 'core/hosting/api/jwts.ts',
     find: "if (header.typ !== type || typeof payload === 'string')",
     put: "if (typeof payload === 'string')",
-    says: 'other JWTs made with the same key are taken for access tokens',
-    part: ['core/kernel/auth', 'core/users'],
+    says: 'other JWTs with the same key are accepted as credentials',
+    part: 'core/users',
   },
   {
     id: 'filter-lets-all-out',
     file: 'core/kernel/declare/filter.ts',
     find: 'return stringify(narrow.write(value, context));',
     put: 'return narrow.write(value, context) && JSON.stringify(value);',
-    says: 'fields that are not declared leave the system',
+    says: 'answers contain undeclared fields',
     part: 'core/kernel/declare/filter.ts',
   },
   {
@@ -159,7 +159,7 @@ export const http = [
     file: 'core/kernel/declare/wire.ts',
     find: "(places[2] ?? '0') >= '5' ? 1n : 0n",
     put: "(places[2] ?? '0') > '5' ? 1n : 0n",
-    says: 'half a hundredth is rounded down',
+    says: 'half of a hundredth is rounded down',
     part: 'core/kernel/declare/field.ts',
   },
   {
@@ -167,7 +167,7 @@ export const http = [
     file: 'core/kernel/declare/reader.ts',
     find: '/^-?\\d+(\\.\\d{1,2})?$/.test(String(amount))',
     put: '/^-?\\d+(\\.\\d{1,3})?$/.test(String(amount))',
-    says: 'amounts with thousandths are taken',
+    says: 'amounts with thousandths are accepted',
     part: ['core/kernel/declare/reader.ts', 'core/kernel/declare/input.ts'],
   },
   {
@@ -175,7 +175,7 @@ export const http = [
     file: 'core/hosting/telemetry/log.ts',
     find: "  'payPassword',\n",
     put: '',
-    says: 'payment passwords stand in the log',
+    says: 'the log contains payment passwords',
     part: 'core/hosting/telemetry/log',
   },
 ];

@@ -31,7 +31,7 @@ export const kernel = [
     file: 'core/kernel/routes/overrides.ts',
     find: 'overridden: overridden ? [overridden, ...overridden.overridden] : [],',
     put: 'overridden: overridden ? [overridden] : [],',
-    says: 'of several overrides of a route, all but the last are forgotten',
+    says: 'of several overrides of a route, only the last is called',
     part: [
       'core/hosting/isolation',
       'core/hosting/reload',
@@ -46,7 +46,7 @@ export const kernel = [
     file: 'core/kernel/routes/overrides.ts',
     find: 'if (weaker || strength(access) >= strength(overridden.access)) return;',
     put: 'if (weaker || strength(access) >= 0) return;',
-    says: 'a plugin opens a route without saying so',
+    says: 'a plugin opens a route without a declaration',
     part: [
       'core/hosting/isolation',
       'core/hosting/reload',
@@ -60,7 +60,7 @@ export const kernel = [
     file: 'core/kernel/routes/route_candidates.ts',
     find: 'if (own.some((mount) => isBelow(canonOf(address), canonOf(mount)))) return;',
     put: 'if (own.length > 0) return;',
-    says: 'a plugin serves at addresses that are not its own',
+    says: 'a plugin serves addresses outside of its path',
     part: [
       'core/hosting/isolation',
       'core/hosting/reload',
@@ -96,5 +96,21 @@ export const kernel = [
       'core/kernel/modules',
       'core/kernel/routes',
     ],
+  },
+  {
+    id: 'input-secret-in-query',
+    file: 'core/kernel/declare/input.ts',
+    find: "fields[name]?.['alsoInQuery'] === true",
+    put: 'fields[name] !== undefined',
+    says: 'a password is read from the query, which is logged',
+    part: 'core/users/resources/jwt.ts',
+  },
+  {
+    id: 'input-query-over-body',
+    file: 'core/kernel/declare/input.ts',
+    find: '{ ...Object.fromEntries(added), ...(body as object) }',
+    put: '{ ...(body as object), ...Object.fromEntries(added) }',
+    says: 'a field of the query overwrites that of the body',
+    part: 'core/users/resources/jwt.ts',
   },
 ];

@@ -7,7 +7,7 @@ export const money = [
     file: 'core/payments/services/settlement.ts',
     find: 'if (trade.cash !== report.amount)',
     put: 'if (trade.cash < report.amount)',
-    says: 'an order is paid by less than its price',
+    says: 'a payment of less than the price pays an order',
     part: 'core/payments',
   },
   {
@@ -15,7 +15,7 @@ export const money = [
     file: 'core/payments/services/settlement.ts',
     find: "if (trade.gateway !== report.gateway) return this.#note(report, 'wrong_gateway');",
     put: '',
-    says: 'one gateway reports the payment of another',
+    says: 'a report of one gateway pays a trade of another gateway',
     part: 'core/payments',
   },
   {
@@ -31,7 +31,7 @@ export const money = [
     file: 'core/payments/services/checkout.ts',
     find: 'if (order.userId !== userId) throw orderFailures.notYourOrder();',
     put: '',
-    says: 'users pay and see orders that are not theirs',
+    says: 'users can read and pay orders of other users',
     part: 'core/payments',
   },
   {
@@ -45,9 +45,9 @@ export const money = [
   {
     id: 'payment-notice-unsigned',
     file: 'core/payments/gateways/alipay_client.ts',
-    find: "if (!isSigned({ text, signature }, platformPublicKey, METHOD)) throw new ForgedNotice('its signature is wrong');",
-    put: '',
-    says: 'anyone can report a payment at Alipay',
+    find: 'if (!isSigned({ text, signature }, platformPublicKey, METHOD))',
+    put: 'if (false)',
+    says: 'unsigned reports of Alipay are accepted',
     part: 'core/payments',
   },
   {
@@ -55,7 +55,7 @@ export const money = [
     file: 'core/payments/gateways/wechat_client.ts',
     find: 'if (!(age <= MOST_AGE_SECONDS))',
     put: 'if (Number.isNaN(age))',
-    says: 'old notices of WeChat Pay are accepted for ever',
+    says: 'reports of WeChat Pay are accepted regardless of their age',
     part: 'core/payments',
   },
   {
@@ -63,7 +63,7 @@ export const money = [
     file: 'core/payments/services/holds.ts',
     find: "await this.#ledger.post({ reason: 'trade.released'",
     put: "if (tradeSn === '') await this.#ledger.post({ reason: 'trade.released'",
-    says: 'coins held by a trade that ended are lost',
+    says: 'reserved coins of an ended trade are lost',
     part: 'core/payments',
   },
   {
@@ -87,7 +87,7 @@ export const money = [
     file: 'core/payments/services/refunds.ts',
     find: 'if (!refundable.includes(order.status)) throw failures.notRefundable();',
     put: '',
-    says: 'orders that cannot be refunded are answered 500',
+    says: 'a refund of an order that cannot be refunded answers 500',
     part: 'core/payments',
   },
   {
@@ -103,16 +103,16 @@ export const money = [
     file: 'core/ledger/services/statements.ts',
     find: '\n    for no key update of account',
     put: '',
-    says: 'of two movements at once, one is lost from the balance',
+    says: 'of two concurrent movements, one is missing in the balance',
     part: 'core/ledger',
     ring: 'servers',
   },
   {
     id: 'ledger-outside-transaction',
     file: 'core/ledger/services/ledger.ts',
-    find: 'if (!this.#database.knex.isTransaction) throw outsideTransaction();',
+    find: 'if (!this.#database.inTransaction) throw outsideTransaction();',
     put: '',
-    says: 'money moves whatever becomes of its cause',
+    says: 'money moves although the order is rolled back',
     part: 'core/ledger',
   },
   {
@@ -136,7 +136,7 @@ export const money = [
     file: 'core/idempotency/services/idempotency.ts',
     find: 'if (!key || digestOf(request, key) !== digest)',
     put: 'if (!key)',
-    says: 'a key that stands for another request is answered with its answer',
+    says: 'a reused idempotency key returns the answer of another request',
     part: 'core/idempotency',
   },
   {
@@ -144,7 +144,7 @@ export const money = [
     file: 'core/idempotency/services/oldest_kept.ts',
     find: 'const DAY = 86_400_000;',
     put: 'const DAY = 8_640_000;',
-    says: 'keys count for less than a day',
+    says: 'idempotency keys expire in less than a day',
     part: 'core/idempotency',
   },
   {
@@ -152,8 +152,24 @@ export const money = [
     file: 'core/idempotency/services/idempotency_keys.ts',
     find: '${select} for update nowait',
     put: '${select}',
-    says: 'two requests with one key at once are both carried out',
+    says: 'two concurrent requests with one idempotency key are both executed',
     part: ['core/idempotency', 'core/payments'],
     ring: 'servers',
+  },
+  {
+    id: 'payout-repeated',
+    file: 'core/payments/services/payouts.ts',
+    find: 'on conflict (user_id, reference) do nothing returning',
+    put: 'on conflict (user_id, reference) do update set paid_by = excluded.paid_by returning',
+    says: 'a repeated payout is debited twice',
+    part: 'core/payments/resources/payouts',
+  },
+  {
+    id: 'coin-entries-of-another',
+    file: 'core/ledger/resources/my_coin_entries.ts',
+    find: 'userId: accountOf(user)',
+    put: 'userId: accountOf({ ...user, id: `${Number(user.id) - 1}` })',
+    says: 'users can read the coin entries of other users',
+    part: 'core/ledger/resources',
   },
 ];

@@ -7,7 +7,7 @@ export const platform = [
     file: 'core/database/transactions.ts',
     find: 'if (transaction.broken !== undefined) throw swallowedFailure(transaction.broken);',
     put: '',
-    says: 'a transaction is committed although a part of it has failed',
+    says: 'a transaction is committed although a statement has failed',
     part: 'core/database',
   },
   {
@@ -15,7 +15,7 @@ export const platform = [
     file: 'core/database/transactions.ts',
     find: 'if (transaction) transaction.afterCommit.push(callback);',
     put: 'if (transaction?.open === false) transaction.afterCommit.push(callback);',
-    says: 'what is to be done after the commit is done before it',
+    says: 'work after the commit runs before the commit',
     part: 'core/database',
   },
   {
@@ -23,23 +23,39 @@ export const platform = [
     file: 'core/database/migrations.ts',
     find: 'assertUnbroken(module, files, applied);',
     put: '',
-    says: 'a migration that was changed after it was applied goes unnoticed',
+    says: 'a change of an applied migration is not detected',
     part: 'core/database',
   },
   {
     id: 'database-spare-altered',
     file: 'core/database/embedded/spare_cluster.ts',
-    find: 'if (!(await query(cluster, PUT_BACK))) return cluster.close();',
-    put: 'await query(cluster, PUT_BACK);',
+    find: 'if (await query(cluster, PUT_BACK)) return keep(',
+    put: 'await query(cluster, PUT_BACK);\n    return keep(',
     says: 'a test kernel begins with the tables that another test has changed',
     part: 'core/testing',
+  },
+  {
+    id: 'database-spare-not-empty',
+    file: 'core/database/embedded/empty_cluster.ts',
+    find: '[...EMPTY, REFUSE_REST, CLEAN,',
+    put: '[...EMPTY, CLEAN,',
+    says: 'a database in memory begins with the roles and settings of another one',
+    part: 'core/database/embedded',
+  },
+  {
+    id: 'database-folder-made-again',
+    file: 'core/database/embedded/kept_folders.ts',
+    find: 'if (found && isUnchanged(found)) return',
+    put: 'if (found) return',
+    says: 'a folder that was removed and made again has the rows of the former one',
+    part: 'core/database/embedded',
   },
   {
     id: 'database-spare-full',
     file: 'core/testing/table_snapshot_sql.ts',
     find: 'perform lectern_pristine.restore(0);',
     put: '',
-    says: 'a test kernel begins with the rows of another test',
+    says: 'a test kernel starts with rows of another test',
     part: 'core/testing',
   },
   {
@@ -47,7 +63,7 @@ export const platform = [
     file: 'core/database/revise.ts',
     find: "return seen ? query.whereRaw('revision = any(?::bigint[])', [param('seen')]) : query;",
     put: 'return query;',
-    says: 'a change overwrites what somebody else has changed meanwhile',
+    says: 'a change overwrites a concurrent change of another user',
     part: ['core/articles', 'core/courses'],
   },
   {
@@ -55,7 +71,7 @@ export const platform = [
     file: 'core/database/shared_cache.ts',
     find: 'if (this.#database.inTransaction) return load();',
     put: '',
-    says: 'a transaction reads what was cached before it',
+    says: 'a transaction reads cached rows from before its start',
     part: ['core/database', 'core/settings'],
   },
   {
@@ -71,7 +87,7 @@ export const platform = [
     file: 'core/database/unavailable.ts',
     find: 'return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);',
     put: 'return isServers || isConnectionClass(error, code);',
-    says: 'a database that cannot be reached is answered 500',
+    says: 'requests without a reachable database answer 500',
     part: ['core/database', 'core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },
   {
@@ -79,7 +95,7 @@ export const platform = [
     file: 'core/database/replicas/read_call.ts',
     find: 'return user === undefined || user.wroteLately === false;',
     put: 'return user?.wroteLately !== undefined || user === undefined;',
-    says: 'users do not see what they have just changed',
+    says: 'users do not see their own recent changes',
     part: 'core/database',
     ring: 'servers',
   },
@@ -88,7 +104,7 @@ export const platform = [
     file: 'core/database/dialect.ts',
     find: 'connection.isBeginDue = !isEnd;',
     put: 'connection.isBeginDue = false;',
-    says: 'statements of a transaction are committed one by one',
+    says: 'statements of a transaction are committed separately',
     part: 'core/database/transactions',
   },
   {
@@ -96,7 +112,7 @@ export const platform = [
     file: 'core/database/pipeline.ts',
     find: 'if (this.#queries.push(noop) > 1) await',
     put: 'if (this.#queries.push(noop) < 1) await',
-    says: 'a query of knex takes the answer of a statement that was sent before it',
+    says: 'a query of knex receives the result of an earlier statement',
     part: 'core/database/pipeline',
   },
   {
@@ -113,7 +129,7 @@ export const platform = [
     file: 'core/events/services/domain_events.ts',
     find: 'this.#database.afterCommit(() => {\n      for (const { id, wantedBy } of made) this.#dispatcher.bring(id, wantedBy);\n    });',
     put: 'if (made.length < 0) this.#dispatcher.wake();',
-    says: 'events wait for the next look instead of being delivered at once',
+    says: 'events wait for the next poll instead of being delivered at once',
     part: 'core/events',
   },
   {
@@ -129,7 +145,7 @@ export const platform = [
     file: 'core/events/services/clean_events.ts',
     find: "where delivery.event_id = events.id and delivery.state <> 'done'",
     put: "where delivery.event_id = events.id and delivery.state = 'dead'",
-    says: 'old events are removed that wait for a subscriber',
+    says: 'old events are removed before their delivery',
     part: 'core/events',
   },
   {
@@ -137,7 +153,7 @@ export const platform = [
     file: 'core/events/services/redact.ts',
     find: ".replace(tokens, '***')",
     put: '',
-    says: 'tokens in the message of an error are kept in the database',
+    says: 'the database stores tokens from error messages',
     part: 'core/events',
   },
   {
@@ -145,7 +161,7 @@ export const platform = [
     file: 'core/events/services/deliveries.ts',
     find: 'and (lease_until is null or lease_until < now())',
     put: '',
-    says: 'a delivery that is being made is taken once more',
+    says: 'a running delivery is started again',
     part: 'core/events',
   },
   {
@@ -153,7 +169,7 @@ export const platform = [
     file: 'core/jobs/services/claim.ts',
     find: 'and (jobs.lease_until is null or jobs.lease_until < now())',
     put: '',
-    says: 'a job that is running is begun once more',
+    says: 'a running job is started again',
     part: 'core/jobs',
   },
   {
@@ -161,7 +177,7 @@ export const platform = [
     file: 'core/jobs/services/claim.ts',
     find: 'error?.slice(0, LONGEST_ERROR) ?? null',
     put: 'error === undefined ? error : null',
-    says: 'why a job has failed is not recorded',
+    says: 'the error of a failed job is not recorded',
     part: 'core/jobs',
   },
   {
@@ -169,7 +185,7 @@ export const platform = [
     file: 'core/testing/test_kernel.ts',
     find: 'this.clock.reset();',
     put: '',
-    says: 'the clock of a test goes on where the one before has left it',
+    says: 'the clock of a test keeps the time of the previous test',
     part: 'core/testing',
   },
 ];

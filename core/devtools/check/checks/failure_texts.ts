@@ -5,7 +5,7 @@ import { nameOf } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Every failure explains itself to the client in a sentence. */
+/** Check: every failure has a message that is a sentence for the client. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
@@ -30,9 +30,9 @@ function declaredFindings(route: Route, { target }: Subject): Finding[] {
 }
 
 function problemOf({ message }: FailureKind, code: number, status: number): string | undefined {
-  if (!Number.isInteger(code) || code < 1) return `has the code ${code}; it is a whole number from 1`;
+  if (!Number.isInteger(code) || code < 1) return `has the code ${code}; a code must be a whole number from 1`;
   if (!Number.isInteger(status) || status < 400 || status > 599)
-    return `has the status ${status}; it is one from 400 to 599`;
+    return `has the status ${status}; a status must be from 400 to 599`;
   return isSentence(message) ? undefined : `says "${message}", which is not a sentence`;
 }
 
@@ -40,7 +40,7 @@ function mendOf({ title }: FailureKind): string {
   return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
 }
 
-/** Messages that an operation sent in place of the declared ones. */
+/** Findings for messages that operations sent in the fuzzing run. Code may replace the declared message. */
 function saidFindings({ traffic }: Subject): Finding[] {
   return traffic.refusals.flatMap(({ operation, received }) => {
     const message = messageOf(received.body);

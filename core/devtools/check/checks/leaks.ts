@@ -3,18 +3,18 @@ import { failed, notApplicable, type Check } from '../check.ts';
 import { nameOf, type Exchange } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 
-/** Text that only operators should read. */
+/** Patterns of internals that must not reach clients, and their names in messages. */
 const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ['a statement of SQL', /\b(select\s.+\sfrom\s|insert\s+into\s|update\s+"?\w+"?\s+set\s|delete\s+from\s)/is],
+  ['an SQL statement', /\b(select\s.+\sfrom\s|insert\s+into\s|update\s+"?\w+"?\s+set\s|delete\s+from\s)/is],
   [
-    'an error of the database',
+    'a database error',
     /syntax error at or near|(relation|column|constraint) "[^"]+"|violates .+ constraint|duplicate key value|invalid input syntax|SQLSTATE|\bECONNREFUSED\b/i,
   ],
-  ['a line of a stack', /\bat [\w.<>[\] ]+ \(.+:\d+:\d+\)|\.(ts|js|mjs|cjs):\d+/],
+  ['a line of a stack trace', /\bat [\w.<>[\] ]+ \(.+:\d+:\d+\)|\.(ts|js|mjs|cjs):\d+/],
   ['a path of this machine', /file:\/\/|\/node_modules\/|[A-Z]:\\\\|\/(home|usr|var|tmp|etc|root|Users)\/\w/],
 ];
 
-/** Messages to clients contain no internals. */
+/** Check: error messages to clients contain no internals, such as SQL, paths or stack traces. */
 export const leaks: Check = {
   name: 'leaks',
   about: 'no message contains SQL, paths or stacks',
@@ -39,11 +39,11 @@ function leakOf(exchange: Exchange, { target }: Subject) {
   const { file } = operation.tree['x-origin'] as { file: string };
   const message = `${nameOf(operation)} answers ${received.status} and shows ${told}: ${text.slice(0, 200)}`;
   const fix =
-    'throw a failure with a sentence of your own, and let errors of others pass: they are logged and answered as 500';
+    'throw a failure with a sentence of your own, and do not catch other errors: they are logged and answered with 500';
   return [[`${nameOf(operation)} ${told}`, failed(file, message, fix)] as const];
 }
 
-/** Removes text that the client sent itself; repeating it is no leak. */
+/** Text of an error answer, without texts that the client had sent: their repetition is no leak. */
 function withoutWhatWasSent({ sent, received }: Exchange): string {
   const texts = textsOf(sent.body).concat(decodeURIComponent(sent.path.replaceAll('+', ' ')).split(/[/?&=]/));
   return texts

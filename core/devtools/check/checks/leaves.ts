@@ -1,9 +1,9 @@
 import { failed, type Check } from '../check.ts';
 
-/** The installation still works after the module's folder is removed. */
+/** Check: the installation still starts without the module. */
 export const leaves: Check = {
   name: 'leaves',
-  about: 'the installation starts without it',
+  about: 'the installation starts without the module',
   weight: 5,
   async run(subject) {
     const { fault } = await subject.without();
@@ -12,8 +12,8 @@ export const leaves: Check = {
       findings: [
         failed(
           subject.file(),
-          `without it the installation does not start correctly: ${fault}`,
-          'remove dependencies of other modules on it, or add it to their "requires"',
+          `without the module, the installation does not start correctly: ${fault}`,
+          'name this module in "requires" of each module that needs it, or remove that need',
         ),
       ],
     };

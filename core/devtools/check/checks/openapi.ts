@@ -15,7 +15,7 @@ interface Problem {
   readonly location: readonly { readonly pointer?: string }[];
 }
 
-/** Common tools accept the OpenAPI document. */
+/** Check: the linter of Redocly accepts the OpenAPI document of the installation with the module. */
 export const openapi: Check = {
   name: 'openapi',
   about: 'the OpenAPI document of the installation is valid with it, by the recommended rules of Redocly',
@@ -77,5 +77,5 @@ function findingOf({ ruleId, severity, message, location: [place] }: Problem, fi
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
   const find = severity === 'error' ? failed : warned;
-  return find(file, `${ruleId}: ${message} (${where})`, 'change the declaration of this part of the document');
+  return find(file, `${ruleId}: ${message} (${where})`, 'change the declaration of this part of the OpenAPI document');
 }

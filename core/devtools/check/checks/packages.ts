@@ -4,7 +4,7 @@ import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
-/** Packages that must exist only once, because they compare their own classes, connections and registers. */
+/** Packages that must exist only once: a second copy has its own classes and registers, and does not know the first. */
 const packages = [
   'lectern',
   'express',
@@ -20,7 +20,7 @@ const packages = [
   'prom-client',
 ];
 
-/** The module contains no second copy of the kernel's packages. */
+/** Check: the module contains no second copy of packages that the kernel uses. */
 export const ownPackages: Check = {
   name: 'packages',
   about: "it brings no second copy of the kernel's packages",
@@ -36,7 +36,7 @@ function declared(subject: Subject): Finding[] {
     .map((name) =>
       failed(
         subject.file('package.json'),
-        `it depends on "${name}", which npm would install once more`,
+        `the module depends on "${name}", which npm would install once more`,
         'take it out of "dependencies"; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here',
       ),
     );
@@ -63,7 +63,7 @@ function installed(subject: Subject): Finding[] {
     );
 }
 
-/** A link to a package of the installation is no copy. */
+/** Whether a package exists in the module, and is no symbolic link to the package of the installation. */
 function isSecondCopy(copy: string, original: string, root: string): boolean {
   if (!existsSync(copy)) return false;
   const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));

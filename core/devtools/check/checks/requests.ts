@@ -3,10 +3,11 @@ import { described, type Unanswered } from '../requests/fuzz.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** No request breaks an operation, and every answer matches the document. */
+/** Check: no request breaks an operation, and every answer matches the OpenAPI document. */
 export const requests: Check = {
   name: 'requests',
-  about: 'requests of every kind, hostile ones among them, break nothing and are answered as the document says',
+  about:
+    'requests of every kind, hostile ones among them, break nothing and are answered as the OpenAPI document declares',
   weight: 20,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -28,7 +29,7 @@ function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
   return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, fix);
 }
 
-/** Unhandled rejections while requests were answered. */
+/** Finding for a rejected promise that the module did not handle while requests were answered. */
 function unhandled({ logs, module }: AtWork, subject: Subject): Finding[] {
   return logs.errors
     .filter((line) => line.module === module.name && line.msg.includes('was not handled'))

@@ -1,10 +1,10 @@
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 
-/** The manifest requires every module whose services are used. */
+/** Check: the manifest requires every module whose services the module uses. */
 export const requirements: Check = {
   name: 'requirements',
-  about: '"requires" names every module whose services it uses',
+  about: '"requires" names every module whose services the checked module uses',
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
@@ -20,12 +20,12 @@ function finding(file: string, [owner, services]: readonly [string, readonly str
   const plural = services.length > 1 ? 's' : '';
   return failed(
     file,
-    `it uses the service${plural} ${names} of the module "${owner}" and does not require it`,
+    `the module uses the service${plural} ${names} of the module "${owner}", which it does not require`,
     `add "${owner}" to "requires", with the range of its versions: the module starts later then, and its absence is reported`,
   );
 }
 
-/** Services of other modules that the module has requested, by module. */
+/** Services that the checked module has requested from other modules, by the name of the other module. */
 function foreignServices({ kernel, module }: AtWork): Map<string, string[]> {
   const givers = new Map<string, string>();
   for (const { name, services } of kernel.modules) {

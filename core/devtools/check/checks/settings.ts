@@ -9,10 +9,10 @@ interface Setting {
   readonly properties?: Readonly<Record<string, Setting>>;
 }
 
-/** Names of secret settings. */
+/** Pattern for names of settings that are probably secret. */
 const secretName = /passw|secret|token$|private_?key|api_?key|credential/i;
 
-/** Every setting is described for operators, and secrets are marked as such. */
+/** Check: every setting is described, and secret settings are marked with `"secret": true`. */
 export const settings: Check = {
   name: 'settings',
   about: 'every setting has a description, and secrets are marked',
@@ -37,11 +37,11 @@ function findingsOf(subject: Subject, [path, { description, secret, type, proper
   const file = subject.file('module.json');
   const findings: Finding[] = [];
   if (!description?.trim() && !properties) {
-    findings.push(failed(file, `the setting "${path}" has no description`, 'say in "description" what it changes'));
+    findings.push(failed(file, `the setting "${path}" has no description`, 'add a "description" with its effect'));
   }
   const holdsText = type === undefined || type === 'string';
   if (holdsText && secretName.test(path) && secret !== true) {
-    const fix = 'write "secret": true beside it, so that it is never shown, or rename it';
+    const fix = 'add "secret": true, so that no output shows the value, or rename the setting';
     findings.push(failed(file, `the setting "${path}" looks like a secret and is not marked as one`, fix));
   }
   return findings;

@@ -1,10 +1,10 @@
 import { failed, notApplicable, type Check } from '../check.ts';
 import { isOfManifest } from './manifest.ts';
 
-/** The installation starts with the module, and the module runs. */
+/** Check: the installation starts with the module, and the module does not fail. */
 export const starts: Check = {
   name: 'starts',
-  about: 'the installation starts with it, and it is not set aside',
+  about: 'the installation starts with the module, and the module does not fail',
   weight: 10,
   async run(subject) {
     const started = await subject.started();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { standardFailures, type FailureKind } from 'lectern';
 import type { DocumentedOperation, Route } from 'lectern/host';
 import { failed, notApplicable, type Check, type Finding } from '../check.ts';
-import { nobody, type Persona } from '../requests/personas.ts';
+import { anonymous, type Persona } from '../requests/personas.ts';
 import { sentOf } from '../requests/sending.ts';
 import { nameOf } from '../requests/traffic.ts';
 import type { AtWork } from '../subject.ts';
@@ -11,7 +11,7 @@ const { loginRequired, invalidToken, invalidCredential, banned, addressNotAllowe
   standardFailures;
 const refusals = [loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied];
 
-/** Closed routes refuse missing and wrong credentials, and callers without the permission. */
+/** Check: closed routes refuse missing and wrong credentials, and callers without the required permission. */
 export const strangers: Check = {
   name: 'strangers',
   about: 'closed operations, those of core too, refuse callers without access',
@@ -38,7 +38,7 @@ interface Place {
   readonly operation: DocumentedOperation;
 }
 
-/** Closed routes to try, including routes of core, because a credential of the module opens these as well. */
+/** Closed routes to try. Includes routes of core: an authenticator of the module admits callers to all routes. */
 function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));
@@ -56,13 +56,13 @@ function namelessOf(path: string): string {
 }
 
 function strangersTo({ access }: Route, personas: readonly Persona[]): Persona[] {
-  const unknown = (name: string, credential: Persona['credential']) => ({ ...nobody, name, credential });
+  const unknown = (name: string, credential: Persona['credential']) => ({ ...anonymous, name, credential });
   const lacking = personas.filter(
     ({ permissions, credential }) =>
       access.kind === 'permission' && Object.keys(credential).length > 0 && !permissions.has(access.permission),
   );
   return [
-    nobody,
+    anonymous,
     unknown('a caller with an unknown token', { 'X-Auth-Token': randomBytes(32).toString('base64url') }),
     unknown('a caller with a wrong bearer token', { Authorization: `Bearer ${randomBytes(32).toString('base64url')}` }),
     ...lacking,

@@ -6,7 +6,7 @@ const parts = ['columns', 'indices', 'constraints'] as const;
 type Part = (typeof parts)[number];
 const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
-/** Table names show the owning module, and the module changes no table of others. */
+/** Check: tables of the module begin with its name, and its migrations change no table of another module. */
 export const tables: Check = {
   name: 'tables',
   about: 'its tables begin with its name, and tables of other modules are unchanged',
@@ -47,7 +47,7 @@ interface Change {
   readonly isNew: boolean;
 }
 
-/** Tables of the required modules, which the author may know. */
+/** Tables of the modules that the manifest requires; additions to these tables are only warned about. */
 async function tablesOfRequired({ module, kernel }: AtWork): Promise<ReadonlySet<string>> {
   const { requires = {} } = module.manifest;
   const made = await kernel.services.migrations.tablesOf();
@@ -63,8 +63,8 @@ function changes(
     const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
     const file = subject.file('migrations');
     if (isNew && told.has(table))
-      return warned(file, `it adds ${what}`, 'store it in a table of your own, with the id of the row');
-    return failed(file, `it changes ${what}`, 'store the data in a table of your own, with the id of the row');
+      return warned(file, `a migration adds ${what}`, 'store it in a table of your own, with the id of the row');
+    return failed(file, `a migration changes ${what}`, 'store the data in a table of your own, with the id of the row');
   });
 }
 

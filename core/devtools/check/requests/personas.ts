@@ -1,6 +1,6 @@
 import type { Kernel } from 'lectern/host';
 
-/** A caller of the fuzzing run. */
+/** A caller of the fuzzing run: a demo user, or the anonymous caller. */
 export interface Persona {
   readonly name: string;
   readonly credential: Readonly<Record<string, string>>;
@@ -8,15 +8,15 @@ export interface Persona {
 }
 
 /** A caller without a credential. */
-export const nobody: Persona = { name: 'nobody', credential: {}, permissions: new Set<string>() };
+export const anonymous: Persona = { name: 'an anonymous caller', credential: {}, permissions: new Set<string>() };
 
 /** Demo users with different roles, the least permitted first. */
 const nicknames = ['student', 'teacher', 'planner', 'manager', 'admin'];
 
 /** Signs in the existing demo users; an installation without users has only the anonymous persona. */
 export async function personasOf({ modules, services }: Kernel): Promise<Persona[]> {
-  if (!modules.some(({ name }) => name === 'users')) return [nobody];
-  const personas = [nobody];
+  if (!modules.some(({ name }) => name === 'users')) return [anonymous];
+  const personas = [anonymous];
   for (const nickname of nicknames) {
     const user = await services.users.byLogin(nickname);
     if (!user) continue;

@@ -13,6 +13,8 @@ interface TextWords {
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Valid texts of a field such as a cursor, whose other valid texts only the server knows. */
+  readonly examples?: readonly string[];
 }
 
 interface ListWords {
@@ -23,11 +25,11 @@ interface ListWords {
 
 const LARGEST_ID = 9_223_372_036_854_775_807n;
 const LONGEST_LIST = 5;
-// In hundredths, which a number still represents exactly.
+// In hundredths: numbers of this size are still exact to two decimal places.
 const LARGEST_AMOUNT = 1e11;
 
 /**
- * Values that an input schema of the document allows.
+ * Generates values that an input schema of the OpenAPI document allows.
  * @throws Error at an unknown type, so that no type is overlooked
  */
 export function validValue(schema: Tree): fc.Arbitrary<unknown> {
@@ -54,7 +56,7 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   }
 }
 
-/** Required fields of an object with some or all of the others. */
+/** Generates objects with all required fields, and any of the optional fields. */
 export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
@@ -74,7 +76,8 @@ function list({ items = {}, minItems = 0, maxItems = LONGEST_LIST }: ListWords):
   return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, LONGEST_LIST) });
 }
 
-function text({ pattern, format, minLength = 0, maxLength = 255 }: TextWords): fc.Arbitrary<string> {
+function text({ pattern, format, minLength = 0, maxLength = 255, examples }: TextWords): fc.Arbitrary<string> {
+  if (examples) return fc.constantFrom(...examples);
   if (pattern === undefined) {
     return fc
       .string({ minLength, maxLength, unit: 'grapheme' })
@@ -86,7 +89,7 @@ function text({ pattern, format, minLength = 0, maxLength = 255 }: TextWords): f
 
 const known = new Map<string, fc.Arbitrary<string>>();
 
-/** Cached by pattern: the pattern of addresses takes 25 ms to parse, and 80 fields of the platform use that pattern. */
+/** Generates texts that match a pattern. Cached, because parsing the pattern for addresses takes 25 ms. */
 function textsOf(pattern: string): fc.Arbitrary<string> {
   const texts = known.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   known.set(pattern, texts);

@@ -1,7 +1,7 @@
 import type { Route } from 'lectern/host';
 import { nameOf } from './original.ts';
 
-/** The tested override. */
+/** File and plugin of the override that the test is for. */
 interface Tested {
   readonly file: string;
   readonly plugin: string | undefined;
@@ -39,14 +39,14 @@ describe('the override of ${nameOf(original)}', () => {
     expect(files.at(-1)).to.equal('${original.overridden.at(-1)?.file ?? original.file}');
   });
 
-  it('leaves access, input, filter and failures as they were', () => {
+  it('leaves access, input, filter and failures unchanged', () => {
     const [override, original] = routes();
     for (const part of ['access', 'input', 'answer', 'mode', 'fails'] as const) {
       expect(override?.[part], part).to.equal(original?.[part]);
     }
   });
 
-  it('answers what the document says', async () => {
+  it('answers as the OpenAPI document declares', async () => {
     const request = test.api.${method}(path).set(await test.as('admin'));
     const answer = await request${body};
     expect(answer).to.match.openapi;
@@ -58,7 +58,7 @@ ${original.access.kind === 'open' ? '' : closed(method)}});
 
 function closed(method: string): string {
   return `
-  it('is closed to those who have not signed in', async () => {
+  it('refuses callers who have not signed in', async () => {
     expect(await test.api.${method}(path).expect(401)).to.match.openapi;
   });
 `;

@@ -5,8 +5,8 @@ import { nameOf, resourceOf, type Target } from './original.ts';
 
 /** A resource that overrides one operation and, at first, returns the original's answer. */
 export function overrideText(original: Route, { root, plugin }: Target): string {
-  // A plugin imports core only by its entry points. A plugin's class may run compiled, and its source would be a second
-  // copy.
+  // Only an override of core in `custom` extends the class. Plugins may not import files of core. The class of a plugin
+  // may be loaded from compiled files, and importing its source would load a second copy.
   const extendsClass = plugin === undefined && original.layer === 'core';
   const source = extendsClass ? readFileSync(join(root, original.file), 'utf8') : '';
   const [, name] = /^export default class (\w+)/m.exec(source) ?? [];
@@ -14,18 +14,18 @@ export function overrideText(original: Route, { root, plugin }: Target): string 
 }
 
 const advice =
-  '// Change the answer here. Access, input, filter and failures stay as they are unless they are restated.';
+  '// Change the answer here. Access, input, filter and failures are inherited unless the override declares them.';
 
 function subclass(original: Route, { name, source }: { name: string; source: string }): string {
   const { operation, file } = original;
   const takesNothing = new RegExp(String.raw`^\s+(async )?${operation}\(\)`, 'm').test(source);
   const parameter = takesNothing ? '' : `call: Parameters<Original['${operation}']>[0]`;
-  // Address and options as declared there: inherited operations rely on the parameter names.
+  // Copies address and options of the original: inherited operations rely on the names of the parameters.
   const [, declared = `'${resourceOf(original).address}'`] = /^@resource\((.+)\)$/m.exec(source) ?? [];
   return `import { resource } from 'lectern';
 import Original from '../../${file}';
 
-/** Takes over ${nameOf(original)}; what else stands at the address stays as it is. */
+/** Overrides ${nameOf(original)}. All other operations at this address are unchanged. */
 @resource(${declared})
 export default class ${name} extends Original {
   override async ${operation}(${parameter}) {
@@ -42,7 +42,7 @@ function definition(original: Route): string {
   const lines = ['overrides: true', ...options].map((line) => `  ${line},\n`).join('');
   return `import { defineResource } from 'lectern';
 
-/** Takes over ${nameOf(original)}; what else stands at the address stays as it is. */
+/** Overrides ${nameOf(original)}. All other operations at this address are unchanged. */
 export default defineResource('${address}', {
 ${lines}  ${original.operation}: {
     async run(_services, _call, original) {

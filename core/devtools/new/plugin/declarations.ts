@@ -2,7 +2,7 @@ import type { PluginNames } from './names.ts';
 
 export const failures = `import { defineFailures } from 'lectern';
 
-// Name -> code, status, sentence.
+// Name -> code, status, message.
 export const failures = defineFailures({
   noteNotFound: [10, 404, 'There is no such note.'],
 });
@@ -11,10 +11,10 @@ export const failures = defineFailures({
 /** The response filter. */
 export const shape = ({ shape }: PluginNames): string => `import { field, shape } from 'lectern';
 
-/** What leaves the system of a note; a mode shows the fields of the one before it and its own. */
+/** Fields of a note in answers. Each mode has the fields of the mode before it and its own. */
 export const note = shape('${shape}')
-  .mode('simple', { id: field.intString('Id.'), text: field.text('What it says.') })
-  .mode('full', { createdTime: field.datetime('When it was written.') });
+  .mode('simple', { id: field.intString('Id.'), text: field.text('Text of the note.') })
+  .mode('full', { createdTime: field.datetime('Time of creation.') });
 `;
 
 /** Service names for the container and for the compiler. */

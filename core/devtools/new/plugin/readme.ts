@@ -1,20 +1,20 @@
 import type { PluginNames } from './names.ts';
 
-/** README: list of files, and next commands. */
+/** Text of `README.md`: a list of the files, and the next commands. */
 export const readme = ({ plugin, address, service, table }: PluginNames): string => `# The plugin ${plugin}
 
-Notes that users keep for themselves. Replace them by what this plugin is for.
+Notes that users keep for themselves. Replace this text by the purpose of the plugin.
 
 | file | what it does |
 |---|---|
 | \`module.json\` | name, version, the modules that it requires |
-| \`migrations/001_notes.ts\` | the table \`${table}\`; once it was applied, change it by a new migration |
-| \`failures.ts\` | code, status and sentence of what can go wrong |
-| \`shapes/note.ts\` | the fields that leave the system |
-| \`services/notes.ts\` | the rules, and the only place that sees SQL |
-| \`services.ts\` | makes it known as \`${service}\` |
+| \`migrations/001_notes.ts\` | the table \`${table}\`; after it was applied, change it by a new migration |
+| \`failures.ts\` | code, status and message of each failure |
+| \`shapes/note.ts\` | the fields of answers |
+| \`services/notes.ts\` | the rules, and the only file with SQL |
+| \`services.ts\` | registers the service \`${service}\` |
 | \`resources/notes.ts\` | serves \`/api${address}\` |
-| \`test/notes.test.ts\` | shows that it works |
+| \`test/notes.test.ts\` | tests of the plugin |
 
 \`\`\`
 npx lectern test ${plugin}

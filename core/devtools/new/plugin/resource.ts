@@ -11,9 +11,9 @@ import { failures } from '../failures.ts';
 import type { Notes as NoteService } from '../services/notes.ts';
 import { note } from '../shapes/note.ts';
 
-const fields = { text: input.text({ maxLength: 1000, description: 'What to note.' }) };
+const fields = { text: input.text({ maxLength: 1000, description: 'Text of the note.' }) };
 
-/** Notes of the user who has signed in. */
+/** Notes of the signed-in user. */
 @resource('${address}')
 export default class Notes {
   constructor(@use('${service}') protected readonly notes: NoteService) {}
@@ -34,7 +34,7 @@ export default class Notes {
     return this.notes.get(user.id, params.id);
   }
 
-  /** Notes something down. */
+  /** Creates a note. */
   @signedIn
   @accepts(fields)
   @creates
@@ -43,7 +43,7 @@ export default class Notes {
     return this.notes.add(user.id, text);
   }
 
-  /** Throws a note away. @throws failures.noteNotFound */
+  /** Deletes a note. @throws failures.noteNotFound */
   @signedIn
   @fails(failures.noteNotFound)
   @returns(done, 'public')

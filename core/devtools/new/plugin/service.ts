@@ -14,7 +14,7 @@ export interface Note {
 const table = '${table}';
 const columns = ['id', 'text', 'created_at as createdTime'];
 
-/** What users note down; everyone sees their own only. */
+/** Notes of users. Each user sees only their own notes. */
 export class Notes {
   readonly #database: Database;
   readonly #clock: Services['clock'];

@@ -22,7 +22,7 @@ describe('${plugin}', () => {
 
   const add = (text: string) => test.api.post(address).set(student).send({ text });
 
-  it('keeps what was noted', async () => {
+  it('stores a note', async () => {
     test.clock.set('2026-01-31T08:00:00Z');
     const added = await add('Buy chalk').expect(201);
     expect(added).to.match.openapi;
@@ -34,14 +34,14 @@ describe('${plugin}', () => {
     expect(listed.body.data).to.deep.equal([{ id: added.body.id, text: 'Buy chalk' }]);
   });
 
-  it('keeps it from others', async () => {
+  it('hides a note from other users', async () => {
     const { id } = (await add('A secret')).body;
     const answer = await test.api.get(\`\${address}/\${id}\`).set(await test.as('teacher'));
     expect(answer).to.match.openapi;
     expect(answer.status).to.equal(404);
   });
 
-  it('throws a note away', async () => {
+  it('deletes a note', async () => {
     const { id } = (await add('Old')).body;
     expect(await test.api.delete(\`\${address}/\${id}\`).set(student).expect(200)).to.match.openapi;
     expect(await test.api.get(\`\${address}/\${id}\`).set(student).expect(404)).to.match.openapi;
@@ -51,7 +51,7 @@ describe('${plugin}', () => {
     expect(await test.api.post(address).set(student).send({}).expect(422)).to.match.openapi;
   });
 
-  it('is closed to those who have not signed in', async () => {
+  it('refuses callers who have not signed in', async () => {
     expect(await test.api.get(address).expect(401)).to.match.openapi;
   });
 });

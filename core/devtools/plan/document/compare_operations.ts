@@ -9,23 +9,24 @@ export function compareOperations({ before, after }: Pair<Tree>, at: Comparison)
   compareParameters({ before: before['parameters'], after: after['parameters'] }, at);
   compareBodies({ before, after }, at);
   compareAnswers({ before: treeOf(before['responses']), after: treeOf(after['responses']) }, at);
-  if (after['deprecated'] === true && before['deprecated'] !== true) at.notes('it is deprecated now');
+  if (after['deprecated'] === true && before['deprecated'] !== true) at.notes('the operation is deprecated now');
 }
 
 function compareAccess({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was, is] = [credentialsOf(before), credentialsOf(after)];
-  if (was.includes('') && !is.includes('')) at.breaks('it was open and needs a user who has signed in');
-  if (!was.includes('') && is.includes('')) at.notes('it is open to anyone now');
+  if (was.includes('') && !is.includes(''))
+    at.breaks('the operation was open to anyone, and requires a signed-in user now');
+  if (!was.includes('') && is.includes('')) at.notes('the operation is open to anyone now');
   for (const name of was)
     if (name !== '' && !is.includes(name)) at.breaks(`the credential ${name} is no longer accepted`);
   for (const name of is) if (name !== '' && !was.includes(name)) at.notes(`the credential ${name} is accepted now`);
   const [needed, needs] = [before['x-permission'], after['x-permission']];
   if (needed === needs) return;
-  if (typeof needs === 'string') at.breaks(`it needs the permission ${needs} now`);
-  else at.notes(`it no longer needs the permission ${String(needed)}`);
+  if (typeof needs === 'string') at.breaks(`the operation requires the permission ${needs} now`);
+  else at.notes(`the operation no longer requires the permission ${String(needed)}`);
 }
 
-/** Names of the credentials; an empty one where none is needed. */
+/** Names of the accepted credentials; an empty name if the operation accepts requests without one. */
 function credentialsOf({ security }: Tree): string[] {
   return listOf(security).map((one) => Object.keys(treeOf(one)).join('+'));
 }
@@ -34,9 +35,9 @@ function compareBodies({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was, is] = [at.resolve.before(before['requestBody']), at.resolve.after(after['requestBody'])];
   const here = at.at('body:');
   const isThere = (body: Tree) => 'content' in body;
-  if (isThere(was) && !isThere(is)) here.breaks('it is no longer read');
-  else if (isThere(is) && is['required'] === true && was['required'] !== true) here.breaks('it has to be sent now');
-  else if (isThere(is) && !isThere(was)) here.notes('it is read now');
+  if (isThere(was) && !isThere(is)) here.breaks('the body is no longer read');
+  else if (isThere(is) && is['required'] === true && was['required'] !== true) here.breaks('the body is required now');
+  else if (isThere(is) && !isThere(was)) here.notes('the body is read now');
   if (isThere(was) && isThere(is)) compareContents({ before: was, after: is }, 'sent', here);
 }
 
@@ -52,7 +53,7 @@ function compareAnswers({ before, after }: Pair<Tree>, at: Comparison): void {
   }
 }
 
-/** An error that no longer occurs breaks no client. */
+/** Reports a status that is gone. Only a missing success breaks clients, not an error that no longer occurs. */
 function compareGone(status: string, at: Comparison): void {
   if (/^2|^default/.test(status)) at.breaks('the status is gone');
   else at.notes('the status is gone');

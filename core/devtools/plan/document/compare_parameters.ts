@@ -15,17 +15,17 @@ export function compareParameters({ before, after }: Pair<unknown>, at: Comparis
 
 function compareOne({ before, after }: Pair<Tree | undefined>, at: Comparison): void {
   if (!after) {
-    at.breaks('it is no longer read');
+    at.breaks('the parameter is no longer read');
     return;
   }
   const isDemanded = after['required'] === true;
   if (!before) {
-    if (isDemanded) at.breaks('it is new and has to be sent');
-    else at.notes('it is new');
+    if (isDemanded) at.breaks('the parameter is new and required');
+    else at.notes('the parameter is new');
     return;
   }
-  if (isDemanded && before['required'] !== true) at.breaks('it has to be sent now');
-  if (!isDemanded && before['required'] === true) at.notes('it may be left out now');
+  if (isDemanded && before['required'] !== true) at.breaks('the parameter is required now');
+  if (!isDemanded && before['required'] === true) at.notes('the parameter is optional now');
   compareSchemas({ before: before['schema'], after: after['schema'], direction: 'sent' }, at);
 }
 

@@ -2,7 +2,7 @@ import type { Change, Comparison, Pair } from './change.ts';
 import { compareBounds } from './compare_bounds.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Direction of a value: what clients send must stay accepted, and answers must stay as expected. */
+/** Sender of a value: the client (`sent`), whose values must stay valid, or the server (`answered`). */
 export type Direction = 'sent' | 'answered';
 
 /** A schema in both versions, and the direction of its values. */
@@ -11,7 +11,7 @@ export interface Schemas extends Pair<unknown> {
 }
 
 const DEEPEST = 20;
-/** New kinds of an answer are additive: a plugin contributes a settings section or a kind of product. */
+/** Ending of notes on new values and alternatives of an answer, such as a kind of product that a plugin adds. */
 const SURPRISE = ', which may surprise clients';
 
 /** Compares two schemas. */
@@ -55,7 +55,7 @@ function typesOf({ type }: Tree): readonly string[] {
   return type === undefined ? [] : [type].flat().map(String);
 }
 
-/** A missing type stands for all types. */
+/** Whether every type in `narrow` is allowed by `wide`. An empty list stands for all types. */
 function fits(narrow: readonly string[], wide: readonly string[]): boolean {
   if (wide.length === 0) return true;
   if (narrow.length === 0) return false;
@@ -72,10 +72,10 @@ function compareWords({ before, after, direction }: Pair<Tree> & { direction: Di
   );
   const gone = was?.filter((word) => is && !is.includes(word)) ?? [];
   const fresh = is?.filter((word) => was && !was.includes(word)) ?? [];
-  if (gone.length > 0) at[direction === 'sent' ? 'breaks' : 'notes'](`${gone.join(', ')}: no longer possible`);
-  if (fresh.length > 0) at.notes(`${fresh.join(', ')}: possible now${direction === 'sent' ? '' : SURPRISE}`);
-  if (!was && is && direction === 'sent') at.breaks(`it has to be one of ${is.join(', ')} now`);
-  if (was && !is && direction === 'answered') at.breaks(`it need not be one of ${was.join(', ')} any more`);
+  if (gone.length > 0) at[direction === 'sent' ? 'breaks' : 'notes'](`values not allowed any more: ${gone.join(', ')}`);
+  if (fresh.length > 0) at.notes(`new values: ${fresh.join(', ')}${direction === 'sent' ? '' : SURPRISE}`);
+  if (!was && is && direction === 'sent') at.breaks(`must be one of ${is.join(', ')} now`);
+  if (was && !is && direction === 'answered') at.breaks(`may have other values than ${was.join(', ')} now`);
 }
 
 function compareProperties(pair: Pair<Tree> & { direction: Direction }, at: Comparison, depth: number): void {
@@ -95,29 +95,29 @@ function compareProperties(pair: Pair<Tree> & { direction: Direction }, at: Comp
 }
 
 function compareNew(isDemanded: boolean, at: Comparison): void {
-  if (isDemanded) at.breaks('the field is new and has to be sent');
+  if (isDemanded) at.breaks('the field is new and required');
   else at.notes('the field is new');
 }
 
 function compareDemand({ before, after }: Pair<boolean>, direction: Direction, at: Comparison): void {
   if (before === after) return;
-  if (direction === 'sent' && after) at.breaks('the field has to be sent now');
-  else if (direction === 'answered' && before) at.breaks('the field may be left out now');
-  else at.notes(after ? 'the field is always there now' : 'the field may be left out now');
+  if (direction === 'sent' && after) at.breaks('the field is required now');
+  else if (direction === 'answered' && before) at.breaks('the field is optional now');
+  else at.notes(after ? 'the field is always present now' : 'the field is optional now');
 }
 
 function branchesOf(written: unknown, resolved: Tree): readonly unknown[] {
   return 'anyOf' in resolved ? listOf(resolved['anyOf']) : [written];
 }
 
-/** Alternatives of both versions. */
+/** The alternatives (`anyOf`) of a schema in both versions. */
 interface Alternatives extends Pair<readonly unknown[]> {
   readonly direction: Direction;
-  /** Whether a new named shape is additive, as where plugins contribute the shapes of an answer. */
+  /** Whether new named alternatives are harmless, such as shapes that plugins contribute to an answer. */
   readonly mayJoin: boolean;
 }
 
-/** Compares alternatives. Former request values have to match a new alternative; new answer values, a former one. */
+/** Compares alternatives. Each former input must match a new alternative, and each new answer a former one. */
 function compareAlternatives({ before, after, direction, mayJoin }: Alternatives, at: Comparison, depth: number): void {
   const [due, offered] = direction === 'sent' ? [before, after] : [after, before];
   const kept = new Set(after.map(nameOf));

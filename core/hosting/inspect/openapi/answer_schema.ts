@@ -15,7 +15,7 @@ export interface AnswerContext {
   readonly services: Services;
 }
 
-/** The response of a successful request. */
+/** Builds the OpenAPI response object of a successful request. */
 export function answerResponse(route: Route, context: AnswerContext): Tree {
   const schemas = new AnswerSchemas(route, context);
   return {
@@ -23,6 +23,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
     headers: headersOf(
       ...(route.methods.includes('GET') ? ofReads : carriesSecret(route) ? (['Cache-Control'] as const) : []),
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
+      ...(hasCursors(route) ? (['X-Next-Cursor'] as const) : []),
       ...(route.creates ? (['Location'] as const) : []),
       ...(route.deprecation ? (['Deprecation'] as const) : []),
       ...(route.deprecation?.sunset ? (['Sunset'] as const) : []),
@@ -40,16 +41,22 @@ function isReadInPages({ answer, input }: Route): boolean {
   return 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList') && 'limit' in input;
 }
 
+function hasCursors(route: Route): boolean {
+  return isReadInPages(route) && 'after' in route.input;
+}
+
 class AnswerSchemas {
   readonly #module: string;
   readonly #mode: string;
+  readonly #hasCursors: boolean;
 
   constructor(
-    { module, mode = '' }: Route,
+    route: Route,
     private readonly context: AnswerContext,
   ) {
-    this.#module = module;
-    this.#mode = mode;
+    this.#module = route.module;
+    this.#mode = route.mode ?? '';
+    this.#hasCursors = hasCursors(route);
   }
 
   of(answer: Answer): Tree {
@@ -85,7 +92,8 @@ class AnswerSchemas {
   #page(shape: Shape, legacy: boolean): Tree {
     const name = nameOf(shape, this.#mode);
     const data = { type: 'array', items: this.#shape(shape, this.#mode) };
-    const page = this.#keep(`${name}Page`, objectOf({ data, paging: this.#keep('Paging', paging) }));
+    const position = this.#hasCursors ? this.#keep('KeysetPaging', keysetPaging) : this.#keep('Paging', paging);
+    const page = this.#keep(`${name}Page`, objectOf({ data, paging: position }));
     if (!legacy) return page;
     const old = { description: 'Answer of version 1 of the API.', ...objectOf({ resources: data, total: count }) };
     return { anyOf: [page, this.#keep(`${name}PageVersion1`, old)] };
@@ -98,11 +106,28 @@ class AnswerSchemas {
 
 const count = { type: 'integer', minimum: 0 };
 
-const paging = objectOf({
-  total: { ...count, description: 'Size of the whole list.' },
-  offset: { ...count, description: 'Number of skipped entries.' },
-  limit: { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' },
-});
+const total = { ...count, description: 'Size of the whole list.' };
+const offset = { ...count, description: 'Number of skipped entries.' };
+const limit = { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' };
+const paging = objectOf({ total, offset, limit });
+
+/**
+ * Position of a page of lists that take `after`. One object with optional members, and not alternatives: generated
+ * clients make a plain type of it.
+ */
+const keysetPaging: Tree = {
+  type: 'object',
+  properties: {
+    total: { ...total, description: 'Size of the whole list; only without `after`.' },
+    offset: { ...offset, description: 'Number of skipped entries; only without `after`.' },
+    limit,
+    next: {
+      type: ['string', 'null'],
+      description: 'Value of `after` for the next page, null on the last page; only with `after`.',
+    },
+  },
+  required: ['limit'],
+};
 
 function objectOf(properties: Tree): Tree {
   return { type: 'object', properties, required: Object.keys(properties) };

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Tree } from './tree.ts';
 
-/** An operation of a document with its method and path. */
+/** An operation of an OpenAPI document with its method and path. */
 export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
@@ -18,21 +18,26 @@ export interface GivenAnswer {
   readonly body: unknown;
 }
 
-/** Headers that only some of the answers have. */
-const sentOnOccasion = new Set(['Link', 'Retry-After']);
+/** Key of the components among the schemas. */
+const COMPONENTS = 'document';
+
+/** Headers that only some answers have, although the document declares them. */
+const sentOnOccasion = new Set(['Link', 'Retry-After', 'X-Next-Cursor']);
 
 /** Compares answers of a server with an OpenAPI document. */
 export class Contract {
   readonly #validators = new Map<unknown, ValidateFunction>();
-  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
+  // Each component is compiled once, as a function that all schemas call.
+  readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, inlineRefs: false })
     .addVocabulary(['components'])
     .addFormat('int64', /^[0-9]{1,19}$/);
 
   constructor(readonly document: Tree) {
     formats.default(this.#ajv);
+    this.#ajv.addSchema({ components: document['components'] ?? {} }, COMPONENTS);
   }
 
-  /** All operations, in the order of the document. */
+  /** All operations, in the order of the OpenAPI document. */
   get operations(): DocumentedOperation[] {
     return Object.entries(partOf(this.document, 'paths')).flatMap(([path, item]) =>
       Object.entries(item as Tree).map(([method, tree]) => ({
@@ -43,12 +48,12 @@ export class Contract {
     );
   }
 
-  /** @throws Error when the document has no such operation */
+  /** @throws Error when the OpenAPI document has no such operation */
   operation(method: string, path: string): DocumentedOperation {
     const item = partOf(this.document, 'paths')[path] as Tree | undefined;
     const tree = item?.[method.toLowerCase()] as Tree | undefined;
     if (tree) return { method, path, tree };
-    throw new Error(`${method} ${path} is not in the document.`);
+    throw new Error(`The OpenAPI document does not describe ${method} ${path}.`);
   }
 
   /** The response that an operation declares for a status. */
@@ -63,19 +68,19 @@ export class Contract {
     return [...(description ?? '').matchAll(/code (\d+):/g)].map(([, code]) => Number(code));
   }
 
-  /** Describes how an answer violates the document; undefined if the answer conforms. */
+  /** Describes how an answer violates the OpenAPI document; undefined if the answer conforms. */
   problem(operation: DocumentedOperation, given: GivenAnswer): string | undefined {
     const { status, body } = given;
     const response =
       this.response(operation, status) ?? (partOf(operation.tree, 'responses')['default'] as Tree | undefined);
-    if (!response) return `the status ${status} is not in the document`;
+    if (!response) return `the OpenAPI document does not list the status ${status}`;
     const problem = this.#headerProblem(response, given) ?? this.#bodyProblem(response, given);
     if (problem !== undefined || status < 400) return problem;
     const code = codeOf(body);
     const codes = this.codes(operation, status);
     return codes.length === 0 || codes.includes(code)
       ? undefined
-      : `the code ${String(code)} of the status ${status} is not in the document, which has ${codes.join(', ')}`;
+      : `the OpenAPI document lists the codes ${codes.join(', ')} for the status ${status}, but not ${String(code)}`;
   }
 
   /** Resolves a `$ref`; returns other parts unchanged. */
@@ -87,34 +92,44 @@ export class Contract {
   }
 
   #headerProblem(response: Tree, { headers }: GivenAnswer): string | undefined {
-    for (const [header, reference] of Object.entries(partOf(response, 'headers'))) {
+    const promised = partOf(response, 'headers');
+    for (const [header, reference] of Object.entries(promised)) {
       const { schema } = this.follow(reference as Tree);
       const value = headers[header.toLowerCase()];
       if (value === undefined && sentOnOccasion.has(header)) continue;
-      if (value === undefined) return `the header ${header} is promised and missing`;
+      // A page that was read by cursor has no total.
+      if (value === undefined && header === 'X-Total-Count' && 'X-Next-Cursor' in promised) continue;
+      if (value === undefined) return `the header ${header} is missing, which the OpenAPI document declares`;
       const isNumber = (schema as Tree)['type'] === 'integer';
-      if (isNumber && !/^\d+$/.test(value)) return `the header ${header} should be a number and is not`;
+      if (isNumber && !/^\d+$/.test(value))
+        return `the header ${header} is "${value}", but the OpenAPI document declares a number`;
     }
     return undefined;
   }
 
-  #bodyProblem(response: Tree, { headers, body }: GivenAnswer): string | undefined {
+  #bodyProblem(response: Tree, { status, headers, body }: GivenAnswer): string | undefined {
     const type = (headers['content-type'] ?? '').split(';')[0] as string;
     const content = partOf(response, 'content')[type] as Tree | undefined;
     // Answers without a body, such as 304, have no media type.
     if (response['content'] === undefined && type === '') return undefined;
-    if (!content) return `the media type ${type || '(none)'} is not in the document`;
+    if (!content)
+      return `the OpenAPI document does not list the media type ${type || '(none)'} for the status ${status}`;
     const validate = this.#validator(content['schema'] as Tree);
     if (validate(body)) return undefined;
-    return `the body is not what the document says: ${this.#ajv.errorsText(validate.errors, { dataVar: 'body' })}`;
+    const errors = this.#ajv.errorsText(validate.errors, { dataVar: 'body' });
+    return `the body differs from the schema of ${type}, status ${status}, in the OpenAPI document: ${errors}`;
   }
 
   #validator(schema: Tree): ValidateFunction {
-    const { components } = this.document;
-    const known = this.#validators.get(schema) ?? this.#ajv.compile({ ...schema, components });
+    const known = this.#validators.get(schema) ?? this.#ajv.compile(withComponents(schema));
     this.#validators.set(schema, known);
     return known;
   }
+}
+
+/** A schema whose references lead to the components of the document. */
+function withComponents(schema: Tree): Tree {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${COMPONENTS}#/`)) as Tree;
 }
 
 /** Error code of a body, in the `error` object or in problem details. */

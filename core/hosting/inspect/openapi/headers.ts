@@ -6,11 +6,16 @@ const header = (type: string, description: string, example: unknown): Tree => ({
   example,
 });
 
-/** Headers of answers, for the section `components` of the document. */
+/** Headers of answers, for the section `components` of the OpenAPI document. */
 export const headers = {
   'X-Request-Id': header('string', 'Id of the request; name it when you report a problem.', '2UdHlWuHyQlT-5'),
   'API-Version': header('string', 'Version of the API that answered.', '2'),
-  'X-Total-Count': header('integer', 'Size of the whole list.', 60),
+  'X-Total-Count': header('integer', 'Size of the whole list; not with `after`.', 60),
+  'X-Next-Cursor': header(
+    'string',
+    'Value of `after` for the next page; only with `after`, and not on the last page.',
+    'WyJjNWpRIiwiNDgiXQ',
+  ),
   ETag: header('string', 'ETag of the answer, for `If-None-Match` and `If-Match`.', '"12.qZk-NkcGgWq6PiVxeFDCbJzQ2J0"'),
   'Cache-Control': header('string', 'Caches that may store the answer, and for how long.', 'private, no-cache'),
   Location: header('string', 'Address of the new object.', '/api/articles/61'),
@@ -32,7 +37,7 @@ export const ofReads: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
 const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version'];
 
-/** References to the headers of every answer and to the given ones. */
+/** Builds references to the headers of every answer and to the headers in `more`. */
 export function headersOf(...more: readonly HeaderName[]): Tree {
   return Object.fromEntries([...always, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -7,9 +7,17 @@ export type InputPlace = 'query' | 'body';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Schema of an input field for the document. Leaves out internal keywords, and redundant spellings for forms. */
+/** Schema of an input field for the OpenAPI document. Leaves out internal keywords, and other spellings of booleans. */
 export function inputSchema(schema: TSchema, place: InputPlace): Tree {
-  const { expected: _expected, within: _within, anyOf, properties, items, ...rest } = ownWords(schema);
+  const {
+    expected: _expected,
+    within: _within,
+    alsoInQuery: _also,
+    anyOf,
+    properties,
+    items,
+    ...rest
+  } = ownWords(schema);
   return {
     ...rest,
     ...(isNode(properties) && { properties: mapNodes(properties, (one) => inputSchema(one, place)) }),
@@ -24,7 +32,7 @@ function unionSchema(branches: readonly TSchema[], place: InputPlace): Tree {
   const shown = branches.flatMap((branch) => {
     const bounds = branch['within'] as readonly [number, number] | undefined;
     if (!bounds) return [inputSchema(branch, place)];
-    // A query value is always text, but in a body digits in a string are a type besides numbers.
+    // In a query every value is text. A body may have a number or a string of digits, so its schema shows both.
     const pattern = place === 'body' ? digitsWithin(bounds) : undefined;
     return pattern === undefined ? [] : [{ ...inputSchema(branch, place), pattern }];
   });

@@ -1,15 +1,15 @@
-/** Rules of every operation, for the head of the document; Markdown. */
+/** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
 export const overview = `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
 \`x-origin\` of an operation names the layer, module and file that answer it, \`x-shadows\` those that it overrides.
 
-**Versions.** \`Accept: application/vnd.lectern.v2+json\` selects version 2, as does no version at all;
+**Versions.** \`Accept: application/vnd.lectern.v2+json\` selects version 2, the default;
 \`application/vnd.lectern.v1+json\` selects version 1, which differs only where a schema named \`...Version1\` says so.
-The \`Content-Type\` of an answer is \`application/json\` in either case, and \`API-Version\` says which one it is.
+The \`Content-Type\` of an answer is \`application/json\` in either case, and \`API-Version\` names the version.
 
-**Credentials.** Any one of an operation's security schemes will do. A credential that is sent and wrong is refused, even
-where none is needed.
+**Credentials.** One of the security schemes of an operation is enough. A wrong credential is refused, even by an operation
+that needs none.
 
-**Failures** have one body, \`Error\`, whose \`code\` says what happened; clients that accept \`application/problem+json\`
+**Failures** have one body, \`Error\`, whose \`code\` identifies the failure; clients that accept \`application/problem+json\`
 get \`Problem\` with the same code. Besides what an operation lists, any request may be answered with 404 (code 1: no such
 API), 405 (code 12: another method, see \`Allow\`), or 408, 414, 417 and 431 (code 2).
 

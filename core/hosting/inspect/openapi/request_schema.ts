@@ -7,7 +7,7 @@ import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
-/** Parameters of path and query. Path parameters have the names in `path`. */
+/** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
 export function parametersFor(route: Route, path: string): Tree[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const inPath = names.map((name, index) =>
@@ -15,8 +15,9 @@ export function parametersFor(route: Route, path: string): Tree[] {
   );
   if (route.revised) inPath.push(ifMatch);
   if (route.idempotent) inPath.push(idempotencyKey);
-  if (mapping[route.operation].body) return inPath;
-  const query = Object.entries(route.input).map(([name, schema]) => queryParameter(name, schema));
+  const fields = Object.entries(route.input);
+  if (mapping[route.operation].body) return [...inPath, ...fields.filter(isAlsoInQuery).map(insteadOfBody)];
+  const query = fields.map(([name, schema]) => queryParameter(name, schema));
   return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
 }
 
@@ -67,7 +68,17 @@ function queryParameter(name: string, schema: TSchema): Tree {
   };
 }
 
-/** Body of an operation with its media types. */
+function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
+  return schema['alsoInQuery'] === true;
+}
+
+/** The query parameter for a field that the body leaves out; never required, because the body may have it. */
+function insteadOfBody([name, schema]: [name: string, schema: TSchema]): Tree {
+  const { required: _required, ...parameter } = queryParameter(name, schema);
+  return { ...parameter, description: `${name} of the body, for requests that leave it out there.` };
+}
+
+/** Builds the OpenAPI request body of an operation; undefined if the operation reads no body. */
 export function requestBody({ operation, input }: Route): Tree | undefined {
   if (!mapping[operation].body || !takesInput(input)) return undefined;
   if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };

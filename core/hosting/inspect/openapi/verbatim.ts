@@ -1,4 +1,4 @@
-const words = 'In the words that the caller expects.';
+const words = 'Text as the protocol of the caller requires it.';
 
 /** Content of an answer whose text, type and status the operation chooses itself. */
 export const verbatimContent = {

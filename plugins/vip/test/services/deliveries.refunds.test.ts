@@ -41,6 +41,8 @@ describe('a refunded membership', () => {
       deadline_after: new Date('2026-04-09T23:59:59+08:00'),
       days: null,
       order_sn: null,
+      reason: null,
+      manager_id: null,
       refunded_sn: order.sn,
       created_at: april,
     });

@@ -45,6 +45,8 @@ describe('the delivery of memberships', () => {
       deadline_after: new Date('2027-03-15T23:59:59+08:00'),
       days: 365,
       order_sn: orderSn,
+      reason: null,
+      manager_id: null,
       refunded_sn: null,
       created_at: march,
     });

@@ -84,7 +84,10 @@ describe('editing membership levels', () => {
   it('does not remove a level that has members, had some, or has goods: 409, code 14', async () => {
     for (const id of ['1', '2', '3']) {
       const { body } = await remove(id).expect(409);
-      expect(body.error).to.deep.equal({ code: 14, message: 'The level has members or goods; disable it instead.' });
+      expect(body.error).to.deep.equal({
+        code: 14,
+        message: 'The level has members or goods; disable the level instead.',
+      });
       await platform.api.get(`${levels}/${id}`).expect(200);
     }
     const { id } = await make();

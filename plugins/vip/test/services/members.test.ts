@@ -26,11 +26,13 @@ describe('a grant of membership', () => {
   const grant = (given: Grant) => platform.kernel.services.vipMembers.grant(given);
   const rowsOf = (table: string, userId: string) =>
     platform.kernel.services.database.table<Record<string, any>>(table).where('user_id', userId);
+  const membersOf = (userId: string) =>
+    rowsOf('vip_members', userId).select('user_id', 'level_id', 'unit', 'deadline', 'created_at', 'updated_at');
   const historyOf = (userId: string) => rowsOf('vip_member_history', userId).orderBy('id');
 
   it('makes a member, and is noted down', async () => {
     await at(platform, monday, () => grant(silver));
-    expect(await rowsOf('vip_members', '20')).to.deep.equal([
+    expect(await membersOf('20')).to.deep.equal([
       {
         user_id: '20',
         level_id: '2',
@@ -48,7 +50,7 @@ describe('a grant of membership', () => {
   it('replaces what the member had, and notes down both', async () => {
     const deadline = new Date('2031-01-31T15:59:59Z');
     await at(platform, tuesday, () => grant({ ...gold, deadline }));
-    expect(await rowsOf('vip_members', '20')).to.deep.equal([
+    expect(await membersOf('20')).to.deep.equal([
       { user_id: '20', level_id: '3', unit: 'month', deadline, created_at: monday, updated_at: tuesday },
     ]);
     const [first, second, ...more] = await historyOf('20');

@@ -5,7 +5,7 @@ import { at } from '../support.ts';
 
 const DAY = 86_400_000;
 const password = 'Lectern-2026';
-const everyLevel = ['1', '2', '3', '4'];
+const everyLevel = ['1', '2', '3'];
 
 /** Midnight in Shanghai, `days` days from today. */
 function midnight(days: number): Date {
@@ -93,11 +93,15 @@ describe('memberships', () => {
       expect(await levelsOf('student')).to.deep.equal(['1', '2']);
     });
 
-    it('are 404, code 10, where there is no such level', async () => {
-      for (const id of ['5', '0', 'x', '01', '9223372036854775807']) {
+    it('are 404, code 10, where the level is disabled or missing', async () => {
+      for (const id of ['4', '5', '0', 'x', '01', '9223372036854775807']) {
         const { status, body } = await get(`/api/me/vip_levels/${id}`, 'student');
         expect([status, body.error.code], id).to.deep.equal([404, 10]);
       }
+    });
+
+    it('of a disabled level are shown to managers of levels', async () => {
+      expect((await get('/api/me/vip_levels/4', 'manager')).body).to.deep.equal({ isMember: false });
     });
 
     it('are asked for by those who have signed in', async () => {

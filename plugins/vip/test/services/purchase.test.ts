@@ -106,9 +106,9 @@ describe('the purchase of memberships', () => {
       maxCoin: '54.80',
       fullCoinPayable: true,
       unitType: 'year',
-      duration: '1',
       buyType: 'upgrade',
     });
+    expect(body).not.to.have.property('duration');
     expect(body.account.cash).to.equal('1000.00');
     const sn = await buy('student', '3');
     expect(await membershipOf('student')).to.deep.equal({ ...before, levelId: '3', vipName: 'gold', seq: '3' });

@@ -20,43 +20,43 @@ describe('what is for sale to a member', () => {
   });
 
   it('is a higher level for the days that are left', async () => {
-    expect(await desk.offered(byMonth, '3')).to.equal('upgrade 2 month 13.34');
-    expect(await desk.offered(byYear, '3')).to.equal('upgrade 1 year 10.96');
+    expect(await desk.offered(byMonth, '3')).to.equal('upgrade month 13.34');
+    expect(await desk.offered(byYear, '3')).to.equal('upgrade year 10.96');
   });
 
   it('is an upgrade whatever time is asked for', async () => {
     await desk.set({ buyType: 'year' });
     for (const asked of [{ unit: 'month' }, { num: 500 }, { unit: 'year', num: 10 }] as const) {
-      expect(await desk.offered(byMonth, '3', { asked })).to.equal('upgrade 2 month 13.34');
+      expect(await desk.offered(byMonth, '3', { asked })).to.equal('upgrade month 13.34');
     }
   });
 
   it('is an upgrade by the prices of today, and for nothing where the higher level is the cheaper one', async () => {
     await desk.change('3', { month_price: 5000 });
-    expect(await desk.offered(byMonth, '3')).to.equal('upgrade 2 month 40.00');
+    expect(await desk.offered(byMonth, '3')).to.equal('upgrade month 40.00');
     await desk.change('3', { month_price: 1999 });
-    expect(await desk.offered(byMonth, '3')).to.equal('upgrade 2 month 0.00');
+    expect(await desk.offered(byMonth, '3')).to.equal('upgrade month 0.00');
   });
 
   it('is an upgrade from a level that is no longer sold', async () => {
     await desk.change('2', { enabled: false });
-    expect(await desk.offered(byMonth, '3')).to.equal('upgrade 2 month 13.34');
+    expect(await desk.offered(byMonth, '3')).to.equal('upgrade month 13.34');
     expect(await desk.offered(byMonth, '2')).to.equal('404 10');
   });
 
   it('is an upgrade while enough days of the calendar are left', async () => {
     for (const [now, expected] of [
-      ['2026-03-25T00:00:00+08:00', 'upgrade 1 month 10.00'],
-      ['2026-03-25T23:59:59+08:00', 'upgrade 1 month 10.00'],
+      ['2026-03-25T00:00:00+08:00', 'upgrade month 10.00'],
+      ['2026-03-25T23:59:59+08:00', 'upgrade month 10.00'],
       ['2026-03-26T00:00:00+08:00', '400 20007'],
     ] as const) {
       expect(await desk.offered(byMonth, '3', { now: new Date(now) }), now).to.equal(expected);
     }
     await desk.set({ upgradeMinDay: 0 });
     for (const [now, expected] of [
-      ['2026-04-23T23:59:59+08:00', 'upgrade 1 month 0.34'],
-      ['2026-04-24T00:00:00+08:00', 'upgrade 1 month 0.00'],
-      ['2026-04-24T23:59:59+08:00', 'upgrade 1 month 0.00'],
+      ['2026-04-23T23:59:59+08:00', 'upgrade month 0.34'],
+      ['2026-04-24T00:00:00+08:00', 'upgrade month 0.00'],
+      ['2026-04-24T23:59:59+08:00', 'upgrade month 0.00'],
       ['2026-04-25T00:00:00+08:00', 'new 3 month 90.00'],
     ] as const) {
       expect(await desk.offered(byMonth, '3', { now: new Date(now) }), now).to.equal(expected);
@@ -68,7 +68,7 @@ describe('what is for sale to a member', () => {
     await desk.change('1', { seq: 2 });
     expect(await desk.offered(byMonth, '1')).to.equal('400 20007');
     await desk.change('1', { seq: 3 });
-    expect(await desk.offered(byMonth, '1')).to.equal('upgrade 2 month 0.00');
+    expect(await desk.offered(byMonth, '1')).to.equal('upgrade month 0.00');
   });
 
   it('is everything anew when the membership has expired', async () => {

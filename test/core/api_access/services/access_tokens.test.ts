@@ -175,6 +175,7 @@ describe('the Access-Token method, configured wrongly, keeps the platform from s
       { apps: [{ ...app, secretKey: 'short' }] },
       /"apps\.0\.secretKey" must NOT have fewer/,
     ],
+    'with a user that a person is': [{ apps: [{ ...app, user: 'student' }] }, /user "student" to the app "demo-app"/],
     'with an app without a key': [{ apps: [{ ...app, appKey: '' }] }, /"apps\.0\.appKey" must NOT have fewer/],
     'with a whitelist that is none': [{ whitelist: ['127.0.0.1', 'localhost'] }, /whitelist" holds "localhost"/],
   };

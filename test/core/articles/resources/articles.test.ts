@@ -132,6 +132,22 @@ describe('articles', () => {
     expect((await get('/api/articles/59', manager).expect(200)).body.id).to.equal('59');
   });
 
+  it('are listed by status for their managers; readers find an empty trash', async () => {
+    const listed = async (status: string, by?: typeof admin) => {
+      const { data, paging } = (await get(`/api/articles?status=${status}&limit=100`, by).expect(200)).body;
+      return [ids(data).slice(0, 2), paging.total];
+    };
+    expect(await listed('trash', admin)).to.deep.equal([['59'], 1]);
+    expect(await listed('unpublished', admin)).to.deep.equal([['58'], 1]);
+    expect((await listed('published', admin))[1]).to.equal(58);
+    expect(await listed('trash')).to.deep.equal([[], 0]);
+    expect((await listed('published'))[1]).to.equal(58);
+    const { body } = await get('/api/articles?status=gone').expect(422);
+    expect(body.error.details).to.deep.equal([
+      { field: 'status', message: 'must be one of published, unpublished, trash' },
+    ]);
+  });
+
   it('that are not there are 404, code 10', async () => {
     for (const id of ['61', '9223372036854775807'])
       expect((await get(`/api/articles/${id}`).expect(404)).body.error.code).to.equal(10);

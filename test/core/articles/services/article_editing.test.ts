@@ -177,6 +177,14 @@ describe('editing articles', () => {
     expect(statuses.filter((status) => status === 412)).to.have.length(19);
   });
 
+  it('restores from the trash by the status only', async () => {
+    const { id } = await make({ status: 'published' });
+    await platform.api.delete(`/api/articles/${id}`).set(manager).expect(200);
+    expect((await change(id, { title: 'Changed in the trash' }).expect(200)).body.status).to.equal('trash');
+    await change(id, { status: 'published' }).expect(409);
+    expect((await change(id, { status: 'unpublished' }).expect(200)).body.status).to.equal('unpublished');
+  });
+
   it('throws away in two steps', async () => {
     const { id } = await make({ status: 'published' });
     await platform.api.delete(`/api/articles/${id}`).set(manager).expect(200, { success: true });
@@ -209,7 +217,7 @@ describe('editing articles', () => {
     const { id } = await make({ status: 'published' });
     for (let time = 0; time < 3; time++) await read(id, student).expect(200);
     await platform.kernel.services.articleHits.flush();
-    expect(platform.logs.filter((line) => line.includes('could not be counted'))).to.deep.equal([]);
+    expect(platform.logs.filter((line) => line.includes('did not store the hits'))).to.deep.equal([]);
     expect((await read(id, student)).body.hits).to.equal('3');
     await read('999999', student).expect(404);
     await platform.kernel.services.articleHits.flush();

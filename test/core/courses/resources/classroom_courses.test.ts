@@ -76,7 +76,7 @@ describe('courses of a classroom', () => {
     const { classroomCourses } = manager.platform.kernel.services;
     const content = { classroomId: id, courseId: (await manager.makeCourse({ status: 'draft' }))['id'] as string };
     const refused: any = await classroomCourses.add(content, { status: 'published' }).catch((error: unknown) => error);
-    expect(refused?.details).to.deep.equal([{ field: 'courseId', message: 'must be the id of a course' }]);
+    expect(refused?.details).to.deep.equal([{ field: 'courseId', message: 'must be the id of an existing course' }]);
     await classroomCourses.add(content, { status: 'any' });
     expect(await courseNum()).to.equal('1');
   });
@@ -106,7 +106,7 @@ describe('courses of a classroom', () => {
     const course = (await manager.makeCourse())['id'] as string;
     await put(course).expect(201);
     const { body } = await manager.send('delete', `/courses/${course}`).expect(409);
-    const message = `Course ${course} belongs to classroom ${id}; take it out of there first.`;
+    const message = `Course ${course} belongs to classroom ${id}; remove it from the classroom first.`;
     expect(body.error).to.deep.equal({ code: 14, message });
     await manager.send('delete', at(course)).expect(200);
     await manager.send('delete', `/courses/${course}`).expect(200);

@@ -14,7 +14,7 @@ import { atWork, ofOneEngine, ofTables } from './faults_at_work.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 
 /** Requests to each operation, enough for nearly every fault. */
-const RUNS = 30;
+const RUNS = 12;
 
 describe('the checks of a module', () => {
   let bench: Workbench;

@@ -14,14 +14,14 @@ export const atWork: readonly Fault[] = [
     what: 'credentials that everybody has',
     check: 'strangers',
     files: servicesWith("request.header('x-reader')", "'reader'"),
-    says: /POST \/api\/plugins\/shelf\/books answers \d+ to nobody, who may not call it/,
+    says: /POST \/api\/plugins\/shelf\/books answers \d+ to an anonymous caller, who may not call it/,
     file: '',
   },
   {
     what: 'a handler that breaks at some ids',
     check: 'requests',
     files: servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;"),
-    says: /GET \/api\/plugins\/shelf\/books\/\{id\} as nobody \{"path":\["5"\]\S*\} answers 500: Cannot read properties of null .*services\.js:\d+/,
+    says: /GET \/api\/plugins\/shelf\/books\/\{id\} as an anonymous caller \{"path":\["5"\]\S*\} answers 500: Cannot read properties of null .*services\.js:\d+/,
     file: 'resources/books.js',
     runs: 100,
   },
@@ -29,7 +29,7 @@ export const atWork: readonly Fault[] = [
     what: 'a failure that the document does not know',
     check: 'requests',
     files: { ...booksWith('fails: [failures.bookNotFound], ', ''), ...failuresWith('[10, 404,', '[70, 410,') },
-    says: /answers 410, but the status 410 is not in the document/,
+    says: /answers 410, but the OpenAPI document does not list the status 410/,
     file: 'resources/books.js',
   },
   {
@@ -60,7 +60,7 @@ export const atWork: readonly Fault[] = [
     what: 'a message of the database for the client',
     check: 'leaks',
     files: failuresWith('There is no such book.', 'The relation "shelf_books" has no such row.'),
-    says: /shows an error of the database/,
+    says: /shows a database error/,
     file: 'resources/books.js',
   },
   {
@@ -121,7 +121,7 @@ export const ofTables: readonly Fault[] = [
       "await knex.raw('drop",
       "await knex.raw('alter table lectern_migrations drop column shelf');\n  await knex.raw('drop",
     ),
-    says: /it changes the column "shelf" of the table "lectern_migrations"/,
+    says: /a migration changes the column "shelf" of the table "lectern_migrations"/,
     file: 'migrations',
   },
   {
@@ -138,7 +138,7 @@ export const ofTables: readonly Fault[] = [
       "await knex.raw('create index",
       "await knex.raw('create table if not exists shelf_tags (id bigint)');\n  await knex.raw('create index",
     ),
-    says: /after all migrations went down, there is the table "shelf_tags"/,
+    says: /after all migrations went down, the table "shelf_tags" exists/,
     file: 'migrations',
   },
   {

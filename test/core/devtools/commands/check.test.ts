@@ -73,7 +73,7 @@ describe('lectern check', () => {
     const none = await check('plugins/nowhere');
     expect(none).to.include({
       code: 1,
-      err: 'plugins/nowhere is no folder; name the one with the module.json, as plugins/vip.\n',
+      err: 'plugins/nowhere is no folder; name the folder of a module, which holds its module.json, such as plugins/vip.\n',
     });
     bench.addDatabase();
     const { code, err } = await runCommand(projectRoot, 'check', 'core/articles');

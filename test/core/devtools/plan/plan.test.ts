@@ -205,7 +205,9 @@ describe('lectern plan', () => {
   it('takes a plugin out: its routes go, its tables stay, its settings are in the way', async () => {
     const { code, breaks, effects } = await planned('--without', 'notes');
     expect(code).to.equal(1);
-    expect(breaks[0]).to.equal('the section modules.notes of config/default.json would stop the start; remove it');
+    expect(breaks[0]).to.equal(
+      'the section modules.notes of config/default.json would stop the start; remove the section',
+    );
     expect(breaks.slice(1)).to.have.length(2);
     expect(effects.tables.left).to.deep.equal(['notes']);
     expect(effects.routes.removed).to.have.length(2);
@@ -214,7 +216,7 @@ describe('lectern plan', () => {
   it('shows what an installed plugin brings, for people', async () => {
     const { code, out } = await plan('plugins/notes');
     expect(code).to.equal(0);
-    expect(out).to.include('notes is installed; this is what it brings.');
+    expect(out).to.include('notes is installed and contributes the following.');
     expect(out).to.match(/^GET \/api\/plugins\/notes\/notes +open +plugins\/notes\/resources\/notes\.ts$/m);
     expect(out).to.include('  table notes\n    id bigint not null');
     expect(out.trimEnd().endsWith('Nothing breaks.')).to.equal(true);

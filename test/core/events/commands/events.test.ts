@@ -86,9 +86,9 @@ describe('lectern events', () => {
     expect(out).to.match(
       /^book\.added +shelf +core\/shelf\/services\.ts:12 +fans\.cheer +outside of a transaction, place = front$/m,
     );
-    expect(out).to.match(/^book\.lost +shelf +core\/shelf\/services\.ts:13 +nobody$/m);
+    expect(out).to.match(/^book\.lost +shelf +core\/shelf\/services\.ts:13 +none$/m);
     expect(err).to.equal(
-      'book.burnt has the subscribers fans.cheer, but no installed module declares or publishes it\n',
+      'book.burnt has the subscribers fans.cheer, but no installed module declares or publishes it; correct the name of the event\n',
     );
   });
 });

@@ -111,13 +111,13 @@ describe('lectern outbox', () => {
     expect([code, out]).to.deep.equal([0, 'test.hears and its 2 deliveries are removed.\n']);
     expect(await states()).to.deep.equal(['2003 dead 10', '2004 done 1']);
     const again = await outbox('--forget', 'test.hears');
-    expect(again.err).to.equal('There is no subscriber "test.hears"; lectern outbox shows those there are.\n');
+    expect(again.err).to.equal('There is no subscriber "test.hears". List the subscribers with: lectern outbox\n');
     expect(again.code).to.equal(1);
   });
 
   it('says what it does not understand, and ends with 2', async () => {
     for (const [options, said] of [
-      [['--retry', '1; drop'], /It is the id of a delivery, or all/],
+      [['--retry', '1; drop'], /must be the id of a delivery, or all/],
       [['--limit', '0'], /whole number from 1/],
       [['--undead'], /unknown option '--undead'/],
     ] as const) {

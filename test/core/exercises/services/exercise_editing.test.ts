@@ -96,7 +96,7 @@ describe('editing question-bank exercises', () => {
     const { id } = await make({ price: '9.90' });
     expect((await change(id, { isFree: true }).expect(200)).body).to.include({ isFree: true, price: '0.00' });
     const { body } = await change(id, { price: 1 }).expect(422);
-    expect(body.error.details).to.deep.equal([{ field: 'price', message: 'must be 0, because it is free' }]);
+    expect(body.error.details).to.deep.equal([{ field: 'price', message: 'must be 0, because isFree is true' }]);
     expect((await change(id, { isFree: false, price: 1 }).expect(200)).body).to.include({ price: '1.00' });
   });
 

@@ -62,7 +62,7 @@ describe('The configuration', () => {
     ],
     'a module that is not there': [
       { modules: { vpi: {} } },
-      /"modules\.vpi" names a module that is not there; remove it/,
+      /"modules\.vpi" names a module that is not installed; remove the section/,
     ],
   };
   for (const [mistake, [config, message]] of Object.entries(mistakes)) {

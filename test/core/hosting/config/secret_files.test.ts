@@ -90,7 +90,7 @@ describe('A value of the configuration that has a file of its own', () => {
     expect((error as Error).message).to.match(/^Configuration .*HOST_FILE: .*nowhere\.txt cannot be read \(ENOENT\)/);
     await place.clear();
     const [aside] = (await boot({}, { key: { $file: '/nowhere/key' } })).setAside;
-    expect(aside?.reason).to.include('"key": the file that it names cannot be read (ENOENT)');
+    expect(aside?.reason).to.include('"key": the named file cannot be read (ENOENT)');
   });
 
   const modes: Record<string, [mode: number, remark: string | undefined]> = {

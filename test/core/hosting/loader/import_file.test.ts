@@ -48,17 +48,17 @@ describe('A file of a plugin', () => {
     'without a default export': [
       'resources/x.js',
       'export const a = 1;',
-      /: export default a class with @resource\(address\), or defineResource/,
+      /: the default export does not fit; export default a class with @resource\(address\), or defineResource/,
     ],
     'that exports something else': [
       'resources/x.js',
       'export default class {}',
-      /: export default a class with @resource/,
+      /; export default a class with @resource/,
     ],
     'that gives no object of services': [
       'services.js',
       'export default 1;',
-      /: export default an object of services: \{ name: asClass/,
+      /: the default export does not fit; export default an object of services: \{ name: asClass/,
     ],
     'that gives a service which is no registration': [
       'services.js',
@@ -199,7 +199,7 @@ describe('Of two files with the same name', () => {
   it('neither can be meant when both are scripts', async () => {
     const kernel = await install(both('mjs', 'js')).boot();
     expect(kernel.setAside[0]?.reason).to.match(
-      /^plugins\/a\/resources\/x\.mjs: x\.js beside it has the same name; keep one/,
+      /^plugins\/a\/resources\/x\.mjs: x\.js in this folder has the same name but for the ending; keep one/,
     );
   });
 });

@@ -27,7 +27,7 @@ describe('idempotency keys of requests that come at once', () => {
   const sql = (text: string) => one.kernel.services.database.raw(text);
   const sold = async () =>
     (await one.kernel.services.database.table<{ item: string }>('sales')).map(({ item }) => item);
-  const running = { code: 14, message: /^The request with this idempotency key is still being carried out/ };
+  const running = { code: 14, message: /^A request with this idempotency key is still running/ };
 
   /** Lets one request begin, and hold its key until `end` is called. */
   function longWork(): { begun: Promise<void>; end: () => void } {

@@ -95,7 +95,7 @@ describe('jobs', () => {
     work.end();
     await running;
     expect(await row()).to.include({ holder: 'another replica', last_ended_at: null });
-    expect(fleet.logs.join('')).to.include("The job 'chores.sweeping' exceeded its claim");
+    expect(fleet.logs.join('')).to.include("The job 'chores.sweeping' ran longer than its lease");
   });
 
   it('that fail are logged and recorded, keep nobody back and run again', async () => {

@@ -118,7 +118,7 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   },
   point_twice: {
     services: `broken: extensionPoint('jobs', {})`,
-    reason: /the extension point "jobs" is open already; choose another name\.$/,
+    reason: /the extension point "jobs" is declared already; choose another name\.$/,
     requires: ['jobs'],
   },
   ready_throws: {

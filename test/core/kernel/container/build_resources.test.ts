@@ -9,11 +9,11 @@ describe('A resource', () => {
   const constructors: Record<string, [text: string, message: RegExp]> = {
     'of its own without @use': [
       extending('constructor(word: string) { super(word); }'),
-      /CustomThings parameter 1 of the constructor has no @use\(name\)/,
+      /CustomThings constructor parameter 1 has no @use\(name\)/,
     ],
     'with one @use of two': [
       onItsOwn(`constructor(@use('word' as never) word: string, other: string) {} get() { return { text: '' }; }`),
-      /OwnThings parameter 2 of the constructor has no @use/,
+      /OwnThings constructor parameter 2 has no @use/,
     ],
     'that asks for an unknown service': [
       onItsOwn(`constructor(@use('nobody' as never) nobody: string) {} get() { return { text: '' }; }`),

@@ -106,7 +106,7 @@ describe('A plugin whose services', () => {
     ],
     'have a check() of another meaning than that of the kernel': [
       giving('plugins/b', 'bad: asValue({ check: (token, answer) => token === answer })'),
-      /^plugins\/b\/services\.js: check\(\) of the service "bad" takes parameters, .* give it another name\.$/,
+      /^plugins\/b\/services\.js: check\(\) of the service "bad" takes parameters, .* rename the method\.$/,
     ],
     'ask for what is not there': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),

@@ -61,7 +61,7 @@ describe('A platform with plugins whose contributions are broken', () => {
     const login = { username: 'student', password: 'Lectern-2026' };
     const { body } = await api.post('/api/user/login').send(login).expect(200);
     expect((body as { user: object }).user).to.include({ vip: null });
-    expect(installation.logs.join('')).to.include("Module 'memberships_throw' failed to read a membership");
+    expect(installation.logs.join('')).to.include("Module 'memberships_throw' failed to read the membership of a user");
   });
 
   for (const [name, status] of Object.entries({
@@ -84,7 +84,7 @@ describe('A platform with plugins whose contributions are broken', () => {
   it('makes no order of an offer that is none', async () => {
     const order = { targetType: 'gift', targetId: '1' };
     await api.post('/api/orders').set('X-Auth-Token', token).send(order).expect(500);
-    expect(installation.logs.join('')).to.include('of module product_free returned no offer');
+    expect(installation.logs.join('')).to.include('of module product_free returned an invalid offer');
     await api
       .get('/api/me/orders')
       .set('X-Auth-Token', token)

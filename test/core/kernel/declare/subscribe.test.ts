@@ -50,17 +50,14 @@ describe('The subscribers of a module', () => {
   });
 
   const broken: Record<string, [text: string, message: RegExp]> = {
-    'that is none': ['export default () => {};', /: export default subscribe\('order\.paid', \(services\)/],
-    'without an export': ['export const a = 1;', /: export default subscribe\(/],
-    'of an event without a dot': [
-      subscriber(`'orderPaid'`),
-      /subscribe: "orderPaid" is no name of an event; write one/,
-    ],
-    'of something else than a name': [subscriber('[7]'), /subscribe: number is no name of an event/],
-    'of no events': [subscriber('[]'), /subscribe: an empty list is no name of an event/],
+    'that is none': ['export default () => {};', /; export default subscribe\('order\.paid', \(services\)/],
+    'without an export': ['export const a = 1;', /; export default subscribe\(/],
+    'of an event without a dot': [subscriber(`'orderPaid'`), /subscribe: "orderPaid" is no event name; write a name/],
+    'of something else than a name': [subscriber('[7]'), /subscribe: number is no event name/],
+    'of no events': [subscriber('[]'), /subscribe: an empty list is no event name/],
     'without a function': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid');`,
-      /subscribe: its second argument is no function; write subscribe\(/,
+      /subscribe: the second argument is no function; write subscribe\(/,
     ],
     'that makes no function': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid', async () => () => {});`,
@@ -72,15 +69,15 @@ describe('The subscribers of a module', () => {
     ],
     'with a condition that is none': [
       subscriber(`'order.paid'`, `, { where: 'vip' }`),
-      /"where" holds no values; write where:/,
+      /"where" must have texts, numbers or booleans; write where:/,
     ],
     'with a condition on a whole object': [
       subscriber(`'order.paid'`, `, { where: { terms: {} } }`),
-      /"where" holds no values; write where:/,
+      /"where" must have texts, numbers or booleans; write where:/,
     ],
     'with an option that is neither': [
       subscriber(`'order.paid'`, `, { transactional: 'no' }`),
-      /"transactional" is neither true nor false/,
+      /"transactional" must be true or false/,
     ],
     'that gives up by nothing': [subscriber(`'order.paid'`, ', { gaveUp: 1 }'), /"gaveUp" is no function/],
     'that asks for a service nobody gives': [
@@ -111,7 +108,7 @@ describe('The subscribers of a module', () => {
       'plugins/b/subscribers/deep/x.js': subscriber(`'order.paid'`),
     }).boot();
     const reasons = kernel.setAside.map(({ reason }) => reason);
-    expect(reasons[0]).to.match(/^plugins\/a\/subscribers\/x\.mjs: x\.js beside it has the same name/);
+    expect(reasons[0]).to.match(/^plugins\/a\/subscribers\/x\.mjs: x\.js in this folder has the same name/);
     expect(reasons[1]).to.match(/^plugins\/b\/subscribers\/deep: a folder in subscribers\/ is not loaded/);
   });
 });

@@ -121,7 +121,7 @@ describe('A convention', () => {
   it('whose decorator returns something else stops the start, and is named', async () => {
     const start = starting('errorConversion: decorates(() => ({ transform: () => 1 }))').serve();
     expect(await reasonOf(start)).to.equal(
-      'A decorator of the service "errorConversion" returned an object without convert(); return one that has it.',
+      'A decorator of the service "errorConversion" returned an object without convert(); return an object with this method.',
     );
   });
 });

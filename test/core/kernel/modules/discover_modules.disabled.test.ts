@@ -54,11 +54,11 @@ describe('A disabled plugin', () => {
     const place = install({ ...greeter('core/base'), ...greeter('plugins/greet') });
     const { remarks, modules } = await place.boot(off('gret'));
     expect(remarks).to.deep.equal([
-      { file: 'plugins.disabled', message: 'there is no plugin "gret"; remove it, or write "greet" if that is meant' },
+      { file: 'plugins.disabled', message: 'there is no plugin "gret"; remove the name, or write "greet"' },
     ]);
     expect(modules.map(({ name }) => name)).to.deep.equal(['base', 'greet']);
     expect(await reasonOf(place.boot(off('base')))).to.equal(
-      'Configuration: "plugins.disabled" names "base", but only plugins can be disabled; remove it.',
+      'Configuration: "plugins.disabled" names "base", but only plugins can be disabled; remove the name.',
     );
   });
 });

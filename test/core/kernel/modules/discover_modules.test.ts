@@ -10,7 +10,7 @@ describe('An entry of plugins/', () => {
   const install = installations();
 
   const refused: Record<string, RegExp> = {
-    '.hidden': /hidden folders are not loaded; rename it or move it/,
+    '.hidden': /hidden folders are not loaded; rename the folder or move it/,
     VIP: /lower-case letters, digits and underscores/,
     'vip-levels': /lower-case letters, digits and underscores.*rename the folder/,
     '2fast': /a letter first; rename the folder/,
@@ -49,7 +49,7 @@ describe('An entry of plugins/', () => {
       'plugins/z/module.json': manifest('z', { formerly: 'a' }),
     }).boot();
     expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
-      'plugins/z/module.json: "formerly" names plugins/a, which is present; remove it, or that module if it is the old version of this one.',
+      'plugins/z/module.json: "formerly" names plugins/a, which is present; remove "formerly", or that module if it is the old version of this one.',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('An entry of plugins/', () => {
     const place = install({ ...greeter('plugins/z'), 'plugins/z/module.json': manifest('z', { formerly: 'a' }) });
     const failed = await place.boot({ config: { modules: { a: {} } } }).catch((error: unknown) => error);
     expect((failed as Error).message).to.equal(
-      'Configuration: "modules.a" names a module that is not there; write "modules.z", its present name.',
+      'Configuration: "modules.a" names a module that is not installed; write "modules.z", its present name.',
     );
   });
 

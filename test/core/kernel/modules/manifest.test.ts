@@ -14,7 +14,7 @@ const mistakes: Readonly<Record<string, [text: string | undefined, message: RegE
   'with a version that is none': [manifest('x', { version: 'one' }), /"version" is "one"; write a semantic version/],
   'with a range that is none': [
     manifest('x', { requires: { y: 'new' } }),
-    /range "new" of "y" is none; write one such as/,
+    /"new" of "y" is no version range; write one such as/,
   ],
   'with an unknown key': [
     manifest('x', { require: {} }),

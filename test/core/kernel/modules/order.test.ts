@@ -98,7 +98,7 @@ describe('A circle of requirements', () => {
       const { kernel, api } = await install(Object.assign({}, ...circle, greeter('plugins/z'))).serve();
       expect(kernel.setAside.map(({ module }) => module)).to.have.members(names);
       expect(kernel.setAside[0]?.reason).to.equal(
-        `plugins/a/module.json: these modules have to start before each other: ${[...names, 'a'].join(' -> ')}; remove one requires, before or after.`,
+        `plugins/a/module.json: these modules have to start before each other: ${[...names, 'a'].join(' -> ')}; remove one entry of "requires", "before" or "after".`,
       );
       await api.get('/api/plugins/z/greetings').expect(200, { text: 'z' });
     });

@@ -45,12 +45,14 @@ describe('An override without decorators', () => {
     await api.post('/api/things').expect(500);
     expect(place.logs.join())
       .to.include('custom/resources/things.js')
-      .and.include('add asks for its original but overrides nothing');
+      .and.include('add calls original() but overrides nothing; remove the call');
   });
 
   it('has to say aloud what it weakens, and that it means to override', async () => {
     const update = (open: string) => defined(`update: { open: ${open}, run: () => ({ text: 'custom' }) }`);
-    expect(await reasonOf(install({ ...base, ...update('true') }).boot())).to.include('write it with { weaker: true }');
+    expect(await reasonOf(install({ ...base, ...update('true') }).boot())).to.include(
+      'declare it with { weaker: true }',
+    );
     const { remarks } = await install({ ...base, ...update('{ weaker: true }') }).boot();
     expect(remarks[0]?.message).to.include('from signed in to open');
     const unmatched = await install({

@@ -91,7 +91,7 @@ describe('An override', () => {
         const body = (decorator: string) => `${decorator} ${operation}() { return { text: 'custom' }; }`;
         expect(await reasonOf(install({ ...base, ...custom(wrap(body(refused))) }).boot())).to.match(
           new RegExp(
-            `^custom/resources/things\\.ts: \\w+Things\\.${operation} is open but overrides core/base/resources/things\\.ts, which is .*; if that is meant, write it with \\{ weaker: true \\}\\.$`,
+            `^custom/resources/things\\.ts: \\w+Things\\.${operation} is open but overrides core/base/resources/things\\.ts, which is .*; to confirm the weaker access, declare it with \\{ weaker: true \\}\\.$`,
           ),
         );
         const { kernel, api } = await install({ ...base, ...custom(wrap(body(allowed))) }).serve();
@@ -141,13 +141,13 @@ describe('An override', () => {
     const elsewhere = await install({ ...base, ...custom(extending('', '/others')) }).boot();
     expect(elsewhere.remarks).to.deep.include({
       file: 'custom/resources/things.ts',
-      message: 'CustomThings.get overrides nothing: no earlier layer has get at /others/{id}',
+      message: 'CustomThings.get overrides nothing: no earlier layer has get at /others/{id}; correct the address',
     });
     expect(elsewhere.remarks).to.have.length(4);
     const meant = `@resource('/thingies', { overrides: true }) export default class A { @open @returns(raw) search() { return 1 as never; } }`;
     const { remarks } = await install({ ...base, ...custom(meant) }).boot();
     expect(remarks.map(({ message }) => message)).to.deep.equal([
-      'A.search overrides nothing: no earlier layer has search at /thingies',
+      'A.search overrides nothing: no earlier layer has search at /thingies; correct the address',
     ]);
   });
 

@@ -54,12 +54,12 @@ describe('the audit of the ledger', () => {
 
   it('sees a transaction that makes money', async () => {
     const wrong = await auditAfter(undouble, entry('coin.sales', 3));
-    expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in coin sum to 3 and not to 0\.$/);
+    expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in coin sum to 3 instead of 0\.$/);
   });
 
   it('sees a transaction that turns cash into coins', async () => {
     const wrong = await auditAfter(undouble, entry('coin.sales', 3), entry('cash.sales', -3, 'cash'));
-    expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in cash sum to -3 and not to 0\.$/);
+    expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in cash sum to -3 instead of 0\.$/);
   });
 
   it('sees a balance below zero', async () => {

@@ -128,15 +128,19 @@ describe('the ledger', () => {
     it(`refuses an amount of ${JSON.stringify(amount) + (typeof amount === 'number' ? ` (${amount})` : '')}`, async () => {
       const error = await rejectionOf(books.move('coin.issued', coins(24), amount));
       expect(error).to.not.be.instanceOf(Failure);
-      expect(error.message).to.include('needs a positive integer').and.include('coin account of user 24');
+      expect(error.message).to.include('pass a positive integer').and.include('coin account of user 24');
     });
   }
 
   const impossible: [string, Movement[], string][] = [
-    ['of another currency', [{ from: 'coin.issued', to: cash(24), amount: 1 }], 'changes the currency'],
-    ['between the currencies of one user', [{ from: coins(4), to: cash(4), amount: 1 }], 'changes the currency'],
+    ['of another currency', [{ from: 'coin.issued', to: cash(24), amount: 1 }], 'is between two currencies'],
+    ['between the currencies of one user', [{ from: coins(4), to: cash(4), amount: 1 }], 'is between two currencies'],
     ['from an account to itself', [{ from: coins(4), to: coins(4), amount: 1 }], 'has the same account on both sides'],
-    ['to an account that there is not', [{ from: 'coin.lost' as never, to: coins(4), amount: 1 }], 'the platform has'],
+    [
+      'to an account that there is not',
+      [{ from: 'coin.lost' as never, to: coins(4), amount: 1 }],
+      'names an unknown account',
+    ],
     ['when there is none', [], 'at least one'],
   ];
   for (const [what, movements, message] of impossible) {

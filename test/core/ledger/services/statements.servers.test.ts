@@ -68,7 +68,7 @@ describe('plans of the statements on the ledger', () => {
       };
       return { all: kept('all'), first: kept('first') } as never;
     };
-    return { statement, knex: { isTransaction: true } } as never;
+    return { statement, inTransaction: true } as never;
   }
 
   async function nodesOfStatements(work: () => Promise<unknown>): Promise<Plan[]> {

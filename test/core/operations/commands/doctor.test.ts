@@ -50,7 +50,7 @@ describe('lectern doctor', () => {
 
   it('finds a sound installation sound, once its overrides are recorded', async () => {
     const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
-    expect(unrecorded).to.deep.include({ level: 'warning', fix: 'Record it: lectern doctor --accept' });
+    expect(unrecorded).to.deep.include({ level: 'warning', fix: 'Record the override with: lectern doctor --accept' });
     expect((await place.lectern('doctor', '--accept')).out).to.equal(
       'custom/resources/words.js: GET /words/{id} (was unrecorded)\n',
     );
@@ -70,7 +70,7 @@ describe('lectern doctor', () => {
     const { out } = await place.lectern('doctor');
     expect(out).to.match(/^note {2}raw filters: 1 answer without a filter\.\n {4}GET \/api\/words /m);
     expect(out).to.match(/0 problems, 0 warnings\.\n$/);
-    expect((await start()).join('')).to.not.include('what it overrides');
+    expect((await start()).join('')).to.not.include('the overridden operation');
   });
 
   it('says part by part what has changed of what is overridden, and so does the start', async () => {
@@ -103,11 +103,13 @@ describe('lectern doctor', () => {
     );
     replace('core/words/resources', words({ get: false }));
     const [gone] = found(await doctor(), own);
-    expect(gone?.message).to.equal('It overrode GET /words/{id} of core/words/resources/words.js, which is gone.');
+    expect(gone?.message).to.equal(
+      'This file overrode GET /words/{id} of core/words/resources/words.js, which is gone.',
+    );
     expect(gone?.level).to.equal('problem');
     rmSync(join(place.root, own));
     const [left] = found(await doctor(), 'custom/overrides.json');
-    expect(left).to.deep.include({ level: 'warning', fix: 'Remove it: lectern doctor --accept' });
+    expect(left).to.deep.include({ level: 'warning', fix: 'Remove the record with: lectern doctor --accept' });
     write('custom/overrides.json', '{"GET /words/{id}": 1}');
     expect(found(await doctor(), 'custom/overrides.json')[0]?.message).to.include('cannot be read');
   });
@@ -155,7 +157,7 @@ describe('lectern doctor', () => {
     expect(broken.code).to.equal(1);
     expect(found(broken, 'migrations').map(({ level, message }) => `${level} ${message}`)).to.deep.equal([
       'problem 001_goods of shop was changed after it was applied.',
-      'problem 002_buyers of shop was applied, but its file has vanished.',
+      'problem 002_buyers of shop was applied, but its file is missing.',
       'problem 000_early of shop comes before one that is applied already.',
       'warning 1 are pending.',
     ]);
@@ -166,7 +168,7 @@ describe('lectern doctor', () => {
     expect(found(orphaned, 'plugin shop')[0]).to.deep.include({
       level: 'warning',
       details: ['bought', 'buyers', 'goods'],
-      fix: 'Put its folder back, or export and remove them: lectern plugin purge shop',
+      fix: 'Put its folder back, or export and remove its data with: lectern plugin purge shop',
     });
   });
 
@@ -182,7 +184,7 @@ describe('lectern doctor', () => {
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
     expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
       level: 'problem',
-      fix: 'Fix it as the message says, or: lectern plugin disable broken',
+      fix: 'Fix the problem as the message says, or disable the plugin with: lectern plugin disable broken',
     });
     const off = await doctor({ DISABLED_PLUGINS: 'late,broken,typo' });
     expect(off.problems).to.equal(0);

@@ -94,18 +94,18 @@ describe('lectern plugin', () => {
 
   it('says so when something else overrules the file', async () => {
     const { code, err } = await place.lecternWith({ DISABLED_PLUGINS: 'shop' }, 'plugin', 'enable', 'shop');
-    expect(err).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS overrides this');
+    expect(err).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS overrides that file');
     expect(code).to.equal(1);
     await place.lectern('plugin', 'disable', 'shop');
     const inTests = await place.lecternWith({ NODE_ENV: 'test' }, 'plugin', 'disable', 'crm');
-    expect(inTests.err).to.include('NODE_ENV=test never reads config/local.json');
+    expect(inTests.err).to.include('With NODE_ENV=test, config/local.json is not read');
     expect(inTests.code).to.equal(1);
     expect(local()).to.deep.include({ plugins: { disabled: ['shop'] } });
   });
 
   it('purges nothing that another module requires, nor without being asked to', async () => {
     expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).err).to.include(
-      'crm requires shop; remove that first',
+      'crm requires shop; remove that requirement first',
     );
     rmSync(join(place.root, 'plugins/crm'), { recursive: true });
     const { code, err } = await place.lectern('plugin', 'purge', 'shop');

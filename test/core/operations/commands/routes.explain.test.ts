@@ -150,7 +150,7 @@ describe('lectern routes --explain', () => {
     expect(code).to.equal(0);
     expect(out).to.include('GET /api/words/7 is served at /api/words/{id} with id = 7.');
     expect(out).to.match(/^answers +custom +custom +CustomWords\.get +signed in +custom\/resources\/words\.ts:6$/m);
-    expect(out).to.match(/^access +signed in \(said there\)$/m);
+    expect(out).to.match(/^access +signed in \(declared by the operation\)$/m);
     expect(out).to.match(/^Filter: Word\.public \(inherited from core\/words\/resources\/words\.ts\)$/m);
     expect(out).to.match(/^text +string +The word\.$/m);
   });

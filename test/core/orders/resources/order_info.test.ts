@@ -34,6 +34,23 @@ describe('POST /order_info', () => {
     return (await shop.post('/order_info', { targetType, targetId }, by).expect(200)).body;
   }
 
+  it('reads its goods from the query, too', async () => {
+    const inBody = await preview('course', 1);
+    const { body } = await shop.post('/order_info?targetType=course&targetId=1', {}, student).expect(200);
+    expect(body).to.deep.equal(inBody);
+  });
+
+  it('has a payment password in no query', async () => {
+    const { body } = await shop.place.api.get('/api/openapi.json').expect(200);
+    for (const [path, field] of [
+      ['/api/orders', 'coinPayAmount'],
+      ['/api/trades', 'coinAmount'],
+    ] as const) {
+      const names = body.paths[path].post.parameters.map(({ name }: { name: string }) => name);
+      expect(names, path).to.include(field).and.to.not.include('payPassword');
+    }
+  });
+
   /** What it says of money, in one line. */
   async function money(targetType: string, targetId: number): Promise<string> {
     const { totalPrice, cashRate, priceType, coinPayAmount, maxCoin, fullCoinPayable } = await preview(
@@ -48,6 +65,7 @@ describe('POST /order_info', () => {
     expect(rest).to.deep.equal({
       targetType: 'course',
       targetId: '3',
+      coveredBy: 'silver',
       totalPrice: '30.00',
       hasPayPassword: true,
       verifiedMobile: '138****0004',
@@ -68,8 +86,9 @@ describe('POST /order_info', () => {
   });
 
   it('tells nothing else', async () => {
-    expect(Object.keys(await preview('course', 3))).to.have.members(fields);
-    expect(Object.keys(await preview('classroom', 3))).to.have.members(fields);
+    // The membership of the student includes neither.
+    expect(Object.keys(await preview('course', 30))).to.have.members(fields);
+    expect(Object.keys(await preview('classroom', 9))).to.have.members(fields);
   });
 
   it('knows who has neither coins nor a payment password nor a mobile number', async () => {

@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { signatureOf, sortedPairs, without } from '../../../../core/payments/gateways/signing.ts';
 import type { AlipayAccount } from '../../../../core/payments/gateways/accounts.ts';
 import { Counter } from './support.ts';
+import { anyAddress } from '../../../support/any_character.ts';
 
 const pem = (key: AlipayAccount['privateKey'], type: 'pkcs1' | 'spki') =>
   String(key.export({ type, format: 'pem' } as never));
@@ -34,9 +35,8 @@ describe("Alipay's own library", () => {
 
   it('finds our forms and URLs signed, whatever the title and the addresses are', async () => {
     const title = fc.string({ unit: 'grapheme', maxLength: 60 });
-    const url = fc.webUrl({ withQueryParameters: true });
     await fc.assert(
-      fc.asyncProperty(title, url, async (given, returnUrl) => {
+      fc.asyncProperty(title, anyAddress, async (given, returnUrl) => {
         for (const name of ['Alipay_LegacyExpress', 'Alipay_LegacyWap'] as const) {
           const payment = counter.payment(name, { title: given, returnUrl });
           const { payUrl, form } = await counter.gateway(name).begin(payment);

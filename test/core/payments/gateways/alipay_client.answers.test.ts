@@ -55,7 +55,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
       const isQuery = method === 'alipay.trade.fastpay.refund.query';
       return signed({ code: '10000', ...(!isQuery && { out_trade_no: '1', fund_change: 'N' }) });
     };
-    expect(await refund()).to.match(/^GatewayAway: the refund is not complete yet/);
+    expect(await refund()).to.match(/^GatewayAway: the platform has not completed the refund yet/);
   });
 
   it('are about another payment: they are not taken for an answer', async () => {
@@ -73,7 +73,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
       await outcomeOf(gateway().close(payment)),
       await refund(),
     ]) {
-      expect(outcome).to.equal('GatewayAway: its answer is about another payment');
+      expect(outcome).to.equal('GatewayAway: the answer of the platform is about another payment');
     }
   });
 
@@ -85,7 +85,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
       { code: '40004', sub_code: 'aop.ACQ.SYSTEM_ERROR' },
     ]) {
       answer = (_method, signed) => signed(trouble);
-      expect(await refund(), JSON.stringify(trouble)).to.match(/^GatewayAway: it reports an internal error/);
+      expect(await refund(), JSON.stringify(trouble)).to.match(/^GatewayAway: the platform reports an internal error/);
     }
   });
 
@@ -100,7 +100,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
     for (const values of unsigned) {
       answer = () => JSON.stringify(values);
       const outcome = await outcomeOf(gateway().ask(payment));
-      expect(outcome, JSON.stringify(values)).to.match(/^GatewayRefusal: it refused the call/);
+      expect(outcome, JSON.stringify(values)).to.match(/^GatewayRefusal: the platform refused the call/);
       expect(outcome).not.to.include('tell-tale');
     }
   });

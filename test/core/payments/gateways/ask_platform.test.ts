@@ -40,7 +40,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
         ]);
         for (const { name: kind, message } of errors) {
           expect(kind, message).to.equal('GatewayAway');
-          const own = /not signed with its key|certificates? .*|its signature is wrong/g;
+          const own = /not signed with the key|certificates? .*|the signature is wrong/g;
           expect(message.replaceAll(own, '')).not.to.match(telling);
         }
         await counter.control.behave('well');

@@ -124,7 +124,9 @@ describe('accounts at payment platforms', () => {
       'is no RSA public key',
     );
     const mine = pem(createPublicKey(createPrivateKey(privateKey)));
-    expect(problemOf({ lianlian: { ...lianlian, platformPublicKey: mine } })).to.include('is our own public key');
+    expect(problemOf({ lianlian: { ...lianlian, platformPublicKey: mine } })).to.include(
+      'is the public key of this merchant',
+    );
     for (const apiV3Key of ['k', 'k'.repeat(31), 'ä'.repeat(32)]) {
       const problem = problemOf({ wechat: { ...wechat, apiV3Key } });
       expect(problem)

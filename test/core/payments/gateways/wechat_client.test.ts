@@ -74,7 +74,7 @@ describe('certificates that are not signed with one of them', () => {
   it('are not trusted', async () => {
     await counter.control.behave('forged');
     const error = await counter.begin('WechatPay_Native').catch((thrown: unknown) => thrown);
-    expect((error as Error).message).to.include('its certificates cannot be trusted');
+    expect((error as Error).message).to.include('the certificates of the platform are not authentic');
   });
 });
 

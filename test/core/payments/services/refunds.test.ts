@@ -24,6 +24,7 @@ describe('Refunds', () => {
   });
 
   const refund = (body: object = {}, by = manager) => shop.post(`/orders/${order.sn}/refunds`, body, by);
+  const recorded = async (): Promise<any[]> => (await shop.get('/admin_logs', manager).expect(200)).body.data;
   const list = (by = manager) => shop.get(`/orders/${order.sn}/refunds`, by);
   /** Paid with coins and a slip. */
   async function payBoth(): Promise<string> {
@@ -57,6 +58,9 @@ describe('Refunds', () => {
     for (const time of [createdTime, endedTime]) expect(time).to.match(/^\d{4}-\d\d-\d\dT.*\+08:00$/);
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
     expect(await shop.read(buyer, order)).to.include({ status: 'refunded', paidCoin: '10.00' });
+    const [entry] = await recorded();
+    expect(entry).to.deep.include({ userId: manager.id, action: 'add', fields: ['reason'] });
+    expect([`/api${entry.path}`, entry.after.status]).to.deep.equal([location, 'running']);
     const listed = await list().expect(200);
     expect(listed.body).to.deep.equal({ data: [body], paging: { total: 1, offset: 0, limit: 10 } });
     expect(listed.headers['x-total-count']).to.equal('1');
@@ -96,6 +100,18 @@ describe('Refunds', () => {
     order = await shop.order(buyer, 40);
     expect((await refund().expect(201)).body).to.include({ status: 'done', coins: '0.00', cash: '0.00' });
     expect(await shop.stateOf(order)).to.equal('refunded');
+  });
+
+  it('are recorded like the orders that a manager closes', async () => {
+    order = await shop.order(buyer, 1);
+    const before = await recorded();
+    await shop.place.api.delete(`/api/orders/${order.sn}`).set(manager.headers).expect(200);
+    const [entry, ...more] = await recorded();
+    expect(entry).to.deep.include({ action: 'remove', path: `/orders/${order.sn}`, after: { status: 'closed' } });
+    const own = await shop.order(buyer, 1);
+    await shop.place.api.delete(`/api/orders/${own.sn}`).set(buyer.headers).expect(200);
+    expect(await recorded()).to.have.length(more.length + 1);
+    expect(more).to.deep.equal(before);
   });
 
   it('are for managers of orders only, and for orders that there are', async () => {

@@ -45,6 +45,21 @@ describe('changes of settings', () => {
     });
   });
 
+  it('are cleared by "" where they are texts or URLs, and else left', async () => {
+    const given = { name: 'A school', url: 'https://school.example/', logo: '/logo.png' };
+    await patch('site', given).expect(200);
+    expect((await patch('site', { name: '', url: '', logo: '' }).expect(200)).body).to.deep.equal({
+      name: '',
+      url: '',
+      logo: '',
+    });
+    await patch('site', given).expect(200);
+    expect((await patch('site', { name: null }).expect(200)).body).to.include({ name: 'A school' });
+    await patch('consult', { enabled: 1, email: 'a@example.org' }).expect(200);
+    expect((await patch('consult', { email: '' }).expect(200)).body).to.include({ enabled: 1, email: '' });
+    expect((await patch('coin', { rate: '' }).expect(200)).body).to.include({ rate: '1.00' });
+  });
+
   it('take numbers and flags as JSON and as text, and always answer alike', async () => {
     for (const values of [
       { captchaEnabled: true, level: 'high' },

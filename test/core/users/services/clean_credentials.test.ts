@@ -108,9 +108,9 @@ describe('credentials that are over', () => {
   });
 
   it('are as many tokens as the configuration says', async () => {
-    const { callers, clock, database, tokens: usual, usersConfig } = platform.kernel.services;
+    const { callers, clock, database, tokens: usual, tokenUses, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, tokensPerUser: 2, tokenDays: 1 };
-    const end = substitute(usual, new Tokens({ callers, clock, database, usersConfig: config }));
+    const end = substitute(usual, new Tokens({ callers, clock, database, tokenUses, usersConfig: config }));
     try {
       const tokens: string[] = [];
       for (const second of [0, 1, 2]) tokens.push(await at(second, () => tokenOf(platform, 'user15')));

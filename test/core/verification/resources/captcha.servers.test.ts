@@ -27,6 +27,13 @@ describe('captchas that are checked many times at once', () => {
     expect(tally(answers)).to.deep.equal({ success: 1, expired: 49 });
   });
 
+  it('are used once when fifty operations require them at once', async () => {
+    const { captchaToken, phrase } = await captcha();
+    expect(await check(captchaToken, phrase)).to.equal('success');
+    const results = await atOnce(50, () => replica.kernel.services.captchas.use(captchaToken, phrase));
+    expect(tally(results)).to.deep.equal({ success: 1, expired: 49 });
+  });
+
   it('count five of fifty wrong phrases that come at once', async () => {
     const { captchaToken } = await captcha();
     const answers = await atOnce(50, () => check(captchaToken, 'nope'));

@@ -124,6 +124,24 @@ describe('codes by SMS', () => {
     expect(checked.body).to.deep.equal({ status: 'expired' });
   });
 
+  it('take a captcha that was checked, once, also after its last check', async () => {
+    const visitor = new Visitor(replica);
+    for (let count = 1; count <= 3; count++) await visitor.askCode({ ...right, mobile: someMobile() }).expect(200);
+    const captcha = await solvedCaptcha(replica.kernel);
+    const check = async (phrase: string) =>
+      (await replica.api.get(`/api/captcha/${captcha.captchaToken}`).query({ phrase })).body.status as string;
+    for (let count = 1; count <= 4; count++) expect(await check('nope')).to.equal('invalid');
+    expect(await check(captcha.phrase)).to.equal('success');
+    expect(await check(captcha.phrase)).to.equal('expired');
+    const mobile = someMobile();
+    const wrongPhrase = await visitor.askCode({ ...right, mobile, ...captcha, phrase: 'nope' }).expect(429);
+    expect(wrongPhrase.body.error.code).to.equal(30001);
+    await visitor.askCode({ ...right, mobile, ...captcha }).expect(200);
+    expect((await visitor.askCode({ ...right, mobile, ...captcha }).expect(429)).body.error.message).to.match(
+      /expired/,
+    );
+  });
+
   it('leave a captcha alone while none is needed', async () => {
     const captcha = await solvedCaptcha(replica.kernel);
     await new Visitor(replica).askCode({ ...right, mobile: someMobile(), ...captcha }).expect(200);

@@ -82,7 +82,7 @@ describe('pictures of captchas', () => {
     await worker.terminate();
     expect((await first).message).to.equal('Captchas cannot be drawn at the moment; try again.');
     expect(await second).to.match(/^data:image/);
-    expect(replica.fleet.logs.join('')).to.include('A captcha could not be drawn');
+    expect(replica.fleet.logs.join('')).to.include('A captcha was not drawn');
   });
 
   it('are given to no thread that is about to end after an error', async () => {

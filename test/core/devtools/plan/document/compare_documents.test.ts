@@ -54,9 +54,9 @@ describe('Two OpenAPI documents', () => {
 
   it('may differ in access', () => {
     const open = { security: [{}, { Token: [] }] };
-    expect(of(open, {})).to.deep.equal(['! : it was open and needs a user who has signed in']);
-    expect(of({}, open)).to.deep.equal([': it is open to anyone now']);
-    expect(of({}, { 'x-permission': 'admin' })).to.deep.equal(['! : it needs the permission admin now']);
+    expect(of(open, {})).to.deep.equal(['! : the operation was open to anyone, and requires a signed-in user now']);
+    expect(of({}, open)).to.deep.equal([': the operation is open to anyone now']);
+    expect(of({}, { 'x-permission': 'admin' })).to.deep.equal(['! : the operation requires the permission admin now']);
     expect(of({ security: [{ Token: [] }, { Basic: [] }] }, {})).to.deep.equal([
       '! : the credential Basic is no longer accepted',
     ]);
@@ -64,10 +64,10 @@ describe('Two OpenAPI documents', () => {
 
   it('may differ in parameters', () => {
     const q = { name: 'q', in: 'query', schema: text };
-    expect(of({}, asks(q))).to.deep.equal(['parameter q: it is new']);
-    expect(of({}, asks({ ...q, required: true }))).to.deep.equal(['! parameter q: it is new and has to be sent']);
-    expect(of(asks(q), {})).to.deep.equal(['! parameter q: it is no longer read']);
-    expect(of(asks(q), asks({ ...q, required: true }))).to.deep.equal(['! parameter q: it has to be sent now']);
+    expect(of({}, asks(q))).to.deep.equal(['parameter q: the parameter is new']);
+    expect(of({}, asks({ ...q, required: true }))).to.deep.equal(['! parameter q: the parameter is new and required']);
+    expect(of(asks(q), {})).to.deep.equal(['! parameter q: the parameter is no longer read']);
+    expect(of(asks(q), asks({ ...q, required: true }))).to.deep.equal(['! parameter q: the parameter is required now']);
     expect(of(asks(q), asks({ ...q, schema: { ...text, maxLength: 5 } }))).to.deep.equal([
       '! parameter q: maxLength was not set and is 5',
     ]);
@@ -77,17 +77,17 @@ describe('Two OpenAPI documents', () => {
     const one = takes(book({ title: text }));
     expect(of(one, takes(book({ title: text, isbn: text })))).to.deep.equal(['body: isbn: the field is new']);
     expect(of(one, takes(book({ title: text, isbn: text }, 'isbn')))).to.deep.equal([
-      '! body: isbn: the field is new and has to be sent',
+      '! body: isbn: the field is new and required',
     ]);
-    expect(of(one, takes(book({ title: text }, 'title')))).to.deep.equal([
-      '! body: title: the field has to be sent now',
-    ]);
+    expect(of(one, takes(book({ title: text }, 'title')))).to.deep.equal(['! body: title: the field is required now']);
     expect(of(one, takes(book({})))).to.deep.equal(['! body: title: the field is no longer read']);
     expect(of(one, takes(book({ title: { type: 'integer' } })))).to.deep.equal([
       '! body: title: the type was string and is integer',
     ]);
-    expect(of({}, { requestBody: { required: true, ...json(text) } })).to.deep.equal(['! body: it has to be sent now']);
-    expect(of(one, {})).to.deep.equal(['! body: it is no longer read']);
+    expect(of({}, { requestBody: { required: true, ...json(text) } })).to.deep.equal([
+      '! body: the body is required now',
+    ]);
+    expect(of(one, {})).to.deep.equal(['! body: the body is no longer read']);
   });
 
   it('may differ in what is answered', () => {
@@ -97,7 +97,7 @@ describe('Two OpenAPI documents', () => {
       `${at} isbn: the field is new`,
     ]);
     expect(of(one, answers(book({})))).to.deep.equal([`! ${at} title: the field is gone`]);
-    expect(of(one, answers(book({ title: text })))).to.deep.equal([`! ${at} title: the field may be left out now`]);
+    expect(of(one, answers(book({ title: text })))).to.deep.equal([`! ${at} title: the field is optional now`]);
     expect(of(one, answers(book({ title: { type: ['string', 'null'] } }, 'title')))).to.deep.equal([
       `! ${at} title: the type was string and is string or null`,
     ]);
@@ -116,11 +116,13 @@ describe('Two OpenAPI documents', () => {
 
   it('may differ in words and bounds, which matter in one direction only', () => {
     const words = (...list: string[]) => ({ type: 'string', enum: list });
-    expect(of(takes(words('a', 'b')), takes(words('a')))).to.deep.equal(['! body: b: no longer possible']);
-    expect(of(takes(words('a')), takes(words('a', 'b')))).to.deep.equal(['body: b: possible now']);
-    expect(of(answers(words('a', 'b')), answers(words('a')))).to.deep.equal(['answer 200: b: no longer possible']);
+    expect(of(takes(words('a', 'b')), takes(words('a')))).to.deep.equal(['! body: values not allowed any more: b']);
+    expect(of(takes(words('a')), takes(words('a', 'b')))).to.deep.equal(['body: new values: b']);
+    expect(of(answers(words('a', 'b')), answers(words('a')))).to.deep.equal([
+      'answer 200: values not allowed any more: b',
+    ]);
     expect(of(answers(words('a')), answers(words('a', 'b')))).to.deep.equal([
-      'answer 200: b: possible now, which may surprise clients',
+      'answer 200: new values: b, which may surprise clients',
     ]);
     expect(of(takes({ ...text, minLength: 1 }), takes({ ...text, minLength: 2 }))).to.deep.equal([
       '! body: minLength was 1 and is 2',

@@ -17,7 +17,7 @@ const client = `import type { components, paths } from './schema.js';
 type Answer<P extends keyof paths> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer A } } } } } ? A : never;
 export const title = (one: Answer<'/api/articles/{id}'>): string => one.title;
 export const published = (one: components['schemas']['Article']): number | null => one.publishedTime;
-export const sizeOf = (page: Answer<'/api/articles'>): number => ('paging' in page ? page.paging.total : page.total);
+export const sizeOf = (page: Answer<'/api/articles'>): number => ('paging' in page ? (page.paging.total ?? 0) : page.total);
 export const codeOf = ({ error }: components['schemas']['Error']): number => error.code;
 export const query: paths['/api/articles']['get']['parameters']['query'] = { sort: 'popular', limit: 5, categoryId: '7' };
 // @ts-expect-error no such order

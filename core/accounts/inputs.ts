@@ -1,0 +1,51 @@
+import { input, Type } from 'lectern';
+import { mobileOf, mobilePattern } from '../verification/index.ts';
+
+const NAME = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+
+/** An e-mail address; reaches the operation in lower case. */
+export const email = Type.Transform(
+  input.text({
+    maxLength: 254,
+    pattern: `^${NAME}(?:\\.${NAME})*@${LABEL}(?:\\.${LABEL})+$`,
+    expected: 'an e-mail address in ASCII',
+    description: 'E-mail address.',
+  }),
+)
+  .Decode((text) => text.toLowerCase())
+  .Encode((text) => text);
+
+/** A mobile number; reaches the operation as eleven digits. */
+export const mobile = Type.Transform(
+  input.text({
+    pattern: mobilePattern,
+    expected: 'a mobile number of 11 digits that begins with 1, +86 before it or not',
+    description: 'Mobile number; spaces, dashes and a leading +86 or 0086 do not count.',
+  }),
+)
+  .Decode(mobileOf)
+  .Encode((text) => text);
+
+/** A nickname. Never an e-mail address or a number, which are login names of other accounts. */
+export const nickname = input.text({
+  minLength: 2,
+  maxLength: 30,
+  pattern: '^\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
+  expected: '2 to 30 letters, digits, dots, dashes and underscores, with a letter first',
+  description: 'Nickname, which is also a login name.',
+});
+
+export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password.' });
+
+export const smsCode = {
+  smsToken: input.text({ description: 'Token of POST /sms_center.' }),
+  code: input.text({ maxLength: 20, description: 'Code that was sent to the number.' }),
+};
+
+export const captcha = {
+  captchaToken: input.optional(input.text({ description: 'A captcha, where the setting register asks for one.' })),
+  phrase: input.optional(input.text({ description: 'What the picture of the captcha shows.' })),
+};
+
+export const linkToken = input.text({ description: 'Token of the link in the mail.' });

@@ -1,0 +1,32 @@
+import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { InputOf, OpenCall, Services } from 'lectern';
+import { userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { linkToken } from '../inputs.ts';
+import type { Confirmations } from '../services/confirmations.ts';
+import { registration } from '../shapes/registration.ts';
+
+const opened = { token: linkToken };
+
+/** E-mail addresses whose links were opened (specification, section 4, Accounts). */
+@resource('/email_confirmations')
+export default class EmailConfirmations {
+  constructor(
+    @use('confirmations') protected readonly confirmations: Confirmations,
+    @use('sessions') protected readonly sessions: Services['sessions'],
+    @use('users') protected readonly users: Services['users'],
+  ) {}
+
+  /** Gives the account its address; the link of a registration signs in. @throws failures.wrongLink, emailTaken */
+  @open
+  @summary('Confirm an e-mail address')
+  @accepts(opened)
+  @fails(failures.wrongLink, userFailures.emailTaken, userFailures.userNotFound, standardFailures.tooManyRequests)
+  @returns(registration, 'public')
+  async add({ input: { token }, request: { address } }: OpenCall<object, InputOf<typeof opened>>) {
+    const { userId: id, isNew } = await this.confirmations.confirm(token, address);
+    if (!isNew) return { id, verification: 'none', token: null, user: null } as const;
+    const issued = await this.sessions.begin(id, undefined);
+    return { id, verification: 'none', token: issued, user: await this.users.profile(id) } as const;
+  }
+}

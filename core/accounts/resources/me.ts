@@ -1,0 +1,54 @@
+import { accepts, fails, input, resource, returns, use } from 'lectern';
+import type { Call, InputOf, Services } from 'lectern';
+import { accountOf, done, user as userShape, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { nickname } from '../inputs.ts';
+import type { Contacts } from '../services/contacts.ts';
+
+const changes = {
+  nickname: input.optional(nickname),
+  title: input.optional(input.text({ minLength: 0, maxLength: 100, description: 'Title, such as a profession.' })),
+  about: input.optional(
+    input.text({ minLength: 0, maxLength: 2_000, description: 'Self-description, as plain text.' }),
+  ),
+};
+
+const { needsAccount, nicknameTaken, lastAdministrator, userNotFound } = userFailures;
+
+/** The account of the current user (specification, section 4, Accounts). */
+@resource('/me', { singleton: true })
+export default class Me {
+  constructor(
+    @use('users') protected readonly users: Services['users'],
+    @use('identities') protected readonly identities: Services['identities'],
+    @use('contacts') protected readonly contacts: Contacts,
+  ) {}
+
+  /** The profile of the caller. @throws needsAccount */
+  @fails(needsAccount)
+  @returns(userShape, 'authenticated')
+  search({ user }: Call) {
+    return this.users.profile(accountOf(user));
+  }
+
+  /** Changes the given fields of the profile. @throws nicknameTaken, needsAccount */
+  @accepts(changes)
+  @fails(nicknameTaken, needsAccount, userNotFound)
+  @returns(userShape, 'authenticated')
+  async update({ user, input: change }: Call<object, InputOf<typeof changes>>) {
+    const id = accountOf(user);
+    await this.identities.change(id, change);
+    return this.users.profile(id);
+  }
+
+  /**
+   * Cancels the account: erases personal data and revokes all credentials; orders stay. The request needs the password,
+   * as Basic authentication. @throws failures.passwordNeeded, lastAdministrator
+   */
+  @fails(failures.passwordNeeded, lastAdministrator, needsAccount, userNotFound)
+  @returns(done, 'public')
+  async remove({ user }: Call) {
+    await this.contacts.cancel(accountOf(user), user.hasProvedPassword === true);
+    return { success: true };
+  }
+}

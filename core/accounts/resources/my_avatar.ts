@@ -1,0 +1,38 @@
+import { accepts, fails, rawBody, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { Call, InputOf, Services } from 'lectern';
+import { accountOf, user as userShape, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { Portraits } from '../services/portraits.ts';
+import { uploadedFile } from '../services/upload.ts';
+
+const { badRequest, tooManyRequests, unavailable } = standardFailures;
+const { needsAccount, userNotFound } = userFailures;
+
+/** The portrait of the current user (specification, section 4, Accounts). */
+@resource('/me/avatar', { singleton: true })
+export default class MyAvatar {
+  constructor(
+    @use('portraits') protected readonly portraits: Portraits,
+    @use('users') protected readonly users: Services['users'],
+  ) {}
+
+  /** Sets the portrait: a PNG or JPEG, as the body or as the file of a multipart form. @throws failures.wrongPicture */
+  @summary('Upload a portrait')
+  @accepts(rawBody)
+  @fails(failures.wrongPicture, badRequest, tooManyRequests, unavailable, needsAccount, userNotFound)
+  @returns(userShape, 'authenticated')
+  async update({ user, input: { bytes }, request }: Call<object, InputOf<typeof rawBody>>) {
+    const id = accountOf(user);
+    await this.portraits.set(id, await uploadedFile(bytes, request.header('content-type')));
+    return this.users.profile(id);
+  }
+
+  /** Removes the portrait. */
+  @fails(needsAccount, userNotFound)
+  @returns(userShape, 'authenticated')
+  async remove({ user }: Call) {
+    const id = accountOf(user);
+    await this.portraits.remove(id);
+    return this.users.profile(id);
+  }
+}

@@ -1,0 +1,29 @@
+import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { accountOf, done, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { mobile, smsCode } from '../inputs.ts';
+import type { Contacts } from '../services/contacts.ts';
+
+const change = {
+  mobile,
+  ...smsCode,
+  password: input.optional(input.text({ description: 'Current password; needed where the account has one.' })),
+};
+
+const { mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
+
+/** The mobile number of the current user. */
+@resource('/me/mobile', { singleton: true })
+export default class MyMobile {
+  constructor(@use('contacts') protected readonly contacts: Contacts) {}
+
+  /** Sets the number, by a code of type `sms_bind`. @throws failures.wrongCode, wrongPassword, mobileTaken */
+  @accepts(change)
+  @fails(failures.wrongCode, wrongPassword, mobileTaken, needsAccount, userNotFound, standardFailures.tooManyRequests)
+  @returns(done, 'public')
+  async update({ user, request, input: { password, ...sent } }: Call<object, InputOf<typeof change>>) {
+    await this.contacts.changeMobile({ userId: accountOf(user), password, address: request.address }, sent);
+    return { success: true };
+  }
+}

@@ -1,0 +1,34 @@
+import { accepts, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { InputOf, OpenCall } from 'lectern';
+import { done } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { linkToken, mobile, newPassword, smsCode } from '../inputs.ts';
+import type { PasswordResets as PasswordResetService } from '../services/password_resets.ts';
+
+const reset = {
+  token: input.optional(linkToken),
+  mobile: input.optional(mobile),
+  smsToken: input.optional(smsCode.smsToken),
+  code: input.optional(smsCode.code),
+  newPassword,
+};
+
+/** New passwords for forgotten ones (specification, section 4, Accounts). */
+@resource('/password_resets')
+export default class PasswordResets {
+  constructor(@use('passwordResets') protected readonly resets: PasswordResetService) {}
+
+  /**
+   * Sets a password, by the token of a link or a code of type `sms_forget_password`, and revokes all tokens and JWTs.
+   * @throws failures.wrongLink, wrongCode, tooManyRequests
+   */
+  @open
+  @summary('Set a forgotten password')
+  @accepts(reset)
+  @fails(failures.wrongLink, failures.wrongCode, standardFailures.tooManyRequests)
+  @returns(done, 'public')
+  async add({ input: given, request: { address } }: OpenCall<object, InputOf<typeof reset>>) {
+    await this.resets.reset(given, address);
+    return { success: true };
+  }
+}

@@ -1,0 +1,49 @@
+import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { InputOf, OpenCall, Services } from 'lectern';
+import { userFailures } from '../../users/index.ts';
+import { verificationFailures } from '../../verification/index.ts';
+import { failures } from '../failures.ts';
+import { captcha, email, mobile, nickname, newPassword, smsCode } from '../inputs.ts';
+import type { Registration } from '../services/registration.ts';
+import { registration } from '../shapes/registration.ts';
+
+const applicant = {
+  email: input.optional(email),
+  mobile: input.optional(mobile),
+  smsToken: input.optional(smsCode.smsToken),
+  code: input.optional(smsCode.code),
+  nickname: input.optional(nickname),
+  password: newPassword,
+  agreement: input.bool({ description: 'Whether the agreement of the site is accepted; must be true.' }),
+  ...captcha,
+};
+
+const { tooManyRequests, unavailable } = standardFailures;
+
+/** Registration of accounts (specification, section 4, Accounts). */
+@resource('/users')
+export default class Registrations {
+  constructor(
+    @use('registration') protected readonly registration: Registration,
+    @use('sessions') protected readonly sessions: Services['sessions'],
+    @use('users') protected readonly users: Services['users'],
+  ) {}
+
+  /**
+   * Registers an account by mobile number or e-mail address, as the setting `register` allows.
+   * @throws failures.registrationClosed, wayClosed, wrongCode; captchaRequired, nicknameTaken, mobileTaken
+   */
+  @open
+  @creates
+  @summary('Register')
+  @accepts(applicant)
+  @fails(failures.registrationClosed, failures.wayClosed, failures.wrongCode, verificationFailures.captchaRequired)
+  @fails(userFailures.nicknameTaken, userFailures.mobileTaken, tooManyRequests, unavailable)
+  @returns(registration, 'public')
+  async add({ input: request, request: { address } }: OpenCall<object, InputOf<typeof applicant>>) {
+    const { userId: id, waits } = await this.registration.register(request, address);
+    if (waits) return { id, verification: 'email', token: null, user: null } as const;
+    const token = await this.sessions.begin(id, undefined);
+    return { id, verification: 'none', token, user: await this.users.profile(id) } as const;
+  }
+}

@@ -1,0 +1,28 @@
+import { accepts, fails, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { InputOf, OpenCall, Services } from 'lectern';
+import { loginResult } from '../../users/index.ts';
+import { mobile, smsCode } from '../inputs.ts';
+import type { SmsLogins } from '../services/sms_logins.ts';
+
+const credentials = { mobile, ...smsCode };
+
+/** Login by a code of type `sms_login` (specification, section 4, Accounts). */
+@resource('/user/sms_login')
+export default class SmsLogin {
+  constructor(
+    @use('smsLogins') protected readonly logins: SmsLogins,
+    @use('sessions') protected readonly sessions: Services['sessions'],
+    @use('users') protected readonly users: Services['users'],
+  ) {}
+
+  /** Issues an access token. @throws invalidCredential, banned, tooManyRequests */
+  @open
+  @summary('Sign in by SMS')
+  @accepts(credentials)
+  @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)
+  @returns(loginResult, 'public')
+  async add({ input: login, request: { address } }: OpenCall<object, InputOf<typeof credentials>>) {
+    const { id, credentialsVersion } = await this.logins.identify(login, address);
+    return { token: await this.sessions.begin(id, credentialsVersion), user: await this.users.profile(id) };
+  }
+}

@@ -1,0 +1,47 @@
+import { asClass, asValue, contributes } from 'lectern';
+import type { AccountsConfig } from './config.ts';
+import { accountRules } from './safety_rules.ts';
+import { AccountLimits } from './services/account_limits.ts';
+import { CleanLinks } from './services/clean_links.ts';
+import { Confirmations } from './services/confirmations.ts';
+import { Contacts } from './services/contacts.ts';
+import { EmailLinks } from './services/email_links.ts';
+import { LinkMails } from './services/link_mails.ts';
+import { PasswordResets } from './services/password_resets.ts';
+import { Portraits } from './services/portraits.ts';
+import { Registration } from './services/registration.ts';
+import { SmsLogins } from './services/sms_logins.ts';
+
+declare module 'lectern' {
+  interface Services {
+    accountLimits: AccountLimits;
+    accountsConfig: AccountsConfig;
+    confirmations: Confirmations;
+    contacts: Contacts;
+    emailLinks: EmailLinks;
+    linkMails: LinkMails;
+    passwordResets: PasswordResets;
+    portraits: Portraits;
+    registration: Registration;
+    smsLogins: SmsLogins;
+  }
+
+  interface Events {
+    /** A link is to be sent by mail; the row `email_links` has its kind and address. */
+    'account.link_requested': { readonly linkId: string };
+  }
+}
+
+export default {
+  accountLimits: asClass(AccountLimits),
+  accountRules: contributes('safetyRules', asValue(accountRules)),
+  cleanLinks: contributes('jobs', asClass(CleanLinks)),
+  confirmations: asClass(Confirmations),
+  contacts: asClass(Contacts),
+  emailLinks: asClass(EmailLinks),
+  linkMails: asClass(LinkMails),
+  passwordResets: asClass(PasswordResets),
+  portraits: asClass(Portraits),
+  registration: asClass(Registration),
+  smsLogins: asClass(SmsLogins),
+};

@@ -1,0 +1,77 @@
+import type { Services } from 'lectern';
+import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+/** Levels of the setting `register.level`, and the accounts that one address may register in a day. */
+const registrationsPerDay = { none: 1000, low: 100, middle: 30, high: 10 } as const;
+
+export type RegisterLevel = keyof typeof registrationsPerDay;
+
+/** A request for a mail. */
+export interface MailRequest {
+  readonly email: string;
+  /** Address of the client. */
+  readonly address: string;
+  /** Account of a signed-in caller. */
+  readonly userId?: string;
+}
+
+interface Limit {
+  readonly name: string;
+  readonly counter: Counter;
+}
+
+/** Limits of what clients ask for without, or for, an account; counted over all replicas (specification, section 8). */
+export class AccountLimits {
+  readonly #mailTarget: Limit;
+  readonly #mailNetwork: Limit;
+  readonly #mailAccount: Limit;
+  readonly #codes: Limit;
+  readonly #portraits: Limit;
+  readonly #registrations: Readonly<Record<RegisterLevel, Limit>>;
+
+  constructor({ limits, accountsConfig }: Pick<Services, 'limits' | 'accountsConfig'>) {
+    const limit = (name: string, points: number, seconds: number): Limit => ({
+      name,
+      counter: limits.counter(name, { points, seconds }),
+    });
+    this.#mailTarget = limit('mail_target', accountsConfig.mailsToAddressPerHour, HOUR);
+    this.#mailNetwork = limit('mail_address', accountsConfig.mailsOfNetworkPerHour, HOUR);
+    this.#mailAccount = limit('mail_account', accountsConfig.mailsOfAccountPerDay, DAY);
+    this.#codes = limit('code_address', accountsConfig.codesOfNetworkPerHour, HOUR);
+    this.#portraits = limit('portrait_account', accountsConfig.portraitsPerHour, HOUR);
+    const levels = Object.entries(registrationsPerDay).map(
+      ([level, points]) => [level, limit(`register_${level}`, points, DAY)] as const,
+    );
+    this.#registrations = Object.fromEntries(levels) as Readonly<Record<RegisterLevel, Limit>>;
+  }
+
+  /** Counts a mail for its sender and its target. @throws tooManyRequests */
+  async takeMail({ email, address, userId }: MailRequest): Promise<void> {
+    await take(this.#mailNetwork, networkOf(address));
+    if (userId !== undefined) await take(this.#mailAccount, userId);
+    await take(this.#mailTarget, email);
+  }
+
+  /** Counts a try of a code or a link. @throws tooManyRequests */
+  takeTry(address: string): Promise<void> {
+    return take(this.#codes, networkOf(address));
+  }
+
+  /** Counts a registration. @throws tooManyRequests */
+  takeRegistration(level: RegisterLevel, address: string): Promise<void> {
+    return take(this.#registrations[level], networkOf(address));
+  }
+
+  /** Counts an uploaded portrait. @throws tooManyRequests */
+  takePortrait(userId: string): Promise<void> {
+    return take(this.#portraits, userId);
+  }
+}
+
+async function take({ name, counter }: Limit, key: string): Promise<void> {
+  const standing = await counter.take(key);
+  if (!standing.allowed) throw refusal(name, standing);
+}

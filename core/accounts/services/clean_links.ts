@@ -1,0 +1,44 @@
+import type { Services } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+
+const BATCH = 500;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Removes expired links, and the accounts that never got the address that they were registered by. */
+export class CleanLinks implements Job {
+  readonly name = 'accounts.clean';
+  readonly everySeconds = 3600;
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async run(): Promise<void> {
+    for (let removed = BATCH; removed === BATCH;) removed = await this.#removeSome();
+  }
+
+  async #removeSome(): Promise<number> {
+    const { rows } = await this.#database.raw<{ kind: string; userId: string | null }>(
+      `delete from email_links where id in
+         (select id from email_links where expires_at <= ? order by expires_at limit ?)
+       returning kind, user_id as "userId"`,
+      [this.#clock.now(), BATCH],
+    );
+    for (const { kind, userId } of rows) if (kind === 'register' && userId !== null) await this.#removeUnused(userId);
+    return rows.length;
+  }
+
+  /** An account that other rows refer to stays. */
+  async #removeUnused(id: string): Promise<void> {
+    const users = this.#database.table('users').where('id', id);
+    try {
+      await users.whereNull('password_hash').whereNull('email').whereNull('mobile').delete();
+    } catch (error) {
+      if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Services } from 'lectern';
+import { userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { SmsLogin } from './sms_logins.ts';
+
+/** A caller who changes an account, with the current password and the address of the client. */
+export interface Changer {
+  readonly userId: string;
+  readonly password: string | undefined;
+  readonly address: string;
+}
+
+type Needs = Pick<
+  Services,
+  'accountLimits' | 'accounts' | 'emailLinks' | 'files' | 'identities' | 'mailer' | 'smsCodes' | 'database' | 'users'
+>;
+
+/** Changes the addresses of an account, and cancels accounts. */
+export class Contacts {
+  readonly #services: Needs;
+
+  constructor({ accountLimits, accounts, database, emailLinks, files, identities, mailer, smsCodes, users }: Needs) {
+    this.#services = { accountLimits, accounts, database, emailLinks, files, identities, mailer, smsCodes, users };
+  }
+
+  /** Sets a number whose code was entered. @throws failures.wrongCode; wrongPassword, mobileTaken, tooManyRequests */
+  async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
+    const { accountLimits, identities, smsCodes } = this.#services;
+    await this.#confirm(by);
+    await accountLimits.takeTry(by.address);
+    const result = await smsCodes.verify({ type: 'sms_bind', mobile, smsToken, code });
+    if (result !== 'success') throw failures.wrongCode();
+    await identities.change(by.userId, { mobile });
+  }
+
+  /** Has a link sent to a new address; the account keeps its address until the link is opened. */
+  async changeEmail(by: Changer, email: string): Promise<void> {
+    const { accountLimits, emailLinks, mailer } = this.#services;
+    mailer.assertEnabled();
+    await this.#confirm(by);
+    const { userId, address } = by;
+    await accountLimits.takeMail({ email, address, userId });
+    await emailLinks.request({ kind: 'change', email, userId });
+  }
+
+  /**
+   * Cancels an account. @param hasProved whether the request has proved the password
+   * @throws failures.passwordNeeded; lastAdministrator
+   */
+  async cancel(userId: string, hasProved: boolean): Promise<void> {
+    const { accounts, database, emailLinks, files, users } = this.#services;
+    if (!hasProved && (await this.#hasPassword(userId))) throw failures.passwordNeeded();
+    const { avatar } = await users.get(userId);
+    await database.transaction(async () => {
+      await accounts.erase(userId);
+      await emailLinks.removeOf(userId);
+    });
+    for (const address of Object.values(avatar ?? {})) await files.remove(address as string);
+  }
+
+  /** An account without a password has nothing to confirm with. @throws wrongPassword, tooManyRequests */
+  async #confirm({ userId: id, password, address }: Changer): Promise<void> {
+    if (!(await this.#hasPassword(id))) return;
+    if (password === undefined)
+      throw userFailures.wrongPassword({ details: [{ field: 'password', message: 'is missing' }] });
+    await this.#services.accounts.confirm({ id, password, address });
+  }
+
+  async #hasPassword(id: string): Promise<boolean> {
+    return (await this.#services.identities.find({ id }))?.hasPassword ?? true;
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from 'lectern';
+import { insertRow, type Database } from '../../database/index.ts';
+import type { AccountsConfig } from '../config.ts';
+
+/** Purpose of a link: the address of a new account, another address of an account, a new password. */
+export type LinkKind = 'register' | 'change' | 'reset';
+
+/** A link to send. */
+export interface NewLink {
+  readonly kind: LinkKind;
+  readonly email: string;
+  /** The account; undefined for `reset`, where the mail is the first to look for it. */
+  readonly userId?: string;
+  /** Hash of the password of a new account. */
+  readonly passwordHash?: string;
+}
+
+/** A stored link. */
+export interface Link {
+  readonly id: string;
+  readonly kind: LinkKind;
+  readonly email: string;
+  readonly userId: string | null;
+  readonly passwordHash: string | null;
+}
+
+const columns = { id: 'id', kind: 'kind', email: 'email', userId: 'user_id', passwordHash: 'password_hash' };
+const MINUTE_MS = 60_000;
+
+/**
+ * Links by mail, each for one use. A request stores its link without looking for an account, and the mail is sent later:
+ * answer and time of the request are the same for known and unknown addresses.
+ */
+export class EmailLinks {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #events: Services['events'];
+  readonly #config: AccountsConfig;
+
+  constructor({
+    database,
+    clock,
+    events,
+    accountsConfig,
+  }: Pick<Services, 'database' | 'clock' | 'events' | 'accountsConfig'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#events = events;
+    this.#config = accountsConfig;
+  }
+
+  /** Stores a link, and publishes the event that has it sent. */
+  async request({ kind, email, userId, passwordHash }: NewLink): Promise<void> {
+    const now = this.#clock.now();
+    const { resetMinutes, confirmHours } = this.#config;
+    const minutes = kind === 'reset' ? resetMinutes : confirmHours * 60;
+    const row = {
+      kind,
+      email,
+      user_id: userId ?? null,
+      password_hash: passwordHash ?? null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutes * MINUTE_MS),
+    };
+    await this.#database.transaction(async () => {
+      const linkId = await insertRow(this.#database, 'email_links', row);
+      await this.#events.publish('account.link_requested', { linkId });
+    });
+  }
+
+  /** A link by its id, while it is valid. */
+  find(id: string): Promise<Link | undefined> {
+    return this.#valid().where('id', id).first(columns);
+  }
+
+  /** Issues the token of a link, 256 random bits of which only a digest is stored; an earlier token becomes invalid. */
+  async issue(id: string, userId: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const change = { token_digest: digestOf(token), user_id: userId };
+    await this.#database.table('email_links').where('id', id).update(change);
+    return token;
+  }
+
+  /** Whether a token is one of a valid link; does not use it. */
+  async isValid(token: string): Promise<boolean> {
+    return (await this.#valid().where('token_digest', digestOf(token)).first('id')) !== undefined;
+  }
+
+  /** Uses a link up, in one statement: of concurrent requests one receives it. */
+  async use(token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {
+    const { rows } = await this.#database.raw<Link>(
+      `delete from email_links where token_digest = ? and kind = any(?::text[]) and expires_at > ?
+       returning id, kind, email, user_id as "userId", password_hash as "passwordHash"`,
+      [digestOf(token), [...kinds], this.#clock.now()],
+    );
+    return rows[0];
+  }
+
+  /** Removes all links of an account. */
+  async removeOf(userId: string): Promise<void> {
+    await this.#database.table('email_links').where('user_id', userId).delete();
+  }
+
+  #valid() {
+    return this.#database.table('email_links').where('expires_at', '>', this.#clock.now());
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,70 @@
+import type { Services } from 'lectern';
+import type { Mail } from '../../mail/index.ts';
+import { site } from '../../settings/index.ts';
+import type { EmailLinks, Link, LinkKind } from './email_links.ts';
+
+type Needs = Pick<Services, 'accountsConfig' | 'emailLinks' | 'identities' | 'mailer' | 'publicUrl' | 'settings'>;
+
+/** Subject, and the first paragraph of the mail with the link. */
+const texts: Readonly<Record<LinkKind, readonly [subject: string, text: string]>> = {
+  register: [
+    'Confirm your e-mail address',
+    'Somebody registers with this e-mail address. If it is you, open this link:',
+  ],
+  change: ['Confirm your e-mail address', 'An account is to have this e-mail address. If it is yours, open this link:'],
+  reset: ['Set a new password', 'A new password was asked for. If it was you, open this link:'],
+};
+const taken = [
+  'You have an account already',
+  'Somebody wanted to use this e-mail address for an account. It belongs to yours already, so nothing was changed. ' +
+    'If it was you, sign in, or ask for a new password.',
+] as const;
+
+/** Sends the mail of a link, outside of the request that asked for it. */
+export class LinkMails {
+  readonly #config: Services['accountsConfig'];
+  readonly #links: EmailLinks;
+  readonly #identities: Services['identities'];
+  readonly #mailer: Services['mailer'];
+  readonly #publicUrl: Services['publicUrl'];
+  readonly #settings: Services['settings'];
+
+  constructor({ accountsConfig, emailLinks, identities, mailer, publicUrl, settings }: Needs) {
+    this.#config = accountsConfig;
+    this.#links = emailLinks;
+    this.#identities = identities;
+    this.#mailer = mailer;
+    this.#publicUrl = publicUrl;
+    this.#settings = settings;
+  }
+
+  /**
+   * Sends the mail of a stored link. An address that has an account gets a notice instead of a link to take it over; an
+   * address without an account gets no mail about a password.
+   * @throws standardFailures.unavailable when the mail cannot be sent; the event is then delivered again
+   */
+  async send(linkId: string): Promise<void> {
+    const link = await this.#links.find(linkId);
+    if (!link) return;
+    const owner = await this.#identities.find({ email: link.email });
+    if (link.kind === 'reset') {
+      if (owner) await this.#sendLink(link, owner.id);
+    } else if (owner) await this.#send(link.email, taken);
+    else await this.#sendLink(link, link.userId as string);
+  }
+
+  async #sendLink({ id, kind, email }: Link, userId: string): Promise<void> {
+    const token = await this.#links.issue(id, userId);
+    const page = this.#config.page ?? `${this.#publicUrl()}/account`;
+    const [subject, text] = texts[kind];
+    // Behind #, the token stays in the browser: it reaches no log of a server and no Referer.
+    const address = `${page}#${kind === 'reset' ? 'reset_password' : 'confirm_email'}=${token}`;
+    await this.#send(email, [subject, `${text}\n\n${address}\n\nIf it was not you, ignore this mail.`]);
+  }
+
+  async #send(to: string, [subject, text]: readonly [string, string]): Promise<void> {
+    const { name } = await this.#settings.get(site);
+    const mail: Mail = { to, subject: `${name}: ${subject}`, text: `${text}\n\n${name}\n` };
+    await this.#mailer.send(mail);
+  }
+}

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import { standardFailures, type Picture, type Services } from 'lectern';
+import { ConcurrencyLimiter } from '../../limits/index.ts';
+import { failures } from '../failures.ts';
+import { pictureHead, type PictureHead } from './picture_head.ts';
+
+type Drawn = Readonly<Record<keyof Picture, Uint8Array>>;
+
+const MOST_PIXELS = 16_777_216;
+const LEAST_SIDE = 16;
+const TIMEOUT_MS = 10_000;
+const WAITING = 20;
+
+/**
+ * Portraits of users. An upload is judged by its content, drawn anew as three PNGs and never served itself, so that no
+ * place, script or second content of the file survives.
+ */
+export class Portraits {
+  readonly #files: Services['files'];
+  readonly #logger: Services['logger'];
+  readonly #identities: Services['identities'];
+  readonly #users: Services['users'];
+  readonly #limits: Services['accountLimits'];
+  readonly #drawing = new ConcurrencyLimiter(1, {
+    queue: { limit: WAITING, full: () => standardFailures.unavailable({ headers: { 'Retry-After': '5' } }) },
+  });
+
+  constructor({
+    accountLimits,
+    files,
+    identities,
+    logger,
+    users,
+  }: Pick<Services, 'accountLimits' | 'files' | 'identities' | 'logger' | 'users'>) {
+    this.#limits = accountLimits;
+    this.#files = files;
+    this.#identities = identities;
+    this.#logger = logger;
+    this.#users = users;
+  }
+
+  /** Sets the portrait of a user. @throws failures.wrongPicture, tooManyRequests, unavailable */
+  async set(userId: string, bytes: Buffer): Promise<void> {
+    const head = pictureHead(bytes);
+    if (!head) throw wrong('must be a PNG or a JPEG');
+    const { width, height } = head;
+    if (Math.min(width, height) < LEAST_SIDE) throw wrong(`must be at least ${LEAST_SIDE} pixels wide and high`);
+    if (width * height > MOST_PIXELS) throw wrong(`must have at most ${MOST_PIXELS} pixels`);
+    await this.#limits.takePortrait(userId);
+    const drawn = await this.#drawing.run(() => this.#draw(bytes, head));
+    const save = (size: keyof Picture) => this.#files.save({ folder: 'avatars', png: drawn[size] });
+    const [small, middle, large] = await Promise.all([save('small'), save('middle'), save('large')]);
+    await this.#replace(userId, { small, middle, large });
+  }
+
+  /** Removes the portrait of a user; answers then show the default one. */
+  remove(userId: string): Promise<void> {
+    return this.#replace(userId, null);
+  }
+
+  async #replace(userId: string, avatar: Picture | null): Promise<void> {
+    const before = await this.#users.get(userId);
+    await this.#identities.change(userId, { avatar });
+    for (const address of Object.values(before.avatar ?? {})) await this.#files.remove(address as string);
+  }
+
+  /** Draws in a thread of its own, which ends with the picture. @throws failures.wrongPicture, unavailable */
+  async #draw(bytes: Buffer, { type, degrees }: PictureHead): Promise<Drawn> {
+    const url = new URL('../drawing/portrait_worker.mjs', import.meta.url);
+    // Empty `execArgv`: the thread does not need the loader hooks of its parent.
+    const worker = new Worker(url, { execArgv: [], workerData: { bytes, type, degrees } });
+    const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
+    try {
+      const drawn = await answerOf(worker);
+      if (drawn) return drawn;
+    } catch (err) {
+      this.#logger.error({ err }, 'A portrait could not be drawn');
+      throw standardFailures.unavailable({ message: 'The picture could not be drawn; try another one.' });
+    } finally {
+      clearTimeout(timer);
+      await worker.terminate();
+    }
+    throw wrong('cannot be decoded');
+  }
+}
+
+function answerOf(worker: Worker): Promise<Drawn | undefined> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      reject(new Error('the drawing thread has ended'));
+    });
+  });
+}
+
+function wrong(message: string) {
+  return failures.wrongPicture({ message: `The picture ${message}.`, details: [{ field: 'avatar', message }] });
+}

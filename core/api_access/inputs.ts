@@ -1,0 +1,24 @@
+import { input, type InputOf } from 'lectern';
+
+const name = input.text({
+  maxLength: 50,
+  // An e-mail address or a mobile number would be the login name of a person.
+  pattern: '^[^@]*[^@0-9+ -][^@]*$',
+  expected: '1 to 50 characters without @, and not only digits',
+  description: 'Name, and nickname of its service account; no other user has it.',
+});
+const roles = input.list(input.text(), { maxItems: 20, description: 'Roles that say what the application may do.' });
+
+/** Input of a new application. */
+export const newApplication = { name, roles: input.optional(roles) };
+
+export const applicationChange = {
+  name: input.optional(name),
+  roles: input.optional(roles),
+  enabled: input.optional(
+    input.bool({ description: 'Whether it may call; switching it off also ends the tokens of its service account.' }),
+  ),
+};
+
+export type NewApplication = InputOf<typeof newApplication>;
+export type ApplicationChange = InputOf<typeof applicationChange>;

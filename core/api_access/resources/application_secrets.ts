@@ -1,0 +1,27 @@
+import { fails, requires, resource, returns, summary, use } from 'lectern';
+import type { Call } from 'lectern';
+import { userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import type { ApplicationEditing } from '../services/application_editing.ts';
+import type { Applications } from '../services/applications.ts';
+import { applicationWithSecret } from '../shapes/application.ts';
+
+/** Secrets of applications. */
+@resource('/applications/{applicationId}/secrets')
+export default class ApplicationSecrets {
+  constructor(
+    @use('applications') protected readonly applications: Applications,
+    @use('applicationEditing') protected readonly editing: ApplicationEditing,
+  ) {}
+
+  /** Replaces the secret: the former Access-Token and all tokens of the application end. */
+  @summary('Replace the secret of an application.')
+  @requires('admin_user')
+  @fails(failures.applicationNotFound, failures.configuredApplication)
+  @fails(userFailures.notYourself, userFailures.accountHoldsMore)
+  @returns(applicationWithSecret, 'public')
+  async add({ params: { applicationId }, user }: Call<{ applicationId: string }>) {
+    const secretKey = await this.editing.rotate(applicationId, user);
+    return { secretKey, ...(await this.applications.get(applicationId)) };
+  }
+}

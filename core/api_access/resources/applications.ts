@@ -1,0 +1,66 @@
+import { accepts, creates, fails, pageOf, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { done, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { applicationChange, newApplication, type ApplicationChange, type NewApplication } from '../inputs.ts';
+import type { ApplicationEditing } from '../services/application_editing.ts';
+import type { Applications as ApplicationService } from '../services/applications.ts';
+import { application, applicationWithSecret } from '../shapes/application.ts';
+
+/** Applications that call the API by the Access-Token method, for managers of users. */
+@resource('/applications')
+export default class Applications {
+  constructor(
+    @use('applications') protected readonly applications: ApplicationService,
+    @use('applicationEditing') protected readonly editing: ApplicationEditing,
+  ) {}
+
+  /** A page of applications, the newest first. */
+  @requires('admin_user')
+  @accepts(keysetPaging)
+  @returns(pageOf(application), 'public')
+  search({ input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    return this.applications.list(place);
+  }
+
+  /** One application. @throws failures.applicationNotFound */
+  @requires('admin_user')
+  @fails(failures.applicationNotFound)
+  @returns(application, 'public')
+  get({ params }: Call<{ id: string }>) {
+    return this.applications.get(params.id);
+  }
+
+  /** Creates an application with a service account, and shows its secret once. @throws failures.nameTaken */
+  @requires('admin_user')
+  @accepts(newApplication)
+  @creates
+  @fails(failures.nameTaken, userFailures.roleHoldsMore)
+  @returns(applicationWithSecret, 'public')
+  async add({ input, user }: Call<object, NewApplication>) {
+    const { id, secretKey } = await this.editing.add(input, user);
+    return { secretKey, ...(await this.applications.get(id)) };
+  }
+
+  /** Renames an application, sets its roles, or switches it on or off. @throws failures.applicationNotFound */
+  @requires('admin_user')
+  @accepts(applicationChange)
+  @fails(failures.applicationNotFound, failures.nameTaken, failures.configuredApplication)
+  @fails(userFailures.notYourself, userFailures.accountHoldsMore, userFailures.roleHoldsMore)
+  @returns(application, 'public')
+  async update({ params, input: change, user }: Call<{ id: string }, ApplicationChange>) {
+    await this.editing.change(params.id, change, user);
+    return this.applications.get(params.id);
+  }
+
+  /** Removes an application and cancels its service account. @throws failures.applicationNotFound */
+  @requires('admin_user')
+  @fails(failures.applicationNotFound, failures.configuredApplication)
+  @fails(userFailures.notYourself, userFailures.accountHoldsMore)
+  @returns(done, 'public')
+  async remove({ params, user }: Call<{ id: string }>) {
+    await this.editing.remove(params.id, user);
+    return { success: true };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Caller, Services } from 'lectern';
+import { insertRow, type Database } from '../../database/index.ts';
+import type { ApiAccessConfig } from '../config.ts';
+import { failures } from '../failures.ts';
+import type { ApplicationChange, NewApplication } from '../inputs.ts';
+import { accessTokenOf, digestOf, newAppKey, newSecretKey, type Keys } from '../keys.ts';
+
+interface Row {
+  readonly appKey: string;
+  readonly userId: string;
+  readonly configured: boolean;
+}
+
+type Needs = Pick<Services, 'accountEditing' | 'api_accessConfig' | 'clock' | 'database' | 'serviceAccounts'>;
+
+/**
+ * Changes of applications, for managers. A caller needs every permission of the application: its secret would give them
+ * to the caller.
+ */
+export class ApplicationEditing {
+  readonly #accountEditing: Services['accountEditing'];
+  readonly #clock: Services['clock'];
+  readonly #config: ApiAccessConfig;
+  readonly #database: Database;
+  readonly #serviceAccounts: Services['serviceAccounts'];
+
+  constructor({ accountEditing, api_accessConfig, clock, database, serviceAccounts }: Needs) {
+    this.#accountEditing = accountEditing;
+    this.#clock = clock;
+    this.#config = api_accessConfig;
+    this.#database = database;
+    this.#serviceAccounts = serviceAccounts;
+  }
+
+  /** Creates an application. @returns its id and secret @throws failures.nameTaken, roleHoldsMore, invalidParameter */
+  async add({ name, roles = [] }: NewApplication, by: Caller): Promise<{ id: string; secretKey: string }> {
+    const keys = { appKey: newAppKey(), secretKey: newSecretKey() };
+    const id = await this.#database.transaction(async () => {
+      const userId = await this.#serviceAccounts.add(name);
+      if (userId === undefined) throw failures.nameTaken();
+      await this.#accountEditing.change(userId, { roles }, by);
+      const row = { app_key: keys.appKey, digest: digest(keys), user_id: userId, created_at: this.#clock.now() };
+      return insertRow(this.#database, 'applications', row);
+    });
+    return { id, secretKey: keys.secretKey };
+  }
+
+  /** @throws failures.applicationNotFound, nameTaken, configuredApplication; accountHoldsMore, roleHoldsMore */
+  async change(id: string, { name, roles, enabled }: ApplicationChange, by: Caller): Promise<void> {
+    await this.#database.transaction(async () => {
+      const { userId, configured } = await this.#lock(id);
+      if (configured && (name !== undefined || roles !== undefined)) throw failures.configuredApplication();
+      const change = { ...(roles && { roles }), ...(enabled !== undefined && { locked: !enabled }) };
+      await this.#accountEditing.change(userId, change, by);
+      if (name === undefined) return;
+      if (!(await this.#serviceAccounts.rename(userId, name))) throw failures.nameTaken();
+    });
+  }
+
+  /**
+   * Replaces the secret. The former Access-Token and all tokens and JWTs of the service account end.
+   * @returns the new secret
+   * @throws failures.applicationNotFound, configuredApplication; accountHoldsMore
+   */
+  async rotate(id: string, by: Caller): Promise<string> {
+    const secretKey = newSecretKey();
+    await this.#database.transaction(async () => {
+      const { appKey, userId, configured } = await this.#lock(id);
+      if (configured) throw failures.configuredApplication();
+      await this.#accountEditing.change(userId, {}, by);
+      await this.#serviceAccounts.endCredentials(userId);
+      await this.#database
+        .table('applications')
+        .where({ id })
+        .update({ digest: digest({ appKey, secretKey }) });
+    });
+    return secretKey;
+  }
+
+  /** Removes an application and cancels its account. @throws failures.applicationNotFound, configuredApplication */
+  async remove(id: string, by: Caller): Promise<void> {
+    await this.#database.transaction(async () => {
+      const { appKey, userId, configured } = await this.#lock(id);
+      if (configured && this.#isDeclared(appKey)) throw failures.configuredApplication();
+      await this.#accountEditing.change(userId, {}, by);
+      await this.#database.table('applications').where({ id }).delete();
+      await this.#serviceAccounts.cancel(userId);
+    });
+  }
+
+  async #lock(id: string): Promise<Row> {
+    const { rows } = await this.#database.raw<Row>(
+      `select app_key as "appKey", user_id as "userId", digest is null as configured
+       from applications where id = ? for update`,
+      [id],
+    );
+    if (rows[0]) return rows[0];
+    throw failures.applicationNotFound();
+  }
+
+  #isDeclared(appKey: string): boolean {
+    return this.#config.apps.some((app) => app.appKey === appKey && app.user !== undefined);
+  }
+}
+
+function digest(keys: Keys): string {
+  return digestOf(accessTokenOf(keys)).toString('base64url');
+}

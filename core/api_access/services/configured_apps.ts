@@ -1,0 +1,128 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Caller, Lifecycle, Services } from 'lectern';
+import { insertRow } from '../../database/index.ts';
+import type { AppConfig } from '../config.ts';
+import { accessTokenOf, digestOf } from '../keys.ts';
+
+/** An application of the configuration. */
+export interface ConfiguredApp {
+  readonly appKey: string;
+  readonly digest: Buffer;
+  /** Caller without an account, for an application without `user`. */
+  readonly caller: Caller;
+}
+
+/** An application of the configuration with its service account. */
+interface Registered {
+  readonly id: string;
+  readonly userId: string;
+  readonly nickname: string;
+}
+
+/** Caller id of servers without an account. */
+const NOBODY = '0';
+
+type Needs = Pick<Services, 'api_accessConfig' | 'database' | 'roles' | 'serviceAccounts'>;
+
+/**
+ * Applications of the configuration. At the start each one with a `user` gets its service account, with the roles of
+ * the configuration. The account of one that was removed from the configuration is locked.
+ */
+export class ConfiguredApps implements Lifecycle {
+  readonly #apps: readonly AppConfig[];
+  readonly #found: readonly ConfiguredApp[];
+  readonly #database: Services['database'];
+  readonly #serviceAccounts: Services['serviceAccounts'];
+  readonly #registered = new Map<string, Registered>();
+
+  /** @throws Error when two apps have the same token */
+  constructor({ api_accessConfig: { apps }, database, roles, serviceAccounts }: Needs) {
+    this.#apps = apps;
+    this.#found = apps.map((app) => configuredApp(app, roles));
+    refuseEqual(apps);
+    this.#database = database;
+    this.#serviceAccounts = serviceAccounts;
+  }
+
+  /** @throws Error when the `user` of an app is the nickname of another account */
+  async start(): Promise<void> {
+    for (const { appKey, user, roles } of this.#apps) {
+      if (user === undefined) continue;
+      const registered = (await this.#find(appKey)) ?? (await this.#register(appKey, user));
+      const hasName = registered.nickname === user || (await this.#serviceAccounts.rename(registered.userId, user));
+      if (!hasName) throw nicknameTaken(appKey, user);
+      await this.#serviceAccounts.setRoles(registered.userId, roles);
+      this.#registered.set(appKey, registered);
+    }
+    await this.#lockRemoved();
+  }
+
+  /** Compares all apps, even after a match, so that the duration does not depend on the match. */
+  match(accessToken: string): ConfiguredApp | undefined {
+    const given = digestOf(accessToken);
+    let found: ConfiguredApp | undefined;
+    for (const app of this.#found) if (timingSafeEqual(app.digest, given)) found = app;
+    return found;
+  }
+
+  /** The application in the database, with its service account; undefined for one without `user`. */
+  registered(appKey: string): Registered | undefined {
+    return this.#registered.get(appKey);
+  }
+
+  async #find(appKey: string): Promise<Registered | undefined> {
+    const { rows } = await this.#database.raw<Registered>(
+      `select applications.id, user_id as "userId", nickname from applications join users on users.id = user_id
+       where app_key = ? and digest is null`,
+      [appKey],
+    );
+    return rows[0];
+  }
+
+  async #register(appKey: string, user: string): Promise<Registered> {
+    const made = await this.#database.transaction(async () => {
+      const userId = await this.#serviceAccounts.add(user);
+      if (userId === undefined) return undefined;
+      const id = await insertRow(this.#database, 'applications', { app_key: appKey, user_id: userId });
+      return { id, userId, nickname: user };
+    });
+    // Another replica may have registered the application meanwhile.
+    const registered = made ?? (await this.#find(appKey));
+    if (registered) return registered;
+    throw nicknameTaken(appKey, user);
+  }
+
+  async #lockRemoved(): Promise<void> {
+    const { rows } = await this.#database.raw<{ userId: string }>(
+      `select user_id as "userId" from applications join users on users.id = user_id
+       where digest is null and not locked and app_key <> all(?::text[])`,
+      [[...this.#registered.keys()]],
+    );
+    for (const { userId } of rows) await this.#database.transaction(() => this.#serviceAccounts.lock(userId));
+  }
+}
+
+function nicknameTaken(appKey: string, user: string): Error {
+  return new Error(
+    `"modules.api_access.apps" gives the user "${user}" to the app "${appKey}", but another account has that ` +
+      'nickname. Fix: choose another nickname.',
+  );
+}
+
+function configuredApp(app: AppConfig, roles: Services['roles']): ConfiguredApp {
+  const caller = { id: NOBODY, nickname: app.name, roles: app.roles, permissions: roles.permissionsOf(app.roles) };
+  return { appKey: app.appKey, digest: digestOf(accessTokenOf(app)), caller };
+}
+
+/** Refuses apps with equal tokens: keys may contain the separating hyphen, so different keys can yield one token. */
+function refuseEqual(apps: readonly AppConfig[]): void {
+  const names = new Map<string, string>();
+  for (const app of apps) {
+    const token = accessTokenOf(app);
+    const other = names.get(token);
+    if (other !== undefined) {
+      throw new Error(`"modules.api_access.apps": "${other}" and "${app.name}" have the same keys; change one.`);
+    }
+    names.set(token, app.name);
+  }
+}

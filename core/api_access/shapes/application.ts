@@ -1,0 +1,22 @@
+import { field, shape } from 'lectern';
+
+const fields = {
+  id: field.intString('Id.'),
+  appKey: field.text('Key, the public part of its credential.'),
+  name: field.text('Name, and nickname of its service account.'),
+  userId: field.intString('Id of its service account.'),
+  roles: field.list(field.text('Name of a role.'), 'Roles of its service account.'),
+  enabled: field.bool('Whether it may call.'),
+  configured: field.bool('Whether the configuration declares it and holds its secret.'),
+  lastUsedTime: field.nullable(field.datetime('When it called last, exact to some minutes.')),
+  createdTime: field.datetime('When it was made.'),
+};
+
+/** An application that calls the API by the Access-Token method. */
+export const application = shape('Application').mode('public', fields);
+
+/** A new application, or one with a new secret. The secret is shown only here. */
+export const applicationWithSecret = shape('ApplicationWithSecret').mode('public', {
+  ...fields,
+  secretKey: field.secret('Secret key; it cannot be read again. The Access-Token is MD5 of `<appKey>-<secretKey>`.'),
+});

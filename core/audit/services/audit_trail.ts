@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Caller, ChangeRecorder, RequestView, Services } from 'lectern';
+import type { Database, Statement } from '../../database/index.ts';
+import { isSelfRecording } from '../records_itself.ts';
+import { compared, namesIn, type Compared } from './compared.ts';
+
+type ManagedChange = Parameters<ChangeRecorder['record']>[0];
+
+/** A change by a manager or by a command. */
+export interface AuditEntry extends Compared {
+  /** The manager; undefined for the command line. */
+  readonly by?: Pick<Caller, 'id' | 'nickname'>;
+  readonly action: 'add' | 'update' | 'remove';
+  /** Address of the resource, such as `/coupons`. */
+  readonly resource: string;
+  /** Path of the object, such as `/coupons/7`. */
+  readonly path: string;
+  /** Names of the given fields. */
+  readonly fields: readonly string[];
+  readonly requestId?: string;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const columns = 'created_at, user_id, nickname, action, resource, path, fields, before, after, request_id'.split(', ');
+const COMMAND_LINE = 'lectern';
+/** Number of rows that changes lock. Changes of different objects seldom lock the same one. */
+const SLOTS = 1_024;
+
+/**
+ * Records the changes that managers make: every operation that needs a permission and writes. The entry is written in the
+ * transaction of the change. Its values are those of answers, so that they contain no secrets.
+ */
+export class AuditTrail implements ChangeRecorder {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #insert: Statement<object, Row>;
+  readonly #lock: Statement<object, { slot: number }>;
+  /** Changes under way of operations that record themselves. */
+  readonly #open = new WeakMap<RequestView, ManagedChange>();
+
+  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#insert = database.statement((q, param) =>
+      q('admin_logs').insert(Object.fromEntries(columns.map((column) => [column, param(column)]))),
+    );
+    this.#lock = database.statement((q, param) =>
+      q.raw('insert into admin_log_locks (slot) values (?) on conflict (slot) do update set slot = excluded.slot', [
+        param('slot'),
+      ]),
+    );
+  }
+
+  /**
+   * Runs an operation and records its change in one transaction. A failed operation is not recorded. Of two changes of an
+   * object at the same moment, `before` of the second may lack the first: no lock delays the users of the object.
+   */
+  async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
+    const { route, call } = change;
+    if (isSelfRecording(route.target, route.operation)) {
+      this.#open.set(call.request, change);
+      return run();
+    }
+    return this.#database.transaction(() => this.#recordHere(change, run));
+  }
+
+  async #recordHere(change: ManagedChange, run: () => unknown): Promise<unknown> {
+    const { route, call, shown } = change;
+    if (route.operation === 'add' || !shown) {
+      const result = await run();
+      await this.#write(change, { before: null, after: change.answered(result) });
+      return result;
+    }
+    // Changes of the same object by other managers wait, so that none comes between `before` and this change.
+    await this.#lock.all({ slot: slotOf(filled(route.address, call.params)) });
+    const before = await shown();
+    const result = await run();
+    await this.#write(change, { before, after: await shown() });
+    return result;
+  }
+
+  /** Records the change of an operation marked with `recordsItself`. Call it in the transaction of the change. */
+  async complete(request: RequestView, result: unknown): Promise<void> {
+    const change = this.#open.get(request);
+    if (change) await this.#write(change, { before: null, after: change.answered(result) });
+  }
+
+  /** Records a change that no managed operation makes. Call it in the transaction of the change. */
+  async note({ by, requestId, before, after, ...entry }: AuditEntry): Promise<void> {
+    const { nickname = COMMAND_LINE, id: user_id = null } = by ?? {};
+    const values = compared({ before, after });
+    await this.#insert.all({
+      ...entry,
+      created_at: this.#clock.now(),
+      user_id,
+      nickname,
+      before: jsonOf(values.before),
+      after: jsonOf(values.after),
+      request_id: requestId ?? null,
+    });
+  }
+
+  #write({ route, call }: ManagedChange, values: Compared): Promise<void> {
+    const { operation, address } = route;
+    const isNew = operation === 'add';
+    const path = filled(address, call.params);
+    return this.note({
+      by: call.user,
+      action: operation as AuditEntry['action'],
+      resource: isNew ? address : address.replace(/\/\{\w+\}$/, ''),
+      path: isNew ? `${path}${suffixOf(values.after)}` : path,
+      fields: namesIn(call.input),
+      requestId: call.request.id,
+      ...values,
+    });
+  }
+}
+
+function filled(address: string, params: object): string {
+  const given = params as Readonly<Record<string, string>>;
+  return address.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '');
+}
+
+function slotOf(path: string): number {
+  return createHash('sha256').update(path).digest().readUInt16BE() % SLOTS;
+}
+
+/** Path of a new object below its list, by the id or serial number in the answer. */
+function suffixOf(answer: unknown): string {
+  const { id, sn } = (answer ?? {}) as { id?: unknown; sn?: unknown };
+  const key = id ?? sn;
+  return typeof key === 'string' || typeof key === 'number' ? `/${key}` : '';
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,28 @@
+import type { Services } from 'lectern';
+import { deleteAged, type Database } from '../../database/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import type { AuditConfig } from '../config.ts';
+
+const DAY = 86_400_000;
+
+/** Deletes entries of the audit trail after `modules.audit.days`. */
+export class CleanAdminLogs implements Job {
+  readonly name = 'audit.clean';
+  readonly everySeconds = 3_600;
+  readonly #clock: Services['clock'];
+  readonly #config: AuditConfig;
+  readonly #database: Database;
+
+  constructor({ auditConfig, clock, database }: Pick<Services, 'auditConfig' | 'clock' | 'database'>) {
+    this.#clock = clock;
+    this.#config = auditConfig;
+    this.#database = database;
+  }
+
+  async run(): Promise<void> {
+    const { days } = this.#config;
+    if (days === 0) return;
+    const until = new Date(this.#clock.now().getTime() - days * DAY);
+    await deleteAged(this.#database, { table: 'admin_logs', key: 'id', column: 'created_at', until });
+  }
+}

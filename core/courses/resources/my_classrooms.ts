@@ -1,0 +1,53 @@
+import { accepts, creates, fails, input, pageOf, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
+import { accountOf, done, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { myClassroom } from '../shapes/my_classroom.ts';
+
+const joined = { classroomId: input.id('Id of the classroom.') };
+const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
+  enrolmentFailures;
+
+/** Classrooms that the current user has joined. */
+@resource('/me/classrooms')
+export default class MyClassrooms {
+  constructor(@use('classroomEnrolments') protected readonly enrolments: Enrolments) {}
+
+  /** A page of the caller's classrooms, the latest first. */
+  @accepts(keysetPaging)
+  @fails(userFailures.needsAccount)
+  @returns(pageOf(myClassroom), 'public')
+  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    return this.enrolments.list(accountOf(user), place);
+  }
+
+  /** One of the caller's classrooms. @throws enrolmentFailures.notJoined */
+  @fails(notJoined, userFailures.needsAccount)
+  @returns(myClassroom, 'public')
+  get({ user, params }: Call<{ id: string }>) {
+    return this.enrolments.get(accountOf(user), params.id);
+  }
+
+  /**
+   * Joins a classroom that is free, or included in a membership of the caller. Others are bought with `POST /orders`.
+   * @throws failures.classroomNotFound, enrolmentFailures
+   */
+  @accepts(joined)
+  @creates
+  @fails(failures.classroomNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
+  @fails(userFailures.needsAccount)
+  @returns(myClassroom, 'public')
+  add({ user, input: { classroomId } }: Call<object, InputOf<typeof joined>>) {
+    return this.enrolments.join(accountOf(user), classroomId);
+  }
+
+  /** Leaves a classroom that the caller joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  @fails(notJoined, notLeavable, userFailures.needsAccount)
+  @returns(done, 'public')
+  async remove({ user, params }: Call<{ id: string }>) {
+    await this.enrolments.leave(accountOf(user), params.id);
+    return { success: true };
+  }
+}

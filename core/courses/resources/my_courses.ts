@@ -1,0 +1,53 @@
+import { accepts, creates, fails, input, pageOf, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
+import { accountOf, done, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { myCourse } from '../shapes/my_course.ts';
+
+const joined = { courseId: input.id('Id of the course.') };
+const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
+  enrolmentFailures;
+
+/** Courses that the current user has joined. */
+@resource('/me/courses')
+export default class MyCourses {
+  constructor(@use('courseEnrolments') protected readonly enrolments: Enrolments) {}
+
+  /** A page of the caller's courses, the latest first. */
+  @accepts(keysetPaging)
+  @fails(userFailures.needsAccount)
+  @returns(pageOf(myCourse), 'public')
+  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    return this.enrolments.list(accountOf(user), place);
+  }
+
+  /** One of the caller's courses. @throws enrolmentFailures.notJoined */
+  @fails(notJoined, userFailures.needsAccount)
+  @returns(myCourse, 'public')
+  get({ user, params }: Call<{ id: string }>) {
+    return this.enrolments.get(accountOf(user), params.id);
+  }
+
+  /**
+   * Joins a course that is free, or included in a membership of the caller. Others are bought with `POST /orders`.
+   * @throws failures.courseNotFound, enrolmentFailures
+   */
+  @accepts(joined)
+  @creates
+  @fails(failures.courseNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
+  @fails(userFailures.needsAccount)
+  @returns(myCourse, 'public')
+  add({ user, input: { courseId } }: Call<object, InputOf<typeof joined>>) {
+    return this.enrolments.join(accountOf(user), courseId);
+  }
+
+  /** Leaves a course that the caller joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  @fails(notJoined, notLeavable, userFailures.needsAccount)
+  @returns(done, 'public')
+  async remove({ user, params }: Call<{ id: string }>) {
+    await this.enrolments.leave(accountOf(user), params.id);
+    return { success: true };
+  }
+}

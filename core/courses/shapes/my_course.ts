@@ -1,0 +1,9 @@
+import { field, shape } from 'lectern';
+import { enrolmentFields } from '../../enrolments/index.ts';
+
+/** A course that the user has joined. */
+export const myCourse = shape('MyCourse').mode('public', {
+  id: field.intString('Id of the course.'),
+  cover: field.picture('Cover.', '/assets/courses/course.svg'),
+  ...enrolmentFields,
+});

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { decodeCursor, encodeCursor, isValueOf, type OrderType, type Position } from './cursor.ts';
+
+/** A column that lists are sorted by. Cursors contain its values, so answers have to show them. */
+export interface OrderColumn {
+  readonly column: string;
+  readonly type: OrderType;
+  readonly nullable?: boolean;
+}
+
+/** A column in an order. */
+export interface OrderKey extends OrderColumn {
+  readonly descending?: boolean;
+  /** Place of nulls, as the index has it; by default that of PostgreSQL: last if ascending, first if descending. */
+  readonly nulls?: 'first' | 'last';
+}
+
+/** An SQL condition. Each `?` stands for the value that `names` has at the same position. */
+export interface Range {
+  readonly sql: string;
+  readonly names: readonly string[];
+}
+
+/** Casts of text to a type. The time zone is stated, because that of the connection may differ. */
+const casts: Readonly<Record<OrderType, string>> = {
+  integer: '?::bigint',
+  decimal: '?::numeric',
+  text: '?::text',
+  time: `?::timestamp at time zone 'UTC'`,
+};
+
+/**
+ * The order of a list of one table: the `order by` of its pages, and the position of a row for keyset paging.
+ * @example
+ * new ListOrder('notes', [{ column: 'pinned_at', type: 'time', nullable: true, descending: true, nulls: 'last' }, id]);
+ */
+export class ListOrder {
+  readonly table: string;
+  /** The `order by` for rows of the table. */
+  readonly sql: string;
+  readonly #keys: readonly OrderKey[];
+
+  /** @param keys the last one has to be unique and never null, such as the id; repeated columns have no effect */
+  constructor(table: string, keys: readonly OrderKey[]) {
+    this.table = table;
+    this.#keys = keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
+    this.sql = this.sqlFor(table);
+  }
+
+  /** Names of the columns. */
+  get columns(): readonly string[] {
+    return this.#keys.map(({ column }) => column);
+  }
+
+  /** The `order by` for rows of a subquery with the columns of this order. */
+  sqlFor(from: string): string {
+    const term = ({ column, descending, nulls }: OrderKey) =>
+      `${from}.${column} ${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${nulls}` : ''}`;
+    return this.#keys.map(term).join(', ');
+  }
+
+  /** SQL of the position of a row, as JSON. */
+  get positionSql(): string {
+    const text = ({ column, type }: OrderKey) =>
+      type === 'time' ? `${this.table}.${column} at time zone 'UTC'` : `${this.table}.${column}::text`;
+    return `json_build_array(${this.#keys.map(text).join(', ')})`;
+  }
+
+  /** The text of a cursor for a position. */
+  cursorOf(position: Position): string {
+    return encodeCursor([this.#tag, ...position]);
+  }
+
+  /** Position of a cursor; undefined for a damaged cursor, or that of another order. */
+  positionOf(cursor: string): Position | undefined {
+    const [tag, ...position] = decodeCursor(cursor);
+    const isOwn = tag === this.#tag && position.length === this.#keys.length;
+    return isOwn && this.#keys.every((key, index) => isValueOf(key, position[index]))
+      ? (position as Position)
+      : undefined;
+  }
+
+  /**
+   * The rows after a position, as disjoint conditions. Each is one range of an index in this order:
+   * `a = 1 and b > 2`, `a > 1`. The value of the key at index i is named `after<i>`.
+   */
+  rangesAfter(position: Position): readonly Range[] {
+    return this.#keys.flatMap((key, index) => {
+      const same = this.#keys.slice(0, index).map((one, at) => equal(one, position[at] ?? null));
+      const names = this.#keys.slice(0, index).flatMap((_, at) => (position[at] === null ? [] : [`after${at}`]));
+      return beyond(key, position[index] ?? null).map((condition) => ({
+        sql: [...same, condition].map((one) => `${this.table}.${one}`).join(' and '),
+        names: condition.includes('?') ? [...names, `after${index}`] : names,
+      }));
+    });
+  }
+
+  /** Digest that identifies the order in cursors. */
+  get #tag(): string {
+    return createHash('sha256').update(`${this.table} ${this.sql}`).digest('base64url').slice(0, 8);
+  }
+}
+
+/** The values of a position for `rangesAfter`, by name. */
+export function valuesOf(position: Position): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(position.map((value, index) => [`after${index}`, value]));
+}
+
+function equal({ column, type }: OrderKey, value: string | null): string {
+  return value === null ? `${column} is null` : `${column} = ${casts[type]}`;
+}
+
+/** SQL conditions on the column of a key, for rows after `value` in the order. */
+function beyond({ column, type, descending = false, nullable, nulls }: OrderKey, value: string | null): string[] {
+  const nullsLast = nulls === undefined ? !descending : nulls === 'last';
+  if (value === null) return nullsLast ? [] : [`${column} is not null`];
+  const further = `${column} ${descending ? '<' : '>'} ${casts[type]}`;
+  return nullable && nullsLast ? [further, `${column} is null`] : [further];
+}

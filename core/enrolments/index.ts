@@ -1,0 +1,6 @@
+// Public interface for other modules: joining of goods.
+export { enrolmentFailures } from './failures.ts';
+export type { CoverableGoods, CoverageProvider } from './services/coverages.ts';
+export { Enrolments } from './services/enrolments.ts';
+export { MembershipProduct } from './services/membership_product.ts';
+export { enrolmentFields } from './shapes/enrolment.ts';

@@ -1,0 +1,47 @@
+import type { Services } from 'lectern';
+
+/** Goods that may be included in something that a user holds. */
+export interface CoverableGoods {
+  readonly targetType: string;
+  readonly targetId: string;
+  /** Id of the membership level that includes the goods; "0" for none. */
+  readonly vipLevelId: string;
+}
+
+/**
+ * Includes goods in something that users hold, such as a membership. Modules contribute providers to the extension
+ * point `coverages`; a user joins included goods without a purchase.
+ *
+ * @example
+ * class StaffCoverage implements CoverageProvider {
+ *   async covered(userId: string, goods: readonly CoverableGoods[]) {
+ *     const isStaff = await this.staff.has(userId);
+ *     return goods.map(() => (isStaff ? 'Staff' : undefined));
+ *   }
+ * }
+ * export default { staffCoverage: contributes('coverages', asClass(StaffCoverage)) };
+ */
+export interface CoverageProvider {
+  /**
+   * Returns, for each of the goods, the name of what includes them at the moment, otherwise undefined. Users read the
+   * name.
+   */
+  covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]>;
+}
+
+/** The providers of all modules. */
+export class Coverages {
+  readonly #contributions: Services['contributions'];
+
+  constructor({ contributions }: Pick<Services, 'contributions'>) {
+    this.#contributions = contributions;
+  }
+
+  /** Returns, for each of the goods, the name given by the first provider that includes them, otherwise undefined. */
+  async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
+    if (goods.length === 0) return [];
+    const providers = this.#contributions.of('coverages');
+    const answers = await Promise.all(providers.map((provider) => provider.covered(userId, goods)));
+    return goods.map((_, index) => answers.map((names) => names[index]).find((name) => name !== undefined));
+  }
+}

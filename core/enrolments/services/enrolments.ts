@@ -1,0 +1,158 @@
+import type { Page, Picture, Services, WholeNumber } from 'lectern';
+import { ListOrder, Pages, type PagePlace, type Statement } from '../../database/index.ts';
+import { enrolmentFailures } from '../failures.ts';
+import type { Access, GoodsStatus, MemberKind, MemberRole, Members } from '../../goods/index.ts';
+
+/** Whether a member may enter the goods: `not_covered` after the end of the membership that included them. */
+export const enrolmentStates = ['open', 'locked', 'expired', 'not_covered'] as const;
+
+/** Goods that a user has joined. */
+export interface Enrolment extends EnrolmentRow {
+  readonly state: State;
+}
+
+type State = (typeof enrolmentStates)[number];
+
+interface EnrolmentRow {
+  /** Id of the goods. */
+  readonly id: string;
+  readonly title: string;
+  readonly cover: Picture | null;
+  /** Status of the goods. */
+  readonly status: GoodsStatus;
+  readonly vipLevelId: string;
+  readonly role: MemberRole;
+  readonly locked: boolean;
+  readonly access: Access;
+  readonly joinedTime: Date;
+  /** Null for no end. */
+  readonly deadline: Date | null;
+  /** Revision of the membership. */
+  readonly revision: string;
+}
+
+/** Published goods to join. */
+export interface JoinableGoods {
+  readonly price: WholeNumber;
+  readonly vipLevelId?: WholeNumber;
+  readonly joinEnable?: boolean;
+  /** End of every membership, in unix seconds; "0" for no end. */
+  readonly expiryEndDate?: WholeNumber;
+}
+
+interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database'> {
+  readonly members: Pick<Members<string>, 'admit' | 'dismiss'>;
+  /** Returns published goods. @throws the failure `notFound` of the kind */
+  readonly published: (id: string) => Promise<JoinableGoods>;
+}
+
+/** Goods of one kind that a user has joined: by purchase, for free, or because a membership includes them. */
+export class Enrolments {
+  readonly #needs: Needs;
+  readonly #kind: MemberKind;
+  readonly #columns: string;
+  readonly #newestFirst: ListOrder;
+  readonly #one: Statement<EnrolmentRow, { parentId: string; userId: string }>;
+  readonly #pages: Pages;
+
+  constructor(needs: Needs, kind: MemberKind) {
+    this.#needs = needs;
+    this.#kind = kind;
+    this.#columns = columnsOf(kind);
+    this.#newestFirst = new ListOrder(kind.table, [{ column: 'id', type: 'integer', descending: true }]);
+    this.#one = needs.database.statement((q, param) =>
+      q.raw(`select ${this.#columns} from ${kind.table} where ${kind.column} = ? and user_id = ?`, [
+        param('parentId'),
+        param('userId'),
+      ]),
+    );
+    this.#pages = new Pages(needs.database, kind.table);
+  }
+
+  /** A page of the goods that a user has joined, the latest first. */
+  async list(userId: string, place: PagePlace): Promise<Page<Enrolment>> {
+    const page = await this.#pages.read<EnrolmentRow>({
+      order: this.#newestFirst,
+      columns: (q) => [q.raw(this.#columns)],
+      found: (q, value) => q(this.#kind.table).where('user_id', value('userId')),
+      values: { userId },
+      place,
+      variant: 'of a user',
+      list: undefined,
+    });
+    return { ...page, data: await this.#complete(userId, page.data) };
+  }
+
+  /** The membership of a user in the goods. @throws enrolmentFailures.notJoined */
+  async get(userId: string, parentId: string): Promise<Enrolment> {
+    const row = await this.#one.first({ parentId, userId });
+    if (!row) throw enrolmentFailures.notJoined();
+    return (await this.#complete(userId, [row]))[0] as Enrolment;
+  }
+
+  /**
+   * Makes a user a student of goods that are free, or included in a membership of the user. Users whose membership has
+   * ended or expired join again.
+   * @throws the failure `notFound` of the kind, for missing and unpublished goods
+   * @throws enrolmentFailures.alreadyJoined, lockedOut, joiningDisabled, goodsEnded, mustBeBought
+   */
+  async join(userId: string, parentId: string): Promise<Enrolment> {
+    const { published, members, clock } = this.#needs;
+    const goods = await published(parentId);
+    const { joinEnable = true, expiryEndDate = '0' } = goods;
+    const access = await this.#accessTo(goods, userId, parentId);
+    const row = await this.#one.first({ parentId, userId });
+    const held = row && (await this.#complete(userId, [row]))[0];
+    if (held?.state === 'locked') throw enrolmentFailures.lockedOut();
+    if (held?.state === 'open') throw enrolmentFailures.alreadyJoined();
+    if (!joinEnable) throw enrolmentFailures.joiningDisabled();
+    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1_000 <= clock.now().getTime()) {
+      throw enrolmentFailures.goodsEnded();
+    }
+    if (!access) throw enrolmentFailures.mustBeBought();
+    if (!(await members.admit(parentId, userId, { access, replaces: held?.revision }))) {
+      throw enrolmentFailures.alreadyJoined();
+    }
+    return this.get(userId, parentId);
+  }
+
+  /** Ends a membership that the user has joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  async leave(userId: string, parentId: string): Promise<void> {
+    if (await this.#needs.members.dismiss(parentId, userId, ['free', 'covered'])) return;
+    if (await this.#one.first({ parentId, userId })) throw enrolmentFailures.notLeavable();
+    throw enrolmentFailures.notJoined();
+  }
+
+  async #accessTo(goods: JoinableGoods, userId: string, targetId: string): Promise<Access | undefined> {
+    if (Number(goods.price) === 0) return 'free';
+    const { targetType } = this.#kind;
+    const vipLevelId = String(goods.vipLevelId ?? 0);
+    const [cover] = await this.#needs.coverages.covered(userId, [{ targetType, targetId, vipLevelId }]);
+    return cover === undefined ? undefined : 'covered';
+  }
+
+  async #complete(userId: string, rows: readonly EnrolmentRow[]): Promise<Enrolment[]> {
+    const { targetType } = this.#kind;
+    const covered = rows.filter(({ access }) => access === 'covered');
+    const names = await this.#needs.coverages.covered(
+      userId,
+      covered.map(({ id, vipLevelId }) => ({ targetType, targetId: id, vipLevelId })),
+    );
+    const open = new Set(covered.filter((_, index) => names[index] !== undefined));
+    const now = this.#needs.clock.now();
+    return rows.map((row) => ({ state: stateOf(row, { now, covered: open.has(row) }), ...row }));
+  }
+}
+
+function stateOf({ locked, access, deadline }: EnrolmentRow, { now, covered }: { now: Date; covered: boolean }): State {
+  if (locked) return 'locked';
+  if (deadline && deadline <= now) return 'expired';
+  return access === 'covered' && !covered ? 'not_covered' : 'open';
+}
+
+function columnsOf({ table, column, goods, hasLevel }: MemberKind): string {
+  const ofGoods = (name: string) => `(select ${name} from ${goods} where ${goods}.id = ${table}.${column})`;
+  return `${table}.${column} as id, ${table}.role, ${table}.locked, ${table}.access, ${table}.revision,
+    ${table}.created_at as "joinedTime", ${table}.deadline, ${ofGoods('title')} as title, ${ofGoods('cover')} as cover,
+    ${ofGoods('status')} as status, ${hasLevel ? ofGoods('vip_level_id') : '0::bigint'} as "vipLevelId"`;
+}

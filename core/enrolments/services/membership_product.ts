@@ -1,0 +1,53 @@
+import type { Picture, Services } from 'lectern';
+import { together } from '../../database/index.ts';
+import { orderFailures, type Offer, type Product, type ProductRequest } from '../../orders/index.ts';
+import type { JoinableGoods } from './enrolments.ts';
+import type { Members } from '../../goods/index.ts';
+
+/** Properties of goods that an offer needs. */
+export interface GoodsForSale extends JoinableGoods {
+  readonly title: string;
+  readonly cover: Picture | null;
+  /** Percentage of the price that coins may pay. */
+  readonly maxRate: number;
+}
+
+interface Needs extends Pick<Services, 'clock' | 'coverages'> {
+  readonly members: Pick<Members<string>, 'ownsAccess'>;
+  /** Returns published goods. @throws the failure for missing goods */
+  readonly published: (id: string) => Promise<GoodsForSale>;
+}
+
+/** Goods that make the buyer a member; a member cannot buy them again. */
+export class MembershipProduct implements Product {
+  readonly targetType: string;
+  readonly #needs: Needs;
+
+  constructor(targetType: string, needs: Needs) {
+    this.targetType = targetType;
+    this.#needs = needs;
+  }
+
+  /** @throws the failure for missing goods, orderFailures.notForSale */
+  async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
+    const { clock, members, published } = this.#needs;
+    const [goods, isMember] = await together([published(targetId), members.ownsAccess(targetId, userId)]);
+    const { title, cover, price, maxRate, joinEnable = true, expiryEndDate = '0' } = goods;
+    if (isMember) throw this.#notForSale('You are a member of this %s already.');
+    if (!joinEnable) throw this.#notForSale('Joining this %s is disabled.');
+    if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= clock.now().getTime()) {
+      throw this.#notForSale('This %s has ended.');
+    }
+    return { title, cover, price: Number(price), maxRate, once: true };
+  }
+
+  async coveredBy({ userId, targetId }: ProductRequest): Promise<string | undefined> {
+    const { vipLevelId = 0 } = await this.#needs.published(targetId);
+    const goods = { targetType: this.targetType, targetId, vipLevelId: String(vipLevelId) };
+    return (await this.#needs.coverages.covered(userId, [goods]))[0];
+  }
+
+  #notForSale(message: string) {
+    return orderFailures.notForSale({ message: message.replace('%s', this.targetType.replaceAll('_', ' ')) });
+  }
+}

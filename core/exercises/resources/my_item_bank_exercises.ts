@@ -1,0 +1,53 @@
+import { accepts, creates, fails, input, pageOf, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
+import { accountOf, done, userFailures } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { myItemBankExercise } from '../shapes/my_item_bank_exercise.ts';
+
+const joined = { exerciseId: input.id('Id of the exercise.') };
+const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
+  enrolmentFailures;
+
+/** Exercises that the current user has joined. */
+@resource('/me/item_bank_exercises')
+export default class MyItemBankExercises {
+  constructor(@use('exerciseEnrolments') protected readonly enrolments: Enrolments) {}
+
+  /** A page of the caller's exercises, the latest first. */
+  @accepts(keysetPaging)
+  @fails(userFailures.needsAccount)
+  @returns(pageOf(myItemBankExercise), 'public')
+  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    return this.enrolments.list(accountOf(user), place);
+  }
+
+  /** One of the caller's exercises. @throws enrolmentFailures.notJoined */
+  @fails(notJoined, userFailures.needsAccount)
+  @returns(myItemBankExercise, 'public')
+  get({ user, params }: Call<{ id: string }>) {
+    return this.enrolments.get(accountOf(user), params.id);
+  }
+
+  /**
+   * Joins an exercise that is free, or included in a membership of the caller. Others are bought with `POST /orders`.
+   * @throws failures.exerciseNotFound, enrolmentFailures
+   */
+  @accepts(joined)
+  @creates
+  @fails(failures.exerciseNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
+  @fails(userFailures.needsAccount)
+  @returns(myItemBankExercise, 'public')
+  add({ user, input: { exerciseId } }: Call<object, InputOf<typeof joined>>) {
+    return this.enrolments.join(accountOf(user), exerciseId);
+  }
+
+  /** Leaves an exercise that the caller joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  @fails(notJoined, notLeavable, userFailures.needsAccount)
+  @returns(done, 'public')
+  async remove({ user, params }: Call<{ id: string }>) {
+    await this.enrolments.leave(accountOf(user), params.id);
+    return { success: true };
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Store of uploaded files, contributed to the extension point `fileStores`. The setting `modules.files.store` selects a
+ * store by name. Paths have segments of `a-z 0-9 _ - .`, separated by `/`.
+ */
+export interface FileStore {
+  /** Unique. */
+  readonly name: string;
+  /** Stores a file; a reader never sees a part of it. */
+  save(path: string, bytes: Uint8Array): Promise<void>;
+  /** Content of a file; undefined when there is none. */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** Removes a file; a missing one is no error. */
+  remove(path: string): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import type { FilesConfig } from './config.ts';
+import type { FileStore } from './file_store.ts';
+import { fileRules } from './safety_rules.ts';
+import { FilePages } from './services/file_pages.ts';
+import { Files } from './services/files.ts';
+import { FolderStore } from './services/folder_store.ts';
+
+declare module 'lectern' {
+  interface Services {
+    files: Files;
+    filesConfig: FilesConfig;
+  }
+
+  interface ExtensionPoints {
+    fileStores: FileStore;
+  }
+}
+
+export default {
+  filePages: contributes('mounts', asClass(FilePages)),
+  fileRules: contributes('safetyRules', asValue(fileRules)),
+  fileStoresPoint: extensionPoint('fileStores', {
+    name: 'text',
+    save: 'function',
+    read: 'function',
+    remove: 'function',
+  }),
+  files: asClass(Files),
+  folderStore: contributes('fileStores', asClass(FolderStore)),
+};

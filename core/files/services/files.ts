@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { standardFailures, type Services } from 'lectern';
+import type { FileStore } from '../file_store.ts';
+
+/** Address of files below `/api`. */
+export const ADDRESS = '/files';
+const PREFIX = `/api${ADDRESS}/`;
+const path = /^[a-z0-9_]+\/[a-z0-9_]+\.png$/;
+
+/** A file to store. */
+export interface NewFile {
+  /** Kind of files, such as `avatars`: letters, digits and underscores. */
+  readonly folder: string;
+  /** A PNG that this installation has drawn itself; bytes of a client must not be stored unchanged. */
+  readonly png: Uint8Array;
+}
+
+/** Stores files that users uploaded. Each file has a random name and never changes. */
+export class Files {
+  readonly #contributions: Services['contributions'];
+  readonly #logger: Services['logger'];
+  readonly #chosen: string;
+  #store: FileStore | undefined;
+
+  constructor({ contributions, filesConfig, logger }: Pick<Services, 'contributions' | 'filesConfig' | 'logger'>) {
+    this.#contributions = contributions;
+    this.#logger = logger;
+    this.#chosen = filesConfig.store;
+  }
+
+  /** @throws Error when no module contributes the configured store */
+  start(): void {
+    const all = this.#contributions.of('fileStores');
+    this.#store = all.find(({ name }) => name === this.#chosen);
+    if (this.#store) return;
+    const names = all.map(({ name }) => name).join(', ');
+    throw new Error(`There is no file store "${this.#chosen}". Fix: set modules.files.store to one of ${names}.`);
+  }
+
+  /** Stores a file. @returns its path below the public address, for a field of type picture @throws unavailable */
+  async save({ folder, png }: NewFile): Promise<string> {
+    const file = `${folder}/${randomBytes(16).toString('hex')}.png`;
+    try {
+      await this.#open.save(file, png);
+    } catch (err) {
+      this.#logger.error({ err, store: this.#chosen }, 'A file could not be stored');
+      throw standardFailures.unavailable({ message: 'The file could not be stored; try again later.' });
+    }
+    return PREFIX + file;
+  }
+
+  /** Content of a file. @param file path below `/files/` @returns undefined when there is none */
+  async read(file: string): Promise<Uint8Array | undefined> {
+    return path.test(file) ? this.#open.read(file) : undefined;
+  }
+
+  /** Removes a file that `save` stored; other addresses are ignored. */
+  async remove(address: string): Promise<void> {
+    const file = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : '';
+    if (path.test(file)) await this.#open.remove(file);
+  }
+
+  get #open(): FileStore {
+    if (this.#store) return this.#store;
+    throw new Error('The file store is not open yet; start the kernel first.');
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Services } from 'lectern';
+import type { FileStore } from '../file_store.ts';
+
+const IN_MEMORY = 'memory';
+
+/** Stores files in a folder. With a database in memory the folder is temporary, and removed at the end. */
+export class FolderStore implements FileStore {
+  readonly name = 'folder';
+  readonly #folder: string;
+  readonly #isTemporary: boolean;
+
+  constructor({ filesConfig: { folder }, databaseConfig }: Pick<Services, 'filesConfig' | 'databaseConfig'>) {
+    const { dataDir, url } = databaseConfig;
+    this.#isTemporary = folder === undefined && url === undefined && dataDir === IN_MEMORY;
+    const name = `lectern-files-${randomBytes(8).toString('hex')}`;
+    const usual = dataDir === IN_MEMORY ? '.data' : dataDir;
+    this.#folder = this.#isTemporary ? join(tmpdir(), name) : resolve(folder ?? join(usual, 'files'));
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isTemporary) await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Writes beside the file and renames, which replaces it at once. */
+  async save(path: string, bytes: Uint8Array): Promise<void> {
+    const file = join(this.#folder, path);
+    const part = `${file}.${randomBytes(6).toString('hex')}.part`;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(part, bytes, { flag: 'wx', mode: 0o640 });
+    await rename(part, file);
+  }
+
+  async read(path: string): Promise<Uint8Array | undefined> {
+    try {
+      return await readFile(join(this.#folder, path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.#folder, path), { force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import type { Call, Reply } from '../../kernel/declare/call.ts';
+import { isUnfiltered, type Answer, type Chosen } from '../../kernel/declare/answer.ts';
+import { Failure } from '../../kernel/declare/failure.ts';
+import { objectSchema, SECRET_FORMAT, type JsonSchema } from '../../kernel/declare/object.ts';
+import { mapping } from '../../kernel/declare/operations.ts';
+import type { Services } from '../../kernel/declare/services.ts';
+import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
+import type { WriteContext } from '../../kernel/declare/wire.ts';
+import type { ChangeRecorder, ManagedChange } from '../../kernel/http/conventions.ts';
+import type { Route } from '../../kernel/routes/route.ts';
+
+const REDACTED = '[redacted]';
+const silent: Reply = { header: () => undefined, revision: () => undefined };
+
+/** Dependencies of the recording of changes. */
+interface RecordingParts {
+  readonly services: Services;
+  readonly write: WriteContext;
+  /** All routes, of which `get` shows an object before and after its change. */
+  readonly routes: readonly Route[];
+}
+
+/** Wraps the routes that need a permission and may write: the recorders run their operations. */
+export function recordingOfChanges({ services, write, routes }: RecordingParts): (route: Route) => Route {
+  const recorders = services.contributions.of('changeRecorders');
+  const gets = new Map(routes.filter(({ operation }) => operation === 'get').map((get) => [get.address, get]));
+  return (route) => {
+    const isManaged = route.access.kind === 'permission' && !mapping[route.operation].methods.includes('GET');
+    if (!isManaged || recorders.length === 0) return route;
+    return recordedRoute(route, recorders, changeOf(route, gets.get(route.address), { services, write }));
+  };
+}
+
+type DescribeChange = (call: Call) => ManagedChange;
+
+function recordedRoute(route: Route, recorders: readonly ChangeRecorder[], describe: DescribeChange): Route {
+  const run = (call: Call): unknown => {
+    const change = describe(call);
+    const operation = () => route.run(call as never);
+    return recorders.reduceRight<() => unknown>((inner, one) => () => one.record(change, inner), operation)();
+  };
+  return { ...route, run };
+}
+
+function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingParts, 'routes'>): DescribeChange {
+  const answered = shownBy(route, parts);
+  if (!get) return (call) => ({ route, call, shown: undefined, answered: (result) => answered(result, call) });
+  const read = parts.services.inputReading.compile(get);
+  const written = shownBy(get, parts);
+  const show = async (call: Call) => {
+    try {
+      const input = read({});
+      if (isInstance(input, Failure)) return null;
+      const asked = { ...call, input, reply: silent };
+      const found = get.run(asked as never);
+      return written(isThenable(found) ? await found : found, call);
+    } catch (error) {
+      if (isInstance(error, Failure)) return null;
+      throw error;
+    }
+  };
+  return (call) => ({ route, call, shown: () => show(call), answered: (result) => answered(result, call) });
+}
+
+/** Filters results of a route as its answers, and redacts secrets. An unfiltered answer may be secret as a whole. */
+function shownBy(route: Route, { services, write }: Omit<RecordingParts, 'routes'>) {
+  const { answer, mode } = route;
+  if (isUnfiltered(answer)) return () => null;
+  const filter = services.responseFilters.compile(route, write);
+  return (result: unknown, { version }: Call): unknown => {
+    const text = filter(result as never, { version, only: undefined, offset: 0, limit: 0 });
+    return redacted(JSON.parse(text), schemaOf(answer, mode, result));
+  };
+}
+
+/** Schema of the answered object; undefined for lists and records, which are no answers to a change. */
+function schemaOf(answer: Answer, mode = '', result: unknown): JsonSchema | undefined {
+  if (!('kind' in answer)) return objectSchema(answer.fields(mode));
+  if (answer.kind !== 'choice') return undefined;
+  const { shape, mode: chosen } = result as Chosen;
+  return objectSchema(shape.fields(chosen));
+}
+
+function redacted(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (schema === undefined || value === null) return null;
+  const { format, items, properties } = schema as Readonly<Record<string, Record<string, JsonSchema> | undefined>>;
+  if ((format as unknown) === SECRET_FORMAT) return REDACTED;
+  if (Array.isArray(value) && items) return value.map((item) => redacted(item, items));
+  if (typeof value !== 'object' || !properties) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redacted(one, properties[name])]));
+}

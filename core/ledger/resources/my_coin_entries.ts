@@ -1,0 +1,21 @@
+import { accepts, fails, pageOf, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { accountOf, userFailures } from '../../users/index.ts';
+import type { LedgerAccounts } from '../services/ledger_accounts.ts';
+import { coinEntry, shownEntry } from '../shapes/coins.ts';
+
+/** Entries of the coin account of the current user. */
+@resource('/me/coins/entries')
+export default class MyCoinEntries {
+  constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}
+
+  /** A page of the entries of the caller's coin account, the newest first. */
+  @accepts(keysetPaging)
+  @fails(userFailures.needsAccount)
+  @returns(pageOf(coinEntry), 'public')
+  async search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    const page = await this.accounts.entries({ userId: accountOf(user), kind: 'coin' }, place);
+    return { ...page, data: page.data.map(shownEntry) };
+  }
+}

@@ -1,0 +1,19 @@
+import { fails, resource, returns, use } from 'lectern';
+import type { Call } from 'lectern';
+import { accountOf, userFailures } from '../../users/index.ts';
+import type { Ledger } from '../services/ledger.ts';
+import { coinBalance } from '../shapes/coins.ts';
+
+/** Coins of the current user. */
+@resource('/me/coins')
+export default class MyCoins {
+  constructor(@use('ledger') protected readonly ledger: Ledger) {}
+
+  /** The caller's balance of coins. */
+  @fails(userFailures.needsAccount)
+  @returns(coinBalance, 'public')
+  async search({ user }: Call) {
+    const { cash: balance } = await this.ledger.coinAccount(accountOf(user));
+    return { balance };
+  }
+}

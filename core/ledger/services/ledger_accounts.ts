@@ -1,0 +1,74 @@
+import type { Page, Services } from 'lectern';
+import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
+import type { UserAccount } from '../account.ts';
+
+/** An entry of the ledger: a change of the balance of an account. */
+export interface Entry {
+  readonly id: string;
+  /** Hundredths; negative when the account pays. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly orderSn: string | null;
+  readonly tradeSn: string | null;
+  readonly couponCode: string | null;
+  readonly createdAt: Date;
+}
+
+/** The cash of a user, in hundredths. */
+export interface CashBalance {
+  readonly userId: string;
+  readonly cash: number;
+}
+
+type EntryRow = Omit<Entry, 'amount'> & { readonly amount: string };
+type BalanceRow = Omit<CashBalance, 'cash'> & { readonly cash: string };
+
+const newestFirst = new ListOrder('ledger_entries', [{ column: 'id', type: 'integer', descending: true }]);
+const oldestFirst = new ListOrder('accounts', [{ column: 'id', type: 'integer' }]);
+const transactionColumns = { reason: 'reason', order_sn: 'orderSn', trade_sn: 'tradeSn', coupon_code: 'couponCode' };
+const entryColumns = Object.entries(transactionColumns)
+  .map(([column, name]) => `(select ${column} from ledger_transactions where id = transaction_id) as "${name}"`)
+  .join(', ');
+
+/** Lists entries and balances of users' accounts. */
+export class LedgerAccounts {
+  readonly #entries: Pages;
+  readonly #accounts: Pages;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#entries = new Pages(database, 'ledger_entries');
+    this.#accounts = new Pages(database, 'accounts');
+  }
+
+  /** A page of an account's entries, the newest first. */
+  async entries({ userId, kind }: UserAccount, place: PagePlace): Promise<Page<Entry>> {
+    const page = await this.#entries.read<EntryRow>({
+      order: newestFirst,
+      columns: (q) => [q.raw(`id, amount, created_at as "createdAt", ${entryColumns}`)],
+      found: (q, value) =>
+        q('ledger_entries').whereRaw('account_id = (select id from accounts where user_id = ? and kind = ?)', [
+          value('userId'),
+          value('kind'),
+        ]),
+      values: { userId, kind },
+      place,
+      variant: 'of an account',
+      list: undefined,
+    });
+    return { ...page, data: page.data.map((row) => ({ ...row, amount: Number(row.amount) })) };
+  }
+
+  /** A page of users with cash, in the order in which their accounts were created. */
+  async withCash(place: PagePlace): Promise<Page<CashBalance>> {
+    const page = await this.#accounts.read<BalanceRow>({
+      order: oldestFirst,
+      columns: (q) => [q.raw('user_id as "userId", balance as cash')],
+      found: (q) => q('accounts').whereRaw(`kind = 'cash' and balance > 0`),
+      values: {},
+      place,
+      variant: 'with cash',
+      list: undefined,
+    });
+    return { ...page, data: page.data.map((row) => ({ ...row, cash: Number(row.cash) })) };
+  }
+}

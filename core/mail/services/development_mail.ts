@@ -1,0 +1,24 @@
+import type { Services } from 'lectern';
+import { DEVELOPMENT_PROVIDER } from '../chosen_provider.ts';
+import type { Mail, MailProvider } from '../mail_provider.ts';
+
+type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
+
+/** Stores mail in the table `mail_outbox` and sends nothing, for developers and tests. Refused in production. */
+export class DevelopmentMail implements MailProvider {
+  readonly name = DEVELOPMENT_PROVIDER;
+  readonly #clock: Services['clock'];
+  readonly #database: Services['database'];
+  readonly #logger: Services['logger'];
+
+  constructor({ clock, database, logger }: Needs) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  async send({ to, subject, text }: Mail): Promise<void> {
+    await this.#database.table('mail_outbox').insert({ address: to, subject, text, created_at: this.#clock.now() });
+    this.#logger.info({ subject }, 'A mail was written into the table mail_outbox instead of being sent');
+  }
+}

@@ -1,0 +1,50 @@
+import { standardFailures, type Services } from 'lectern';
+import { reasonOf } from 'lectern/host';
+import { chosenProvider, NO_PROVIDER } from '../chosen_provider.ts';
+import type { Mail, MailProvider } from '../mail_provider.ts';
+
+type Needs = Pick<Services, 'contributions' | 'environment' | 'logger' | 'mailConfig'>;
+
+const secrets = /[A-Za-z0-9_-]{40,}/g;
+
+/** Sends mail by the configured provider. */
+export class Mailer {
+  readonly #contributions: Services['contributions'];
+  readonly #logger: Services['logger'];
+  readonly #chosen: string;
+  #provider: MailProvider | undefined;
+
+  constructor({ contributions, environment, logger, mailConfig }: Needs) {
+    this.#contributions = contributions;
+    this.#logger = logger;
+    this.#chosen = chosenProvider(mailConfig, environment);
+  }
+
+  /** @throws Error when no module contributes the configured provider */
+  start(): void {
+    if (this.#chosen === NO_PROVIDER) return;
+    const all = this.#contributions.of('mailProviders');
+    this.#provider = all.find(({ name }) => name === this.#chosen);
+    if (this.#provider) return;
+    const names = [NO_PROVIDER, ...all.map(({ name }) => name)].join(', ');
+    throw new Error(`There is no mail provider "${this.#chosen}". Fix: set modules.mail.provider to one of ${names}.`);
+  }
+
+  /** @throws standardFailures.unavailable when mail is switched off */
+  assertEnabled(): void {
+    if (!this.#provider) throw standardFailures.unavailable({ message: 'Sending mail is not enabled.' });
+  }
+
+  /** Passes a mail to the provider. @throws standardFailures.unavailable when the provider fails, or without one */
+  async send(mail: Mail): Promise<void> {
+    this.assertEnabled();
+    try {
+      await this.#provider?.send(mail);
+    } catch (error) {
+      // Logs only the redacted message: errors of a provider may quote the recipient and the mail.
+      const reason = reasonOf(error).replaceAll(mail.to, '[address]').replace(secrets, '[secret]');
+      this.#logger.error({ provider: this.#chosen, reason }, 'A mail could not be sent');
+      throw standardFailures.unavailable({ message: 'The mail could not be sent; try again later.' });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Services } from 'lectern';
+import type { Transporter } from 'nodemailer';
+import { SMTP_PROVIDER } from '../chosen_provider.ts';
+import type { MailConfig } from '../config.ts';
+import type { Mail, MailProvider } from '../mail_provider.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Sends mail by SMTP. Except on this machine, the connection is encrypted: by `smtps`, or by STARTTLS. */
+export class SmtpMail implements MailProvider {
+  readonly name = SMTP_PROVIDER;
+  readonly #config: MailConfig;
+  #transport: Transporter | undefined;
+
+  constructor({ mailConfig }: Pick<Services, 'mailConfig'>) {
+    this.#config = mailConfig;
+  }
+
+  /** @throws Error when the mail server refuses the mail or cannot be reached */
+  async send({ to, subject, text }: Mail): Promise<void> {
+    this.#transport ??= await transportTo(this.#config);
+    // An object, because a text could name several recipients.
+    await this.#transport.sendMail({ from: this.#config.from, to: { name: '', address: to }, subject, text });
+  }
+
+  stop(): void {
+    this.#transport?.close();
+  }
+}
+
+/** Loads the package when the first mail is sent: most processes send none. */
+async function transportTo({ smtpUrl, timeoutMs }: MailConfig): Promise<Transporter> {
+  if (smtpUrl === undefined) throw new Error('modules.mail.smtpUrl is not set. Fix: set SMTP_URL.');
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: smtpUrl,
+    requireTLS: !LOOPBACK.includes(new URL(smtpUrl).hostname),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}

@@ -1,0 +1,19 @@
+import { accepts, pageOf, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import type { LedgerAccounts } from '../../ledger/index.ts';
+import { cashBalance } from '../shapes/payout.ts';
+
+/** Users with cash to pay out, for managers of orders. */
+@resource('/cash_accounts')
+export default class CashAccounts {
+  constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}
+
+  /** A page of the cash accounts that are not empty, the oldest first. */
+  @requires('admin_order')
+  @accepts(keysetPaging)
+  @returns(pageOf(cashBalance), 'public')
+  search({ input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    return this.accounts.withCash(place);
+  }
+}

@@ -1,0 +1,27 @@
+import { accepts, fails, input, pageOf, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { accountOf, userFailures } from '../../users/index.ts';
+import type { Trades } from '../services/trades.ts';
+import { keptTrade, shownKept } from '../shapes/trade.ts';
+import { tradeTypes } from '../trade.ts';
+
+const conditions = {
+  type: input.optional(input.oneOf(tradeTypes, { description: 'Only purchases, or only recharges.' })),
+  ...keysetPaging,
+};
+
+/** Trades of the current user. */
+@resource('/me/trades')
+export default class MyTrades {
+  constructor(@use('trades') protected readonly trades: Trades) {}
+
+  /** A page of the caller's trades, the newest first. */
+  @accepts(conditions)
+  @fails(userFailures.needsAccount)
+  @returns(pageOf(keptTrade), 'public')
+  async search({ user, input: { type, ...place } }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.trades.list({ userId: accountOf(user), type }, place);
+    return { ...page, data: page.data.map(shownKept) };
+  }
+}

@@ -1,0 +1,25 @@
+import { accepts, input, pageOf, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { refundStatuses, type Refunds as RefundService } from '../services/refunds.ts';
+import { refund, shownRefund } from '../shapes/refund.ts';
+
+const conditions = {
+  status: input.optional(input.oneOf(refundStatuses, { description: 'Only refunds in this status.' })),
+  ...keysetPaging,
+};
+
+/** Refunds of all orders, for managers of orders. */
+@resource('/refunds')
+export default class Refunds {
+  constructor(@use('refunds') protected readonly refunds: RefundService) {}
+
+  /** A page of refunds, the newest first. */
+  @requires('admin_order')
+  @accepts(conditions)
+  @returns(pageOf(refund), 'public')
+  async search({ input: { status, ...place } }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.refunds.list({ status }, place);
+    return { ...page, data: page.data.map(shownRefund) };
+  }
+}

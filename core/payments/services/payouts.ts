@@ -1,0 +1,86 @@
+import { standardFailures, type Page, type Services } from 'lectern';
+import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+
+/** Record of a bank transfer that paid cash out to a user. */
+export interface Payout {
+  readonly id: string;
+  readonly userId: string;
+  /** Amount in hundredths of RMB. */
+  readonly amount: number;
+  /** Number of the bank transfer; unique among the payouts of the user. */
+  readonly reference: string;
+  /** Id of the manager who recorded the payout; null for the command line. */
+  readonly paidBy: string | null;
+  readonly createdAt: Date;
+}
+
+export type NewPayout = Pick<Payout, 'userId' | 'amount' | 'reference' | 'paidBy'>;
+type Row = Omit<Payout, 'amount'> & { readonly amount: string };
+
+const columns = `id, user_id as "userId", amount, reference, paid_by as "paidBy", created_at as "createdAt"`;
+const newestFirst = new ListOrder('cash_payouts', [{ column: 'id', type: 'integer', descending: true }]);
+const insertSql = `insert into cash_payouts (user_id, amount, reference, paid_by, created_at, transaction_id)
+  values (?, ?, ?, ?, ?, ?) on conflict (user_id, reference) do nothing returning ${columns}`;
+
+/** Records payouts of cash accounts, which hold payments that came too late for their order. */
+export class Payouts {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #ledger: Services['ledger'];
+  readonly #pages: Pages;
+
+  constructor({ clock, database, ledger }: Pick<Services, 'clock' | 'database' | 'ledger'>) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#ledger = ledger;
+    this.#pages = new Pages(database, 'cash_payouts');
+  }
+
+  /**
+   * Records a payout and debits the cash account of the user.
+   * @throws invalidParameter for an amount of 0, failures.payoutRepeated for a known reference,
+   *   ledgerFailures.insufficientBalance
+   */
+  async add({ userId, amount, reference, paidBy }: NewPayout): Promise<Payout> {
+    if (amount === 0) throw nothingToPay();
+    return this.#database.transaction(async () => {
+      const movement = { from: { userId, kind: 'cash' as const }, to: 'cash.gateways' as const, amount };
+      const transaction = await this.#ledger.post({ reason: 'cash.paid_out' }, [movement]);
+      const values = [userId, amount, reference, paidBy, this.#clock.now(), transaction];
+      const { rows } = await this.#database.raw<Row>(insertSql, values);
+      if (rows[0] === undefined) throw failures.payoutRepeated();
+      return payoutOf(rows[0]);
+    });
+  }
+
+  /** One payout of a user. @throws failures.noSuchPayout */
+  async get(userId: string, id: string): Promise<Payout> {
+    const sql = `select ${columns} from cash_payouts where id = ? and user_id = ?`;
+    const { rows } = await this.#database.raw<Row>(sql, [id, userId]);
+    if (rows[0] === undefined) throw failures.noSuchPayout();
+    return payoutOf(rows[0]);
+  }
+
+  /** A page of a user's payouts, the newest first. */
+  async list(userId: string, place: PagePlace): Promise<Page<Payout>> {
+    const page = await this.#pages.read<Row>({
+      order: newestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: (q, value) => q('cash_payouts').where('user_id', value('userId')),
+      values: { userId },
+      place,
+      variant: 'of a user',
+      list: undefined,
+    });
+    return { ...page, data: page.data.map(payoutOf) };
+  }
+}
+
+function nothingToPay() {
+  return standardFailures.invalidParameter({ details: [{ field: 'amount', message: 'must be more than 0' }] });
+}
+
+function payoutOf(row: Row): Payout {
+  return { ...row, amount: Number(row.amount) };
+}

@@ -1,0 +1,24 @@
+import { field, shape } from 'lectern';
+import type { SourceOfShape } from 'lectern';
+import type { Payout } from '../services/payouts.ts';
+
+/** The cash of a user, from payments that came too late for their order. */
+export const cashBalance = shape('CashBalance').mode('public', {
+  userId: field.intString('Id of the user.'),
+  cash: field.money('RMB in the account.'),
+});
+
+/** Cash that was transferred to a user. */
+export const payout = shape('Payout').mode('public', {
+  id: field.intString('Id.'),
+  userId: field.intString('Id of the user.'),
+  amount: field.money('RMB.'),
+  reference: field.text('Number of the bank transfer.'),
+  paidBy: field.nullable(field.intString('Id of the manager who recorded the payout; null for the command line.')),
+  createdTime: field.datetime('Time of the record.'),
+});
+
+/** Converts a payout to the fields of the shape. */
+export function shownPayout({ createdAt, ...same }: Payout): SourceOfShape<typeof payout, 'public'> {
+  return { ...same, createdTime: createdAt };
+}

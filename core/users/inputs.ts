@@ -1,0 +1,55 @@
+import { input, type InputOf } from 'lectern';
+
+/** Input of a new password. */
+export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password.' });
+
+/** Fields of an account that managers edit. "" clears the e-mail address or the mobile number. */
+const profile = {
+  nickname: input.text({
+    maxLength: 64,
+    pattern: '^[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*$',
+    expected: 'at most 64 letters, digits, _ . and -, of which the first is a letter or _',
+    description: 'Unique nickname.',
+  }),
+  email: input.text({
+    minLength: 0,
+    pattern: '^([^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+)?$',
+    expected: 'an e-mail address',
+    description: 'Unique e-mail address.',
+  }),
+  mobile: input.text({
+    minLength: 0,
+    maxLength: 11,
+    pattern: '^(1[0-9]{10})?$',
+    expected: '11 digits that begin with 1',
+    description: 'Unique mobile number; it counts as verified.',
+  }),
+  truename: input.text({ minLength: 0, description: 'Real name.' }),
+  title: input.text({ minLength: 0, description: 'Title.' }),
+  about: input.text({ minLength: 0, maxLength: 5_000, description: 'Self-description.' }),
+};
+
+const roles = input.list(input.text(), { description: 'Names of roles.' });
+
+/** Input of a new account. */
+export const newAccount = {
+  nickname: profile.nickname,
+  email: input.optional(profile.email),
+  mobile: input.optional(profile.mobile),
+  truename: input.optional(profile.truename),
+  title: input.optional(profile.title),
+  about: input.optional(profile.about),
+  password: newPassword,
+  roles: input.optional(roles),
+};
+
+/** Input of a change of an account. */
+export const accountChange = {
+  ...newAccount,
+  nickname: input.optional(profile.nickname),
+  password: input.optional({ ...newPassword, description: 'New password; ends all credentials at once.' }),
+  locked: input.optional(input.bool({ description: 'Whether the user is locked out; ends all credentials at once.' })),
+};
+
+export type NewAccount = InputOf<typeof newAccount>;
+export type AccountChange = InputOf<typeof accountChange>;

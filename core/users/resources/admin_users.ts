@@ -1,0 +1,35 @@
+import { accepts, creates, fails, requires, resource, returns, summary, use } from 'lectern';
+import type { Call } from 'lectern';
+import { failures } from '../failures.ts';
+import { newAccount, type NewAccount } from '../inputs.ts';
+import type { AccountEditing } from '../services/account_editing.ts';
+import type { Users } from '../services/users.ts';
+import { managedUser } from '../shapes/user.ts';
+
+/** Accounts that managers of users create. */
+@resource('/admin_users')
+export default class AdminUsers {
+  constructor(
+    @use('accountEditing') protected readonly editing: AccountEditing,
+    @use('users') protected readonly users: Users,
+  ) {}
+
+  /** One user, as `GET /users/{id}` answers it. @throws failures.userNotFound */
+  @requires('admin_user')
+  @fails(failures.userNotFound)
+  @returns(managedUser, 'public')
+  get({ params }: Call<{ id: string }>) {
+    return this.users.listed(params.id);
+  }
+
+  /** Creates an account, by default with the role ROLE_USER. @throws failures.roleHoldsMore, nameTaken, invalidParameter */
+  @summary('Create a user.')
+  @requires('admin_user')
+  @accepts(newAccount)
+  @creates
+  @fails(failures.roleHoldsMore, failures.nameTaken)
+  @returns(managedUser, 'public')
+  async add({ input: account, user }: Call<object, NewAccount>) {
+    return this.users.listed(await this.editing.add(account, user));
+  }
+}

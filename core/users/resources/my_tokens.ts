@@ -1,0 +1,30 @@
+import { accepts, fails, pageOf, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+import type { OwnTokens } from '../services/own_tokens.ts';
+import { accountOf } from '../services/sessions.ts';
+import { done, ownToken } from '../shapes/login.ts';
+
+/** Access tokens of the current user, to see and end sessions on other devices. */
+@resource('/me/tokens')
+export default class MyTokens {
+  constructor(@use('ownTokens') protected readonly tokens: OwnTokens) {}
+
+  /** A page of the caller's valid tokens, the newest first. @throws failures.needsAccount */
+  @accepts(keysetPaging)
+  @fails(failures.needsAccount)
+  @returns(pageOf(ownToken), 'public')
+  search({ user, input: place }: Call<object, InputOf<typeof keysetPaging>>) {
+    accountOf(user);
+    return this.tokens.list(user, place);
+  }
+
+  /** Revokes a token of the caller. @throws failures.noSuchToken */
+  @fails(failures.noSuchToken, failures.needsAccount)
+  @returns(done, 'public')
+  async remove({ user, params }: Call<{ id: string }>) {
+    await this.tokens.remove(accountOf(user), params.id);
+    return { success: true };
+  }
+}

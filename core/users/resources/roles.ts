@@ -1,0 +1,16 @@
+import { listOf, requires, resource, returns, use } from 'lectern';
+import type { Roles as RoleService } from 'lectern';
+import { role } from '../shapes/role.ts';
+
+/** Roles and their permissions, which the manifests of the modules declare. */
+@resource('/roles')
+export default class Roles {
+  constructor(@use('roles') protected readonly roles: RoleService) {}
+
+  /** All roles, for managers of users. */
+  @requires('admin_user')
+  @returns(listOf(role), 'public')
+  search() {
+    return this.roles.names.map((name) => ({ name, permissions: this.roles.codesOf(name) }));
+  }
+}

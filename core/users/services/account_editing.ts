@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { standardFailures } from 'lectern';
+import type { Caller, Permissions, Services } from 'lectern';
+import { gramsOf, insertRow, type Database } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+import type { AccountChange, NewAccount } from '../inputs.ts';
+import { endCredentials } from './end_credentials.ts';
+import type { Passwords } from './passwords.ts';
+
+interface Row {
+  readonly id: string;
+  readonly nickname: string;
+  readonly truename: string;
+  readonly roles: string[];
+  readonly locked: boolean;
+  readonly destroyed: boolean;
+}
+
+const PERMISSION = 'admin_user';
+const UNIQUE_VIOLATION = '23505';
+const everything: Permissions = { has: () => true };
+const columns = ['id', 'nickname', 'truename', 'roles', 'locked', 'destroyed'] as const;
+
+/**
+ * Changes of accounts by managers and by commands. A manager needs every permission of the account and of its new roles.
+ * A command passes no manager, and may do everything.
+ */
+export class AccountEditing {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #passwords: Passwords;
+  readonly #roles: Services['roles'];
+
+  constructor({ clock, database, passwords, roles }: Pick<Services, 'clock' | 'database' | 'passwords' | 'roles'>) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#passwords = passwords;
+    this.#roles = roles;
+  }
+
+  /** Creates an account. @returns its id @throws failures.roleHoldsMore, nameTaken; invalidParameter */
+  async add({ password, roles = ['ROLE_USER'], ...profile }: NewAccount, by?: Caller): Promise<string> {
+    this.#refuseUnknown(roles);
+    const password_hash = await this.#passwords.hash(password);
+    const names = { truename: '', ...columnsOf(profile) };
+    const search_grams = gramsOf(profile.nickname, names.truename);
+    const row = { ...names, roles, password_hash, search_grams, uuid: randomUUID(), created_at: this.#clock.now() };
+    return this.#database.transaction(async () => {
+      const [, held] = await this.#lock(undefined, by);
+      if (!this.#areCovered(roles, held)) throw failures.roleHoldsMore();
+      return insertRow(this.#database, 'users', row).catch(refuseTaken);
+    });
+  }
+
+  /**
+   * Changes given fields. A lock or a new password revokes all credentials; new roles apply to the next request.
+   * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken;
+   * invalidParameter, permissionDenied
+   */
+  async change(id: string, { password, locked, roles, ...profile }: AccountChange, by?: Caller): Promise<void> {
+    this.#refuseUnknown(roles ?? []);
+    if (id === by?.id && (password ?? locked ?? roles) !== undefined) throw failures.notYourself();
+    const password_hash = password && (await this.#passwords.hash(password));
+    await this.#database.transaction(async () => {
+      const [user, held] = await this.#lock(id, by);
+      if (!user) throw failures.userNotFound();
+      if (!this.#areCovered(user.roles, held)) throw failures.accountHoldsMore();
+      if (roles && !this.#areCovered(roles, held)) throw failures.roleHoldsMore();
+      await this.#keepAdministrator(user, locked === true ? [] : (roles ?? user.roles));
+      const given = { ...columnsOf(profile), locked, roles, password_hash };
+      const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      if (Object.keys(change).length > 0) await this.#write(user, change);
+      if (locked === true || password_hash) await endCredentials(this.#database, id, {});
+    });
+  }
+
+  /**
+   * Ensures that the installation can do without an account. Call it in the transaction that erases the account.
+   * @throws failures.userNotFound, lastAdministrator
+   */
+  async mustNotBeLast(id: string): Promise<void> {
+    const [user] = await this.#lock(id, undefined);
+    if (!user) throw failures.userNotFound();
+    await this.#keepAdministrator(user, []);
+  }
+
+  async #write(user: Row, change: Partial<Row>): Promise<void> {
+    const { nickname, truename } = { ...user, ...change };
+    const grams = change.nickname ?? change.truename;
+    const row = grams === undefined ? change : { ...change, search_grams: gramsOf(nickname, truename) };
+    await this.#database.table('users').where('id', user.id).update(row).catch(refuseTaken);
+  }
+
+  /**
+   * Locks the rows of the account and of the manager, so that their roles cannot change before the commit.
+   * @returns the account, and the current permissions of the manager @throws permissionDenied
+   */
+  async #lock(id: string | undefined, by: Caller | undefined): Promise<[Row | undefined, Permissions]> {
+    const ids = [id, by?.id].filter((one) => one !== undefined);
+    const users = this.#database.table<Row>('users').whereIn('id', ids);
+    const rows: Row[] = await users.orderBy('id').forUpdate().select(columns);
+    const user = rows.find((row) => row.id === id);
+    const manager = rows.find((row) => row.id === by?.id);
+    // A caller that is a service has no row; the configuration fixes its roles.
+    if (!by || !manager) return [user, by?.permissions ?? everything];
+    const now = this.#roles.permissionsOf(manager.roles);
+    if (manager.locked || manager.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();
+    return [user, { has: (code) => now.has(code) && by.permissions.has(code) }];
+  }
+
+  /**
+   * Refuses to take the last super administrator, or the last manager of users, from the installation. Locks the others,
+   * so that two changes at once do not take the last two. @throws failures.lastAdministrator
+   */
+  async #keepAdministrator({ id, locked, destroyed, roles }: Row, left: readonly string[]): Promise<void> {
+    const [before, after] = [this.#roles.permissionsOf(roles), this.#roles.permissionsOf(left)];
+    const lost = ['*', PERMISSION].filter((code) => before.has(code) && !after.has(code));
+    if (locked || destroyed || lost.length === 0) return;
+    const managing = this.#roles.names.filter((role) => this.#roles.permissionsOf([role]).has(PERMISSION));
+    const others = this.#database.table<Row>('users').whereNot({ id }).where({ locked: false, destroyed: false });
+    const rows = await others.whereRaw('roles && ?::text[]', [managing]).orderBy('id').forUpdate().select('roles');
+    const stay = rows.map((row) => this.#roles.permissionsOf(row.roles));
+    if (lost.some((code) => !stay.some((held) => held.has(code)))) throw failures.lastAdministrator();
+  }
+
+  /** Whether the permissions in `by` include all permissions of the roles; only `*` includes `*`. */
+  #areCovered(roles: readonly string[], by: Permissions): boolean {
+    return roles.every((role) => this.#roles.codesOf(role).every((code) => by.has(code)));
+  }
+
+  #refuseUnknown(roles: readonly string[]): void {
+    const unknown = roles.find((role) => !this.#roles.names.includes(role));
+    if (unknown === undefined) return;
+    const message = `must contain only ${this.#roles.names.join(', ')}`;
+    throw standardFailures.invalidParameter({
+      message: `The parameter "roles" ${message}.`,
+      details: [{ field: 'roles', message }],
+    });
+  }
+}
+
+type Profile = Omit<AccountChange, 'password' | 'locked' | 'roles'>;
+
+/** Columns of the given fields. E-mail addresses are stored in lower case; "" means none. */
+function columnsOf({ email, mobile, ...same }: Profile) {
+  return {
+    ...same,
+    ...(email !== undefined && { email: email.toLowerCase() || null }),
+    ...(mobile !== undefined && { mobile: mobile || null }),
+  };
+}
+
+/** @throws failures.nameTaken for a violation of a unique name, naming the field; other errors as they are */
+function refuseTaken(error: unknown): never {
+  const { code, constraint = '' } = error as { code?: unknown; constraint?: string };
+  const field = /^users_(nickname|email|mobile)_key$/.exec(constraint)?.[1];
+  if (code !== UNIQUE_VIOLATION || field === undefined) throw error;
+  throw failures.nameTaken({ details: [{ field, message: 'must not belong to another account' }] });
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+
+/**
+ * Changes an account and revokes its tokens and JWTs: increments the version, which also ends credentials that are
+ * issued at the same time. @throws failures.userNotFound
+ */
+export async function endCredentials(database: Database, id: string, change: object): Promise<void> {
+  await database.transaction(async () => {
+    const { knex } = database;
+    const version = knex.raw('credentials_version + 1');
+    const changed = await knex('users')
+      .where({ id })
+      .update({ ...change, credentials_version: version });
+    if (changed === 0) throw failures.userNotFound();
+    await knex('user_tokens').where('user_id', id).delete();
+  });
+}

@@ -1,0 +1,129 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { FailureKind, Picture, Services } from 'lectern';
+import { gramsOf, insertRow, type Database, type Statement } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+
+/** A new account. */
+export interface NewIdentity {
+  readonly nickname: string;
+  readonly email?: string | undefined;
+  readonly mobile?: string | undefined;
+  /** Without a hash nobody can sign in by password. */
+  readonly passwordHash?: string | undefined;
+}
+
+/** Changes of an account by its user; fields that are left out stay. */
+export interface IdentityChange extends Partial<NewIdentity> {
+  readonly title?: string | undefined;
+  readonly about?: string | undefined;
+  readonly avatar?: Picture | null | undefined;
+}
+
+interface Named {
+  readonly id: string;
+  readonly nickname: string;
+  readonly truename: string;
+  readonly destroyed: boolean;
+  readonly service: boolean;
+}
+
+/** Values that are unique among accounts. */
+interface Key {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly nickname: string | null;
+}
+
+interface Found {
+  readonly id: string;
+  /** Also true for the account of an application, which thereby cannot do what needs the password of a person. */
+  readonly hasPassword: boolean;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const DIGITS = 12;
+
+/** The unique constraints of the table `users`, and the failures of their violations. */
+const taken: Readonly<Record<string, FailureKind>> = {
+  users_nickname_key: failures.nicknameTaken,
+  users_email_key: failures.emailTaken,
+  users_mobile_key: failures.mobileTaken,
+};
+
+/** Inserts and changes accounts. Constraints keep nicknames, e-mail addresses and mobile numbers unique. */
+export class Identities {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #find: Statement<Found, Key>;
+
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#find = database.statement((q, param) =>
+      q.raw(
+        `select id, password_hash is not null or service as "hasPassword" from users
+         where not destroyed and (id = ?::bigint or email = ? or mobile = ? or nickname = ?)`,
+        [param('id'), param('email'), param('mobile'), param('nickname')],
+      ),
+    );
+  }
+
+  /** A nickname for an account that chose none. */
+  newNickname(): string {
+    return `user_${Array.from({ length: DIGITS }, () => randomInt(10)).join('')}`;
+  }
+
+  /** The account that has one of these, otherwise undefined. Name only one. */
+  find(key: Partial<Key>): Promise<Found | undefined> {
+    return this.#find.first({ id: null, email: null, mobile: null, nickname: null, ...key });
+  }
+
+  /** Adds an account with the role `ROLE_USER`. @returns its id @throws nicknameTaken, emailTaken, mobileTaken */
+  add({ nickname, email, mobile, passwordHash }: NewIdentity): Promise<string> {
+    const row = {
+      nickname,
+      email: email ?? null,
+      mobile: mobile ?? null,
+      password_hash: passwordHash ?? null,
+      roles: ['ROLE_USER'],
+      uuid: randomUUID(),
+      search_grams: gramsOf(nickname, ''),
+      created_at: this.#clock.now(),
+    };
+    return orTaken(() => insertRow(this.#database, 'users', row));
+  }
+
+  /** Changes the account of a person. @throws userNotFound, needsAccount, nicknameTaken, emailTaken, mobileTaken */
+  async change(id: string, { passwordHash, avatar, ...rest }: IdentityChange): Promise<void> {
+    const columns: Record<string, unknown> = { ...rest };
+    if (passwordHash !== undefined) columns['password_hash'] = passwordHash;
+    if (avatar !== undefined) columns['avatar'] = avatar && JSON.stringify(avatar);
+    const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+    await orTaken(() => this.#database.transaction(() => this.#write(id, Object.fromEntries(given))));
+    this.#database.changed('users');
+  }
+
+  async #write(id: string, columns: Record<string, unknown>): Promise<void> {
+    const users = () => this.#database.table<Named>('users').where('id', id);
+    const row = await users().where('destroyed', false).forUpdate().first('nickname', 'truename', 'service');
+    if (!row) throw failures.userNotFound();
+    if (row.service) throw failures.needsAccount();
+    const { nickname } = columns as { nickname?: string };
+    if (nickname !== undefined) columns['search_grams'] = gramsOf(nickname, row.truename);
+    if (Object.keys(columns).length > 0) await users().update(columns);
+  }
+}
+
+/** Runs a write; a violated constraint becomes its failure. */
+async function orTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code, constraint = '' } = error as { code?: string; constraint?: string };
+    const kind = code === UNIQUE_VIOLATION ? taken[constraint] : undefined;
+    if (!kind) throw error;
+    const [, field = ''] = /^users_(\w+)_key$/.exec(constraint) ?? [];
+    throw kind({ details: [{ field, message: 'is taken' }] });
+  }
+}

@@ -1,0 +1,68 @@
+import type { Caller, Page, Services } from 'lectern';
+import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
+import { failures } from '../failures.ts';
+
+/** A valid token, as its user sees it. */
+export interface OwnToken {
+  readonly id: string;
+  readonly createdTime: Date;
+  readonly expiresTime: Date;
+  readonly usedTime: Date | null;
+  readonly usedFrom: string;
+  /** Whether the request was sent with this token. */
+  readonly current: boolean;
+}
+
+type Row = Omit<OwnToken, 'current'> & { readonly digest: string };
+
+const newestFirst = new ListOrder('user_tokens', [
+  { column: 'created_at', type: 'time', descending: true },
+  { column: 'id', type: 'integer', descending: true },
+]);
+const columns = {
+  id: 'id',
+  digest: 'digest',
+  createdTime: 'created_at',
+  expiresTime: 'expires_at',
+  usedTime: 'used_at',
+  usedFrom: 'used_from',
+};
+
+/** The access tokens of a user. */
+export class OwnTokens {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #events: Services['events'];
+  readonly #pages: Pages;
+
+  constructor({ database, clock, events }: Pick<Services, 'database' | 'clock' | 'events'>) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#events = events;
+    this.#pages = new Pages(database, 'user_tokens');
+  }
+
+  /** A page of the valid tokens of a caller, the newest first. */
+  async list({ id: userId, session }: Caller, place: PagePlace): Promise<Page<OwnToken>> {
+    const page = await this.#pages.read<Row>({
+      order: newestFirst,
+      columns: () => [columns],
+      found: (q, value) => q('user_tokens').where('user_id', value('userId')).where('expires_at', '>', value('now')),
+      values: { userId, now: this.#clock.now() },
+      place,
+      variant: 'own',
+      list: undefined,
+    });
+    const own = session?.kind === 'token' ? session.digest : undefined;
+    return { ...page, data: page.data.map(({ digest, ...token }) => ({ ...token, current: digest === own })) };
+  }
+
+  /** Revokes a token of a user, and publishes `user.logout`. @throws failures.noSuchToken */
+  async remove(userId: string, id: string): Promise<void> {
+    await this.#database.transaction(async () => {
+      const removed = await this.#database.table('user_tokens').where({ id, user_id: userId }).delete();
+      if (removed === 0) throw failures.noSuchToken();
+      await this.#events.publish('user.logout', { userId });
+    });
+  }
+}

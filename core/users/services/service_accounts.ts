@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from 'lectern';
+import { gramsOf, type Database } from '../../database/index.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Accounts of applications: users without a password, which lists of people leave out. */
+export class ServiceAccounts {
+  readonly #database: Database;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#database = database;
+  }
+
+  /** Creates an account without roles. @returns its id, or undefined when a user has the nickname */
+  async add(nickname: string): Promise<string | undefined> {
+    const row = { nickname, roles: [], uuid: randomUUID(), service: true, search_grams: gramsOf(nickname) };
+    const insertion = this.#database.table('users').insert(row, 'id').onConflict('nickname').ignore();
+    const [made] = (await insertion) as { id: string }[];
+    return made?.id;
+  }
+
+  /** Changes the nickname. @returns false when another user has it; the transaction must then be rolled back */
+  async rename(id: string, nickname: string): Promise<boolean> {
+    const change = { nickname, search_grams: gramsOf(nickname) };
+    try {
+      await this.#database.table('users').where({ id }).update(change);
+      return true;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false;
+      throw error;
+    }
+  }
+
+  /** Sets the roles that the configuration gives to an application. */
+  async setRoles(id: string, roles: readonly string[]): Promise<void> {
+    await this.#database.table('users').where({ id }).whereNot('roles', roles).update({ roles });
+  }
+
+  /** Revokes all tokens and JWTs of the account. */
+  async endCredentials(id: string): Promise<void> {
+    const { knex } = this.#database;
+    const version = knex.raw('credentials_version + 1');
+    await this.#database.table('users').where({ id }).update({ credentials_version: version });
+    await this.#database.table('user_tokens').where('user_id', id).delete();
+  }
+
+  /** Locks the account. */
+  async lock(id: string): Promise<void> {
+    await this.#database.table('users').where({ id }).update({ locked: true });
+    await this.endCredentials(id);
+  }
+
+  /** Cancels the account. Its row stays, because other rows may refer to it; its nickname becomes free. */
+  async cancel(id: string): Promise<void> {
+    const nickname = this.#database.knex.raw(`nickname || ' #' || id`);
+    await this.lock(id);
+    await this.#database.table('users').where({ id }).update({ destroyed: true, nickname });
+  }
+}

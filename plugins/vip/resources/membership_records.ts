@@ -1,0 +1,19 @@
+import { accepts, pageOf, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from 'lectern/core';
+import type { MembershipRecords as Records } from '../services/membership_records.ts';
+import { membershipRecord } from '../shapes/managed_membership.ts';
+
+/** Changes of the membership of a user, for managers. */
+@resource('/plugins/vip/memberships/{userId}/records')
+export default class MembershipRecords {
+  constructor(@use('vipMembershipRecords') protected readonly records: Records) {}
+
+  /** A page of changes, the newest first; by orders, by refunds and by managers. */
+  @requires('admin_vip')
+  @accepts(keysetPaging)
+  @returns(pageOf(membershipRecord), 'public')
+  search({ params: { userId }, input: place }: Call<{ userId: string }, InputOf<typeof keysetPaging>>) {
+    return this.records.changes(userId, place);
+  }
+}

@@ -1,0 +1,71 @@
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from 'lectern/core';
+import { failures } from '../failures.ts';
+import { extension, grant, reason, type Extension, type GrantInput, type Reason } from '../inputs.ts';
+import type { MembershipEditing } from '../services/membership_editing.ts';
+import type { MembershipRecords } from '../services/membership_records.ts';
+import { managedMembership, membershipStates } from '../shapes/managed_membership.ts';
+
+const conditions = {
+  levelId: input.optional(input.id('Only memberships of this level.')),
+  userId: input.optional(input.id('Only the membership of this user.')),
+  state: input.optional(input.oneOf(membershipStates, { description: 'Only valid memberships, or expired ones.' })),
+  ...keysetPaging,
+};
+
+/** Memberships of all users, for managers. Each user has at most one. */
+@resource('/plugins/vip/memberships', { item: 'userId' })
+export default class Memberships {
+  constructor(
+    @use('vipMembershipRecords') protected readonly records: MembershipRecords,
+    @use('vipMembershipEditing') protected readonly editing: MembershipEditing,
+  ) {}
+
+  /** A page of memberships, the one that lasts longest first. */
+  @requires('admin_vip')
+  @accepts(conditions)
+  @returns(pageOf(managedMembership), 'public')
+  search({ input: query }: Call<object, InputOf<typeof conditions>>) {
+    return this.records.list(query);
+  }
+
+  /** The membership of a user. @throws failures.noMembership */
+  @requires('admin_vip')
+  @fails(failures.noMembership)
+  @returns(managedMembership, 'public')
+  get({ params }: Call<{ userId: string }>) {
+    return this.records.get(params.userId);
+  }
+
+  /** Grants a membership to a user without a valid one. @throws failures.levelNotFound, failures.memberAlready */
+  @requires('admin_vip')
+  @accepts(grant)
+  @creates
+  @fails(failures.levelNotFound, failures.memberAlready)
+  @returns(managedMembership, 'public')
+  async add({ input: { userId, ...given }, user }: Call<object, GrantInput>) {
+    await this.editing.grant(userId, given, user);
+    return this.records.get(userId);
+  }
+
+  /** Extends a valid membership by some days. @throws failures.noMembership, failures.membershipExpired */
+  @requires('admin_vip')
+  @accepts(extension)
+  @fails(failures.noMembership, failures.membershipExpired)
+  @returns(managedMembership, 'public')
+  async update({ params: { userId }, input: given, user }: Call<{ userId: string }, Extension>) {
+    await this.editing.extend(userId, given, user);
+    return this.records.get(userId);
+  }
+
+  /** Ends a valid membership yesterday. @throws failures.noMembership, failures.membershipExpired */
+  @requires('admin_vip')
+  @accepts({ reason })
+  @fails(failures.noMembership, failures.membershipExpired)
+  @returns(managedMembership, 'public')
+  async remove({ params: { userId }, input: given, user }: Call<{ userId: string }, Reason>) {
+    await this.editing.end(userId, given, user);
+    return this.records.get(userId);
+  }
+}

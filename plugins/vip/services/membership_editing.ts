@@ -1,0 +1,96 @@
+import { standardFailures } from 'lectern';
+import type { Caller, Services } from 'lectern';
+import { failures } from '../failures.ts';
+import type { Extension, GrantInput, Reason } from '../inputs.ts';
+import type { Calendar } from './calendar.ts';
+import type { Levels } from './levels.ts';
+import type { Members } from './members.ts';
+import { isValid, type Change, type Membership } from './membership.ts';
+import { MOST_DAYS } from './worth.ts';
+
+type Needs = Pick<Services, 'clock' | 'database' | 'events' | 'users' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>;
+
+/**
+ * Changes of memberships by managers. Each is decided by the membership of the moment: of two changes at once, the
+ * second is decided by what the first has made.
+ */
+export class MembershipEditing {
+  readonly #calendar: Calendar;
+  readonly #clock: Services['clock'];
+  readonly #database: Services['database'];
+  readonly #events: Services['events'];
+  readonly #levels: Levels;
+  readonly #members: Members;
+  readonly #users: Services['users'];
+
+  constructor({ clock, database, events, users, vipCalendar, vipLevels, vipMembers }: Needs) {
+    this.#calendar = vipCalendar;
+    this.#clock = clock;
+    this.#database = database;
+    this.#events = events;
+    this.#levels = vipLevels;
+    this.#members = vipMembers;
+    this.#users = users;
+  }
+
+  /**
+   * Grants a membership from today and publishes `vip.new`.
+   * @throws invalidParameter for an unknown user; failures.levelNotFound, memberAlready
+   */
+  async grant(userId: string, { levelId, days, reason }: Omit<GrantInput, 'userId'>, by: Caller): Promise<void> {
+    await this.#refuseUnknown(userId);
+    const now = this.#clock.now();
+    await this.#change(userId, async (held) => {
+      const unit = held?.unit ?? 'month';
+      if (isValid(held, now)) throw failures.memberAlready();
+      const { id } = await this.#levels.rankAndPrices(levelId);
+      const deadline = this.#calendar.endOfDay(now, days);
+      return { levelId: id, unit, deadline, action: 'new', reason, managerId: by.id };
+    });
+  }
+
+  /** Adds days to a valid membership and publishes `vip.renew`. @throws failures.noMembership, membershipExpired */
+  async extend(userId: string, { days, reason }: Extension, by: Caller): Promise<void> {
+    await this.#change(userId, (held) => {
+      const { deadline: before, ...kept } = this.#valid(held);
+      const deadline = this.#calendar.endOfDay(before, days);
+      if (this.#calendar.daysBetween(this.#clock.now(), deadline) > MOST_DAYS) throw tooLong();
+      return { ...kept, deadline, action: 'renew', reason, managerId: by.id };
+    });
+  }
+
+  /** Ends a valid membership: its last day was yesterday. @throws failures.noMembership, membershipExpired */
+  async end(userId: string, { reason }: Reason, by: Caller): Promise<void> {
+    await this.#change(userId, (held) => {
+      const deadline = this.#calendar.endOfDay(this.#clock.now(), -1);
+      return { ...this.#valid(held), deadline, action: 'end', reason, managerId: by.id };
+    });
+  }
+
+  async #change(userId: string, decide: (held: Membership | undefined) => Change | Promise<Change>): Promise<void> {
+    await this.#database.transaction(async () => {
+      const made = await this.#members.change(userId, (held) => Promise.resolve(held).then(decide));
+      if (made?.action !== 'new' && made?.action !== 'renew') return;
+      const { levelId, deadline, action } = made;
+      const payload = { userId, levelId, deadline: this.#calendar.write(deadline), orderSn: null };
+      await this.#events.publish(`vip.${action}`, payload);
+    });
+  }
+
+  #valid(held: Membership | undefined): Membership {
+    if (!held) throw failures.noMembership();
+    if (!isValid(held, this.#clock.now())) throw failures.membershipExpired();
+    return held;
+  }
+
+  async #refuseUnknown(userId: string): Promise<void> {
+    const user = (await this.#users.simpleByIds([userId])).get(userId);
+    if (user && !user.destroyed) return;
+    throw standardFailures.invalidParameter({ details: [{ field: 'userId', message: 'must be the id of a user' }] });
+  }
+}
+
+function tooLong() {
+  const message = 'must be fewer: a membership lasts no longer than a hundred years from today';
+  return standardFailures.invalidParameter({ details: [{ field: 'days', message }] });
+}

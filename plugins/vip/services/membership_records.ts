@@ -1,0 +1,103 @@
+import type { InputOf, Page, Services, SourceOfShape } from 'lectern';
+import { keysetPaging, ListOrder, Pages, type Database, type Statement } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { managedMembership, membershipRecord, membershipStates } from '../shapes/managed_membership.ts';
+
+/** A membership, as managers see it. */
+export type ManagedMembership = SourceOfShape<typeof managedMembership, 'public'>;
+/** A change of a membership, as managers see it. */
+export type MembershipRecord = SourceOfShape<typeof membershipRecord, 'public'>;
+
+type Place = InputOf<typeof keysetPaging>;
+
+/** Filters and position of a list of memberships. */
+export interface MembershipQuery extends Place {
+  readonly levelId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly state?: (typeof membershipStates)[number] | undefined;
+}
+
+type Row = Omit<ManagedMembership, 'id' | 'nickname' | 'state'> & { readonly userId: string };
+
+const columns = `user_id as "userId", level_id as "levelId", deadline, created_at as "createdTime",
+  updated_at as "updatedTime", (select name from vip_levels where vip_levels.id = level_id) as "vipName"`;
+const recordColumns = `id, action, level_id as "levelId", unit, deadline_before as "deadlineBefore",
+  deadline_after as deadline, coalesce(order_sn, refunded_sn) as "orderSn", manager_id as "managerId", reason,
+  created_at as "createdTime"`;
+const longestFirst = new ListOrder('vip_members', [
+  { column: 'deadline', type: 'time', descending: true },
+  { column: 'id', type: 'integer', descending: true },
+]);
+const newestFirst = new ListOrder('vip_member_history', [{ column: 'id', type: 'integer', descending: true }]);
+const comparisons = { levelId: 'level_id = ?', userId: 'user_id = ?', valid: 'deadline >= ?', expired: 'deadline < ?' };
+
+/** Reads memberships and their changes, for managers. */
+export class MembershipRecords {
+  readonly #clock: Services['clock'];
+  readonly #users: Services['users'];
+  readonly #pages: Pages;
+  readonly #recordPages: Pages;
+  readonly #one: Statement<Row, { userId: string }>;
+
+  constructor({ clock, database, users }: Pick<Services, 'clock' | 'users'> & { database: Database }) {
+    this.#clock = clock;
+    this.#users = users;
+    this.#pages = new Pages(database, 'vip_members');
+    this.#recordPages = new Pages(database, 'vip_member_history');
+    this.#one = database.statement((q, param) =>
+      q.raw(`select ${columns} from vip_members where user_id = ?`, [param('userId')]),
+    );
+  }
+
+  /** @throws failures.noMembership */
+  async get(userId: string): Promise<ManagedMembership> {
+    const row = await this.#one.first({ userId });
+    if (!row) throw failures.noMembership();
+    return (await this.#shown([row]))[0] as ManagedMembership;
+  }
+
+  /** A page of memberships, the one that lasts longest first. */
+  async list({ levelId, userId, state, ...place }: MembershipQuery): Promise<Page<ManagedMembership>> {
+    const given = { levelId, userId, ...(state && { [state]: this.#clock.now() }) };
+    const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const names = Object.keys(values) as (keyof typeof comparisons)[];
+    const page = await this.#pages.read<Row>({
+      order: longestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: (q, value) => {
+        const found = q('vip_members');
+        for (const name of names) found.whereRaw(comparisons[name], [value(name)]);
+        return found;
+      },
+      values,
+      place,
+      variant: names.join(),
+      list: undefined,
+    });
+    return { ...page, data: await this.#shown(page.data) };
+  }
+
+  /** A page of the changes of a membership, the newest first. */
+  changes(userId: string, place: Place): Promise<Page<MembershipRecord>> {
+    return this.#recordPages.read<MembershipRecord>({
+      order: newestFirst,
+      columns: (q) => [q.raw(recordColumns)],
+      found: (q, value) => q('vip_member_history').where('user_id', value('userId')),
+      values: { userId },
+      place,
+      variant: '',
+      list: undefined,
+    });
+  }
+
+  async #shown(rows: readonly Row[]): Promise<ManagedMembership[]> {
+    const users = await this.#users.simpleByIds(rows.map(({ userId }) => userId));
+    const now = this.#clock.now();
+    return rows.map((row) => ({
+      id: row.userId,
+      nickname: users.get(row.userId)?.nickname ?? null,
+      state: row.deadline >= now ? ('valid' as const) : ('expired' as const),
+      ...row,
+    }));
+  }
+}

@@ -1,0 +1,39 @@
+import type { Services } from 'lectern';
+import type { CoverableGoods, CoverageProvider, Statement } from 'lectern/core';
+import { vipSection } from '../settings_section.ts';
+
+interface Included {
+  readonly name: string;
+  readonly levelIds: readonly string[];
+}
+
+/** Includes goods in memberships: a valid membership whose level has `freeLearned` includes the goods up to its level. */
+export class VipCoverage implements CoverageProvider {
+  readonly #clock: Services['clock'];
+  readonly #included: Statement<Included, { userId: string; now: Date }>;
+  readonly #settings: Services['settings'];
+
+  constructor({ clock, database, settings }: Pick<Services, 'clock' | 'database' | 'settings'>) {
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#included = database.statement((q, param) =>
+      q.raw(
+        `select own.name, array(select id::text from vip_levels where seq <= own.seq) as "levelIds"
+         from vip_members as member join vip_levels as own on own.id = member.level_id
+         where member.user_id = ? and member.deadline >= ? and own.free_learned`,
+        [param('userId'), param('now')],
+      ),
+    );
+  }
+
+  /** Returns the name of the user's level for each of the goods that the level includes. */
+  async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
+    const none = goods.map(() => undefined);
+    if (goods.every(({ vipLevelId }) => vipLevelId === '0')) return none;
+    if (!(await this.#settings.get(vipSection)).enabled) return none;
+    const included = await this.#included.first({ userId, now: this.#clock.now() });
+    if (!included) return none;
+    const ids = new Set(included.levelIds);
+    return goods.map(({ vipLevelId }) => (ids.has(vipLevelId) ? included.name : undefined));
+  }
+}

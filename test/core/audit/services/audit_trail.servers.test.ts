@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+const CHANGES = 12;
+
+describe('changes of one object at the same time', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  it('are recorded one after the other: each begins with what the one before has made', async () => {
+    const { api } = platform;
+    const admin = await platform.as('admin');
+    const titles = Array.from({ length: CHANGES }, (_, index) => `Title ${index}`);
+    await Promise.all(titles.map((title) => api.patch('/api/articles/1').set(admin).send({ title }).expect(200)));
+    const { body } = await api.get('/api/admin_logs?limit=100').set(admin).expect(200);
+    const entries = body.data as { id: string; before: { title: string }; after: { title: string } }[];
+    const inOrder = entries.sort((a, b) => Number(a.id) - Number(b.id));
+    expect(inOrder.map((entry) => entry.after.title)).to.have.members(titles);
+    const made = inOrder.slice(0, -1).map((entry) => entry.after.title);
+    expect(inOrder.slice(1).map((entry) => entry.before.title)).to.deep.equal(made);
+  });
+});

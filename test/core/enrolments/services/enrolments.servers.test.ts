@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+describe('joining free goods at the same moment', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  it('succeeds once, and counts one student', async () => {
+    const newcomer = await platform.as('newcomer');
+    const students = async () => Number((await platform.api.get('/api/courses/40').expect(200)).body.studentNum);
+    const before = await students();
+    const join = () => platform.api.post('/api/me/courses').set(newcomer).send({ courseId: '40' });
+    const answers = await Promise.all(Array.from({ length: 50 }, join));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).to.deep.equal([201, ...Array.from({ length: 49 }, () => 409)]);
+    expect(await students()).to.equal(before + 1);
+  });
+});

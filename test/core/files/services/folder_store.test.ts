@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { Files } from '../../../../core/files/services/files.ts';
+import { FolderStore } from '../../../../core/files/services/folder_store.ts';
+
+describe('The folder of files', () => {
+  let root: string;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'lectern-files-test-'));
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const storeIn = (folder: string | undefined, dataDir: string) =>
+    new FolderStore({
+      filesConfig: { store: 'folder', ...(folder && { folder }) },
+      databaseConfig: { dataDir } as never,
+    });
+
+  it('replaces a file at once, and leaves no part of it', async () => {
+    const store = storeIn(root, '.data');
+    await store.save('avatars/a.png', Buffer.from('first'));
+    await store.save('avatars/a.png', Buffer.from('second'));
+    expect(String(await store.read('avatars/a.png'))).to.equal('second');
+    expect(await readdir(join(root, 'avatars'))).to.deep.equal(['a.png']);
+    await store.remove('avatars/a.png');
+    await store.remove('avatars/a.png');
+    expect(await store.read('avatars/a.png')).to.equal(undefined);
+  });
+
+  it('is `files` beside the database, and outlives the process', async () => {
+    const store = storeIn(undefined, root);
+    await store.save('avatars/a.png', Buffer.from('kept'));
+    await store.stop();
+    expect(await readdir(join(root, 'files/avatars'))).to.deep.equal(['a.png']);
+  });
+
+  it('that cannot be written answers 503, and the log has the reason', async () => {
+    await writeFile(join(root, 'occupied'), '');
+    const lines: unknown[] = [];
+    const logger = { error: (about: object) => lines.push(about) };
+    const contributions = { of: () => [storeIn(join(root, 'occupied'), '.data')] };
+    const files = new Files({ contributions, filesConfig: { store: 'folder' }, logger } as never);
+    files.start();
+    const error = await files.save({ folder: 'avatars', png: Buffer.alloc(1) }).catch((thrown: unknown) => thrown);
+    expect(error).to.have.nested.property('kind.code', 8);
+    expect(JSON.stringify(lines)).to.include('occupied');
+  });
+});

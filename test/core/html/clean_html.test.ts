@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../support/platform.ts';
+
+const cases: readonly (readonly [what: string, html: string, stored: string])[] = [
+  ['scripts', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+  ['event handlers', '<img src="/a.png" onerror="alert(1)">', '<img src="/a.png" />'],
+  ['addresses that are scripts', '<a href=" java\nscript:alert(1)">a</a>', '<a>a</a>'],
+  ['foreign frames', '<iframe src="https://evil.example/"></iframe><p>a</p>', '<p>a</p>'],
+  ['foreign frames without a scheme', '<iframe src="/\\evil.example/"></iframe><p>a</p>', '<p>a</p>'],
+  ['frames with a text of their own', '<iframe srcdoc="<script>1</script>"></iframe><p>a</p>', '<p>a</p>'],
+  ['content that parsers read differently', '<svg><style><img src=x onerror=alert(1)></style></svg>', ''],
+  ['styles that leave their place', '<p style="color:red;position:fixed">a</p>', '<p style="color:red">a</p>'],
+  ['forms and ids', '<form id="a"><input name="b"><p id="c">a</p></form>', '<p>a</p>'],
+  ['all tags of more than 100 levels', `${'<b>'.repeat(101)}a<<script>script>`, 'a&lt;script>'],
+];
+
+const kept = [
+  'Fish & chips, 1 > 0',
+  '<h2 style="text-align:center">T</h2><p><b>a</b> &lt;b&gt;</p><table><tr><td colspan="2">c</td></tr></table>',
+  '<p><a href="https://example.org/?a=1&amp;b=2">a</a><code class="language-ts">b</code></p>',
+  `${'<b>'.repeat(100)}a${'</b>'.repeat(100)}`,
+];
+
+describe('HTML that is stored', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const stored = async (html: string) => {
+    await platform.api.patch('/api/articles/1').set(manager).send({ body: html }).expect(200);
+    return (await platform.api.get('/api/articles/1').set(manager).expect(200)).body.body as string;
+  };
+
+  for (const [what, html, clean] of cases) {
+    it(`is without ${what}`, async () => {
+      expect(await stored(html)).to.equal(clean.replaceAll('src="/', `src="${platform.url}/`));
+    });
+  }
+
+  it('keeps harmless elements, and plain text as it is', async () => {
+    for (const html of kept) expect(await stored(html)).to.equal(html);
+  });
+
+  it('keeps frames of this installation', async () => {
+    expect(await stored('<iframe src="/docs"></iframe>')).to.equal(`<iframe src="${platform.url}/docs"></iframe>`);
+  });
+
+  it('is cleaned in every field that takes HTML', async () => {
+    const html = '<p>a</p><script>alert(1)</script>';
+    for (const [path, fields] of [
+      ['/articles', { body: html }],
+      ['/courses', { summary: html, courseSetId: '1' }],
+      ['/course_sets', { summary: html }],
+      ['/classrooms', { about: html }],
+    ] as const) {
+      const { body } = await platform.api
+        .post(`/api${path}`)
+        .set(manager)
+        .send({ title: 'T', ...fields });
+      expect(body.body ?? body.summary ?? body.about, path).to.equal('<p>a</p>');
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, type Kernel } from 'lectern/host';
+import { after, before, describe, it } from 'mocha';
+import { runCommand, type Printed } from '../../../support/command.ts';
+import { projectRoot } from '../../../support/platform.ts';
+
+const PASSWORD = 'a long password';
+
+describe('lectern user', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-user-'));
+  const env = { NODE_ENV: 'test', DATA_DIR: folder };
+
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const user = (...args: string[]): Promise<Printed> =>
+    runCommand({ root: projectRoot, env, typed: `${PASSWORD}\n${PASSWORD}\n` }, 'user', ...args);
+
+  /** Looks at the database with the services of a kernel, which has it alone for the time. */
+  async function inside<T>(look: (services: Kernel['services']) => Promise<T>): Promise<T> {
+    const kernel = await createKernel({ root: projectRoot, env, config: { log: { level: 'silent' } } });
+    try {
+      await kernel.start();
+      return await look(kernel.services);
+    } finally {
+      await kernel.stop();
+    }
+  }
+
+  const login = (name: string, password: string) =>
+    inside(({ logins }) => logins.identify({ name, password, address: '127.0.0.1' }).catch(() => undefined));
+
+  it('creates the first administrator with the typed password, and prints neither', async () => {
+    const { code, out, err } = await user('create', 'ada', '--role', 'super_admin', '--email', 'Ada@Example.com');
+    expect([code, out]).to.deep.equal([0, 'Created the user ada (id 1) with ROLE_SUPER_ADMIN.\n']);
+    expect(err).to.equal('New password: \nThe same again: \n');
+    expect(await login('ada@example.com', PASSWORD)).to.deep.include({ id: '1', roles: ['ROLE_SUPER_ADMIN'] });
+  });
+
+  it('takes the password from the first line of standard input', async () => {
+    const place = { root: projectRoot, env, piped: 'from a pipe, 1 2 3\nnot this\n' };
+    const roles = ['--role', 'admin', '--role', 'ROLE_TEACHER'];
+    expect((await runCommand(place, 'user', 'create', ...roles, 'bob')).code).to.equal(0);
+    expect(await login('bob', 'from a pipe, 1 2 3')).to.deep.include({ roles: ['ROLE_ADMIN', 'ROLE_TEACHER'] });
+  });
+
+  it('refuses passwords that are short, missing or different, and names that are taken', async () => {
+    const typing = (typed: string, ...args: string[]) => runCommand({ root: projectRoot, env, typed }, 'user', ...args);
+    const refused: [Printed, string][] = [
+      [
+        await typing('short\nshort\n', 'create', 'eve'),
+        'The parameter "password" must be text of 8 to 128 characters.',
+      ],
+      [await typing(`${PASSWORD}\nanother one\n`, 'create', 'eve'), 'The two passwords differ'],
+      [await typing('', 'create', 'eve'), 'No password was given, so nothing was done.'],
+      [await user('create', 'ada'), 'nickname must not belong to another account'],
+      [await user('create', 'eve', '--role', 'queen'), 'must contain only ROLE_USER'],
+      [await user('lock', 'eve'), 'There is no user "eve". List the users with: lectern user list'],
+      [await user('lock', 'ada'), 'This is the last account'],
+    ];
+    for (const [{ code, err }, says] of refused) {
+      expect(code, says).to.equal(1);
+      expect(err).to.include(says);
+    }
+  });
+
+  it('lists, locks, changes roles and passwords', async () => {
+    expect((await user('lock', 'bob')).out).to.equal('The user bob is locked.\n');
+    const { out } = await user('list', '--role', 'teacher');
+    expect(out).to.match(/^id +nickname +roles +email +locked\n2 +bob +ROLE_ADMIN, ROLE_TEACHER +locked\n$/);
+    expect((await user('unlock', 'bob')).out).to.equal('The user bob is not locked.\n');
+    expect((await user('roles', 'bob', 'user')).out).to.equal('The user bob has ROLE_USER.\n');
+    expect((await user('password', 'bob')).out).to.equal('The user bob has a new password.\n');
+    expect(await login('bob', PASSWORD)).to.deep.include({ id: '2', locked: false, roles: ['ROLE_USER'] });
+    const { data } = JSON.parse((await user('list', '--json')).out) as { data: { nickname: string }[] };
+    expect(data.map(({ nickname }) => nickname)).to.deep.equal(['ada', 'bob']);
+  });
+
+  it('records the changes without the passwords', async () => {
+    const place = { offset: 0, limit: 100 };
+    const page = await inside(({ adminLogs }) => adminLogs.list(place));
+    const entries = page.data.map(({ nickname, path, fields }) => [nickname, path, fields.join()]);
+    expect(entries[0]).to.deep.equal(['lectern', '/users/2', 'password']);
+    expect(entries[1]).to.deep.equal(['lectern', '/users/2', 'roles']);
+    expect(entries.at(-1)).to.deep.equal(['lectern', '/admin_users/1', 'nickname,email,password,roles']);
+    expect(page.data[1]).to.deep.include({ userId: null, after: { roles: ['ROLE_USER'] } });
+    expect(JSON.stringify(page)).to.not.include(PASSWORD);
+  });
+});
+
+describe('a production start without any user', () => {
+  const lines: string[] = [];
+  let kernel: Kernel;
+
+  before(async () => {
+    const secret = 'a key for tests only, of more than 32 characters';
+    const env = { NODE_ENV: 'production', DATA_DIR: 'memory', LECTERN_ALLOW_EMBEDDED: 'true', JWT_SECRET: secret };
+    kernel = await createKernel({ root: projectRoot, env, logTo: { write: (line) => void lines.push(line) } });
+    await kernel.start();
+  });
+  after(() => kernel.stop());
+
+  it('says how to make one', () => {
+    const told = lines.filter((line) => line.includes('There is no user yet'));
+    expect(told).to.have.length(1);
+    expect(told[0]).to.include('npx lectern user create NICKNAME --role super_admin');
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import jsonwebtoken from 'jsonwebtoken';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+describe('the audience of a JWT', () => {
+  let platform: Platform;
+  let student: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    student = await platform.as('student');
+  });
+  after(() => platform.stop());
+
+  const audience = async (query: string, body: object = {}) => {
+    const answer = await platform.api.post(`/api/auth/getJwt${query}`).set(student).send(body).expect(200);
+    return (jsonwebtoken.decode(answer.body.jwt) as jsonwebtoken.JwtPayload).aud;
+  };
+
+  it('is read from the query of a POST, unless the body has it', async () => {
+    expect(await audience('?audience=shop')).to.equal('shop');
+    expect(await audience('?audience=shop', { audience: 'library' })).to.equal('library');
+    expect(await audience('?audience=shop&aud=other')).to.equal('shop');
+  });
+
+  it('is checked alike in query and body', async () => {
+    const { body } = await platform.api.post('/api/auth/getJwt?audience=a%20b').set(student).expect(422);
+    expect(body.error.details[0].field).to.equal('audience');
+    await platform.api.post('/api/auth/getJwt?audience=a&audience=b').set(student).expect(422);
+  });
+
+  it('is an exception: a log-in reads its body only', async () => {
+    const { body } = await platform.api.post('/api/user/login?username=student&password=Lectern-2026').expect(422);
+    expect(body.error.details).to.have.length(2);
+  });
+
+  it('is a query parameter of both methods in the document', async () => {
+    const { body } = await platform.api.get('/api/openapi.json').expect(200);
+    for (const method of ['get', 'post']) {
+      const { parameters } = body.paths['/api/auth/getJwt'][method] as { parameters: { name: string; in: string }[] };
+      const audience = parameters.find(({ name }) => name === 'audience');
+      expect(audience, method).to.include({ in: 'query' }).and.not.have.property('required');
+      expect(audience, method).to.have.property('schema').that.does.not.have.property('alsoInQuery');
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import type { Failure } from 'lectern';
+import { after, before, describe, it } from 'mocha';
+import type { Platform } from '../../../support/platform.ts';
+import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
+
+describe('editing and listing users', () => {
+  let platform: Platform;
+  let manager: HeaderFields;
+
+  before(async () => {
+    platform = await startUsers();
+    manager = await signedIn(platform, 'manager');
+  });
+  after(() => platform.stop());
+
+  const change = (headers: HeaderFields, id: string | number, body: object) =>
+    platform.api.patch(`/api/users/${id}`).set(headers).send(body);
+  const userOf = (id: string) => platform.kernel.services.users.get(id);
+
+  it('changes names, and finds the user by them', async () => {
+    const names = { nickname: 'renamed', email: 'Renamed@Example.com', mobile: '13900000021', truename: 'Rena Med' };
+    await change(manager, 21, { ...names, title: 'Tutor', about: 'About.' }).expect(200);
+    const { body } = await platform.api.get('/api/users/21').set(manager).expect(200);
+    expect(body).to.deep.include({ ...names, email: 'renamed@example.com', title: 'Tutor', about: 'About.' });
+    expect(await found({ keyword: 'ena med' })).to.deep.equal(['21']);
+    expect(await whoIs(platform, basic('renamed@example.com'))).to.equal('renamed');
+    await change(manager, 21, { email: '', mobile: '' }).expect(200);
+    expect(await userOf('21')).to.include({ email: null, mobile: null, truename: 'Rena Med' });
+  });
+
+  it('refuses names that others have or that are none', async () => {
+    for (const [field, taken] of Object.entries({
+      nickname: 'user9',
+      email: 'USER9@example.com',
+      mobile: '13800000009',
+    })) {
+      const answer = await change(manager, 22, { [field]: taken });
+      expect(outcome(answer)).to.equal('409/14');
+      expect(answer.body.error.details[0].field).to.equal(field);
+    }
+    const wrong = [
+      { nickname: '13800000022' },
+      { nickname: 'a@b' },
+      { nickname: 'a b' },
+      { email: 'a' },
+      { mobile: '1' },
+    ];
+    for (const body of [...wrong, { password: 'short' }]) {
+      expect(outcome(await change(manager, 22, body)), JSON.stringify(body)).to.equal('422/9');
+    }
+  });
+
+  it('sets a password, which ends all credentials', async () => {
+    const headers = await signedIn(platform, 'user23');
+    const password = secret('a new password of user23');
+    await change(manager, 23, { password }).expect(200);
+    expect(outcome(await platform.api.get('/api/user/info').set(headers))).to.equal('401/5');
+    expect(await whoIs(platform, basic('user23', password))).to.equal('user23');
+  });
+
+  const found = async (query: object) => {
+    const { body } = await platform.api.get('/api/users').query(query).set(manager).expect(200);
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+
+  it('lists users by word, role, lock and department', async () => {
+    expect(await found({ limit: 3 })).to.deep.equal(['1', '2', '3']);
+    expect(await found({ role: 'ROLE_PROJECT_PLANNER' })).to.deep.equal(['2']);
+    expect(await found({ locked: true, keyword: 'lock' })).to.deep.equal(['6']);
+    expect(await found({ locked: false, keyword: 'lock' })).to.deep.equal([]);
+    expect(await found({ orgIds: [1], limit: 2 })).to.deep.equal(['10', '15']);
+    const { body } = await platform.api.get('/api/users?limit=1&offset=3').set(manager).expect(200);
+    expect(body.data[0]).to.deep.include({ nickname: 'student', email: 'student@example.com', locked: false });
+  });
+
+  it('lists the roles and what they permit', async () => {
+    const { body } = await platform.api.get('/api/roles').set(manager).expect(200);
+    expect(body.map(({ name }: { name: string }) => name)).to.include.members(['ROLE_USER', 'ROLE_SUPER_ADMIN']);
+    expect(body).to.deep.include({ name: 'ROLE_PROJECT_PLANNER', permissions: ['admin_project_plan_manage'] });
+  });
+
+  it('keeps the last administrator', async () => {
+    const { accountEditing } = platform.services;
+    const refused = async (id: string, body: object) => {
+      const before = await userOf(id);
+      const error = await accountEditing.change(id, body).catch((thrown: unknown) => thrown);
+      expect((error as Failure).message).to.include('the last account');
+      expect(await userOf(id)).to.deep.equal(before);
+    };
+    for (const body of [{ locked: true }, { roles: ['ROLE_ADMIN'] }]) await refused('1', body);
+    await accountEditing.change('20', { roles: ['ROLE_SUPER_ADMIN'] });
+    await accountEditing.change('1', { roles: ['ROLE_USER'] });
+    await refused('20', { locked: true });
+    await accountEditing.change('1', { roles: ['ROLE_SUPER_ADMIN'] });
+  });
+
+  itKeepsSecrets(() => platform.logs);
+});

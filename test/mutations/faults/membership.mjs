@@ -1,0 +1,70 @@
+// The plugin vip, and custom.
+
+/** @type {readonly import('../planted.mjs').Fault[]} */
+export const membership = [
+  {
+    id: 'vip-granted-over',
+    file: 'plugins/vip/services/membership_editing.ts',
+    find: 'if (isValid(held, now)) throw failures.memberAlready();',
+    put: '',
+    says: 'a grant by a manager replaces a valid membership',
+    part: 'plugins/vip',
+  },
+  {
+    id: 'vip-upgrade-rounded-down',
+    file: 'plugins/vip/services/worth.ts',
+    find: '(difference * BigInt(days) + perUnit - 1n) / perUnit',
+    put: '(difference * BigInt(days)) / perUnit',
+    says: 'an upgrade costs less than the worth of the time',
+    part: 'plugins/vip',
+  },
+  {
+    id: 'vip-expired-valid',
+    file: 'plugins/vip/services/membership.ts',
+    find: 'return held !== undefined && held.deadline >= now;',
+    put: 'return held !== undefined && held.deadline >= new Date(now.getTime() - 86_400_000);',
+    says: 'memberships are valid a day too long',
+    part: 'plugins/vip',
+  },
+  {
+    id: 'vip-delivered-twice',
+    file: 'plugins/vip/services/deliveries.ts',
+    find: 'if (await this.#history.delivered(sn)) return undefined;',
+    put: '',
+    says: 'a repeated delivery of an order adds its time again',
+    part: 'plugins/vip',
+  },
+  {
+    id: 'vip-member-not-locked',
+    file: 'plugins/vip/services/members.ts',
+    find: 'q.raw(`${kept} for update`',
+    put: 'q.raw(kept',
+    says: 'of two orders delivered at once, the time of one is lost',
+    part: 'plugins/vip',
+    ring: 'servers',
+  },
+  {
+    id: 'custom-override-skipped',
+    file: 'custom/resources/articles.ts',
+    find: 'const article = await super.get(call);',
+    put: 'const article = await this.articles.get(call.params.id, { manages: true });',
+    says: 'the override of an article route does not call the original',
+    part: ['custom', 'core/articles'],
+  },
+  {
+    id: 'vip-course-of-closed-set',
+    file: 'plugins/vip/services/vip_goods.ts',
+    find: 'courses.whereRaw(inPublishedSet);',
+    put: '',
+    says: 'courses of a closed course set are still offered to members',
+    part: 'plugins/vip/services/vip_goods.ts',
+  },
+  {
+    id: 'vip-disabled-level-checked',
+    file: 'plugins/vip/services/members.ts',
+    find: '!(found.enabled || manages)',
+    put: 'false',
+    says: 'the check of a membership tells of a disabled level, which is 404 elsewhere',
+    part: 'plugins/vip/services/membership.ts',
+  },
+];
