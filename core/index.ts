@@ -12,11 +12,8 @@ export {
   courseSet,
   courseSetConditions,
   visibleTo,
-  type Classroom,
   type ClassroomQuery,
-  type Course,
   type CourseQuery,
-  type CourseSet,
   type CourseSetQuery,
 } from './courses/index.ts';
 export {

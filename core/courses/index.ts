@@ -1,8 +1,8 @@
 // Public interface for other modules: courses, course sets and classrooms.
 export { classroomConditions, courseConditions, courseSetConditions, visibleTo } from './conditions.ts';
-export { type Classroom, type ClassroomQuery } from './services/classrooms.ts';
-export { type CourseSet, type CourseSetQuery } from './services/course_sets.ts';
-export { type Course, type CourseQuery } from './services/courses.ts';
+export type { ClassroomQuery } from './services/classrooms.ts';
+export type { CourseSetQuery } from './services/course_sets.ts';
+export type { CourseQuery } from './services/courses.ts';
 export { classroom } from './shapes/classroom.ts';
 export { course } from './shapes/course.ts';
 export { courseSet } from './shapes/course_set.ts';

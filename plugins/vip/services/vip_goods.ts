@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Page, Services } from 'lectern';
-import type { Classroom, ClassroomQuery, Course, CourseQuery, CourseSet, CourseSetQuery, ReadCall } from 'lectern/core';
+import type { Services } from 'lectern';
+import type { ClassroomQuery, CourseQuery, CourseSetQuery, ReadCall } from 'lectern/core';
 import type { AskedLevel } from './levels.ts';
 
 /** A query for goods; `VipGoods` adds the condition on the level. */
@@ -36,7 +36,7 @@ export class VipGoods {
   }
 
   /** A page of courses of published sets: a closed set hides its courses. @throws failures.levelNotFound */
-  async courses({ levelId, manages, ...query }: OfLevel<CourseQuery>, call?: ReadCall): Promise<Page<Course>> {
+  async courses({ levelId, manages, ...query }: OfLevel<CourseQuery>, call?: ReadCall) {
     const ofLevel = await this.#condition('vip_level_id = any(?)', { id: levelId, manages }, call);
     const where: Where = (courses) => {
       ofLevel(courses);
@@ -46,13 +46,13 @@ export class VipGoods {
   }
 
   /** A page of course sets with a course for members of the level. @throws failures.levelNotFound */
-  async courseSets({ levelId, manages, ...query }: OfLevel<CourseSetQuery>, call?: ReadCall): Promise<Page<CourseSet>> {
+  async courseSets({ levelId, manages, ...query }: OfLevel<CourseSetQuery>, call?: ReadCall) {
     const where = await this.#condition('vip_level_ids && ?', { id: levelId, manages }, call);
     return this.#courseSets.list({ ...query, where }, call);
   }
 
   /** A page of classrooms. @throws failures.levelNotFound */
-  async classrooms({ levelId, manages, ...query }: OfLevel<ClassroomQuery>, call?: ReadCall): Promise<Page<Classroom>> {
+  async classrooms({ levelId, manages, ...query }: OfLevel<ClassroomQuery>, call?: ReadCall) {
     const where = await this.#condition('vip_level_id = any(?)', { id: levelId, manages }, call);
     return this.#classrooms.list({ ...query, where }, call);
   }
