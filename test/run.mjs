@@ -128,7 +128,7 @@ function jobsOfMachine() {
 /** Nothing that the caller has set decides which database a test gets. */
 async function environment() {
   const { DATABASE_URL, REDIS_URL, TEST_DATABASE_URL, TEST_REDIS_URL, ...env } = process.env;
-  if (ring === 'behaviour') return { ...env, ...givingBack };
+  if (ring === 'behaviour') return { ...env, ...givingBack, TEST_KEPT_FOLDERS: '2' };
   if (ring !== 'servers') return env;
   return { ...env, ...(await reachServers({ database: TEST_DATABASE_URL, redis: TEST_REDIS_URL })) };
 }

@@ -105,7 +105,7 @@ describe('What nobody caught', () => {
     expect(await program.ended()).to.equal(1);
     const lineOf = (pattern: RegExp) => program.lines.find(({ msg }) => pattern.test(String(msg)));
     expect(lineOf(/not caught/)).to.include({ module: 'ground', msg: 'an exception was not caught' });
-    expect(lineOf(/ending/)).to.include({ level: 60 });
+    expect(lineOf(/process ends/)).to.include({ level: 60 });
     // The log is written beside the console, so the order of their lines differs.
     expect(lineOf(/in order/), 'the service is stopped').to.exist;
   }).timeout(60_000);

@@ -32,7 +32,8 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 1600 } });
+  // Tall, because the reference page draws only the operations in view.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 4000 } });
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
