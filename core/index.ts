@@ -1,6 +1,6 @@
 /**
- * The entry point `lectern/core`: what core offers to plugins and to `custom`. Services are known by their names in `Services`
- * of `lectern`; here are the types, failures, shapes and functions that they are used with.
+ * The entry point `lectern/core`: types, failures, shapes and functions of core for plugins and for `custom`. The
+ * interface `Services` of `lectern` lists the services.
  */
 export { recordsItself } from './audit/index.ts';
 export type { CommandContext } from './cli/context.ts';

@@ -3,9 +3,13 @@ import { defineFailures } from 'lectern';
 /** Failures of accounts. */
 export const failures = defineFailures({
   registrationClosed: [40101, 403, 'Registration is closed.'],
-  wayClosed: [40102, 403, 'Registration by this kind of address is closed.'],
+  wayClosed: [
+    40102,
+    403,
+    'This site does not allow registration by this kind of address; use the other kind: mobile or email.',
+  ],
   wrongCode: [40103, 422, 'The code is wrong, used or expired; ask for a new one.'],
   wrongLink: [40104, 422, 'The link is wrong, used or expired; ask for a new one.'],
-  passwordNeeded: [13, 403, 'This needs your password: send name and password as Basic authentication.'],
+  passwordNeeded: [13, 403, 'The request requires the password; send name and password as Basic authentication.'],
   wrongPicture: [9, 422, 'The picture cannot be used.'],
 });

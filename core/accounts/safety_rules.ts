@@ -7,7 +7,8 @@ export const accountRules: readonly SafetyRule[] = [
   {
     setting: 'modules.mail.smtpUrl',
     severity: 'warned',
-    message: 'The setting register.mode lets people register by e-mail, but no mail can be sent, so they cannot.',
+    message:
+      'The setting register.mode allows registration by e-mail, but no mail provider is set: registration answers 503.',
     fix: 'Set SMTP_URL and LECTERN_MAIL_FROM, or set register.mode to mobile or closed.',
     asksDatabase: true,
     isUnsafe: async ({ services: { environment, mailConfig, settings } }) =>
@@ -17,8 +18,8 @@ export const accountRules: readonly SafetyRule[] = [
   {
     setting: 'modules.accounts.page',
     severity: 'warned',
-    message: 'It is not https, so tokens of links in mail could be read on the way.',
-    fix: 'Correct LECTERN_ACCOUNT_PAGE.',
+    message: 'The page for links in mail is not https, so the tokens of the links could be read in transit.',
+    fix: 'Set LECTERN_ACCOUNT_PAGE to an https address.',
     isUnsafe: ({ services: { accountsConfig } }) => accountsConfig.page?.startsWith('http:') === true,
   },
 ];

@@ -5,10 +5,7 @@ import type { CommandIo } from './io.ts';
 /** Adds the commands of a command line to its program. */
 type AddCommands = (program: Command) => Promise<void> | void;
 
-/**
- * Runs a command line. Errors end in the exit code, with their message on standard error.
- * @returns the exit code
- */
+/** Runs a command line. An error is printed on standard error and sets the exit code. @returns the exit code */
 export async function runProgram(argv: readonly string[], io: CommandIo, add: AddCommands): Promise<number> {
   try {
     const program = programOf(io);

@@ -13,21 +13,21 @@ const common = {
   ...keysetPaging,
 };
 
-/** Filters of a list of courses (specification, section 4, Membership plugin). */
+/** Query parameters of a list of courses: conditions, order and page (specification, section 4, Membership plugin). */
 export const courseConditions = {
   type: input.optional(input.oneOf(courseTypes, { description: 'Only courses of this type.' })),
   sort: input.sort(courseSorts),
   ...common,
 };
 
-/** Filters of a list of course sets. */
+/** Query parameters of a list of course sets. */
 export const courseSetConditions = {
   type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets of this type.' })),
   sort: input.sort(courseSetSorts),
   ...common,
 };
 
-/** Filters of a list of classrooms. */
+/** Query parameters of a list of classrooms. */
 export const classroomConditions = { sort: input.sort(classroomSorts), ...common };
 
 /** Returns the visible goods for a caller: goods of any status with `permission`, otherwise published goods. */

@@ -26,8 +26,8 @@ export interface PoolTerms {
 export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>>[0];
 
 /**
- * Connection pool of knex with a fast path: a released connection goes to the longest-waiting caller in the same turn
- * of the event loop. Under load a delay would let the server process sleep, and waking it dominates the cost of a
+ * Connection pool of knex with a fast path. A released connection goes to the oldest waiting caller in the same turn of
+ * the event loop. Under load, a delay would let the server process sleep, and waking it dominates the cost of a
  * statement.
  */
 export class ConnectionPool extends knex.KnexPool<Connection> {

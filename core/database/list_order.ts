@@ -30,7 +30,7 @@ const casts: Readonly<Record<OrderType, string>> = {
 };
 
 /**
- * The order of a list of one table: the `order by` of its pages, and the position of a row for keyset paging.
+ * Order of a list of one table: the `order by` of its pages, and the cursor position of a row.
  * @example
  * new ListOrder('notes', [{ column: 'pinned_at', type: 'time', nullable: true, descending: true, nulls: 'last' }, id]);
  */

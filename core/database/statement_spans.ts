@@ -16,8 +16,8 @@ export class StatementSpans {
   }
 
   /**
-   * Starts the span of a statement without its values. Statements outside of a span, such as polling for jobs and
-   * events, are skipped: each would be a trace of its own, several a second.
+   * Starts the span of a statement, without its values. Statements outside of a span, such as polling, are skipped:
+   * each would be a separate trace.
    */
   begin(text: string): Span | undefined {
     if (!trace.getActiveSpan()) return undefined;

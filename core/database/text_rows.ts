@@ -45,7 +45,9 @@ export async function addTexts(database: Database, { table, columns, rows }: Tex
   const types = new Map((await columnsOf(database, table)).map(({ name, type }) => [name, type]));
   const missing = columns.filter((name) => !types.has(name));
   if (missing.length > 0)
-    throw new Error(`The table ${table} has no column ${missing.join(', ')}; install the modules of the backup.`);
+    throw new Error(
+      `The table ${table} lacks columns of the backup: ${missing.join(', ')}. Install the modules of its version.`,
+    );
   const names = columns.map(() => '??').join(', ');
   // Types come from the catalogue of this database, never from a file.
   const values = columns.map((name, at) => `(one.value->>${at})::${types.get(name) ?? 'text'}`).join(', ');

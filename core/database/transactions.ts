@@ -19,8 +19,8 @@ export interface TransactionOptions {
   /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs` of the settings. */
   queryLimitMs?: number;
   /**
-   * Aborts the transaction, even while its work waits: it is rolled back and rejects with the reason, and further
-   * queries of the work are rejected.
+   * Aborts the transaction, also while its work waits. The transaction is rolled back and rejects with the reason.
+   * Further queries of the work are rejected.
    */
   signal?: AbortSignal;
 }

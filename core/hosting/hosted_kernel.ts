@@ -162,8 +162,8 @@ export class HostedKernel extends Kernel {
   }
 
   /**
-   * Announces the end of the process: `/readyz` answers 503, every answer asks its client to connect again, and requests
-   * are served for `http.lameDuckMs` more. `stop` comes next.
+   * Announces the end: `/readyz` answers 503, and answers close their connections. Requests are still served for
+   * `http.lameDuckMs`. `stop` comes next.
    */
   override async retire(): Promise<void> {
     await super.retire();

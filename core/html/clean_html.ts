@@ -10,7 +10,7 @@ const word = /^[a-z-]{2,20}$/;
 const media = ['src', 'controls', 'loop', 'muted', 'preload', 'width', 'height'];
 const cell = ['colspan', 'rowspan', 'headers', 'scope', 'width'];
 
-/** What may stand in stored HTML: everything that is not named here is removed. */
+/** Tags, attributes and styles of stored HTML. All others are removed. */
 const allowed: IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'section', 'article', 'aside', 'header', 'footer', 'address'],

@@ -8,8 +8,8 @@ export interface UserAccount {
 }
 
 /**
- * Names of the accounts of the platform itself. The balance of such an account is the sum of its entries and may be
- * negative: the balance of `coin.issued` is minus the number of all issued coins.
+ * Names of the platform's own accounts. Their balance is the sum of the entries and may be negative. Example: the
+ * balance of `coin.issued` is minus the number of issued coins.
  */
 export const systemAccounts = ['coin.issued', 'coin.held', 'coin.sales', 'cash.gateways', 'cash.sales'] as const;
 

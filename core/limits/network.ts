@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const IPV6_NETWORK_BITS = 64;
 
 /**
- * Key for counting clients by address: the IPv4 address, or the /64 network of an IPv6 address, because one household
- * usually owns a whole /64. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
+ * Key for counting clients by address. IPv6 addresses of one /64 network share a key, because one household usually
+ * owns the network. An IPv4-mapped address (`::ffff:192.0.2.1`) counts as IPv4.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -23,7 +23,7 @@ export interface Trade {
   readonly boughtCoins: number;
   /** URL, form and parameters for the payer; null until the platform has answered. */
   readonly begun: BegunPayment | null;
-  /** Number that the platform gave the payment; null until the payment. */
+  /** Number of the payment at the payment platform; null until the payment. */
   readonly platformSn: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -32,7 +32,7 @@ export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users',
     severity: 'warned',
-    message: 'There is no user yet, so that nobody can sign in.',
+    message: 'There is no user yet, so sign-in is impossible.',
     fix: 'Create the first administrator: npx lectern user create NICKNAME --role super_admin',
     asksDatabase: true,
     isUnsafe: async ({ services: { database } }) => {

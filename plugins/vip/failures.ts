@@ -6,5 +6,5 @@ export const failures = defineFailures({
   noMembership: [10, 404, 'The user never had a membership.'],
   memberAlready: [14, 409, 'The user has a valid membership; extend it, or end it first.'],
   membershipExpired: [14, 409, 'The membership has expired; grant a new one.'],
-  notYours: [13, 403, 'A membership is shown to nobody but its owner.'],
+  notYours: [13, 403, 'Only the owner of a membership may read it.'],
 });

@@ -52,7 +52,7 @@ describe('A fresh clone', function () {
 
   it('answers what is under way when a signal ends the process group of `npm start`', () => {
     expect(served.lastAnswer).to.match(/^HTTP\/1\.1 20[01] /);
-    expect(served.output).to.include('draining (SIGTERM)').and.include('ended in order');
+    expect(served.output).to.include('draining (SIGTERM)').and.include('the shutdown is complete');
     expect(served.output).to.not.include('a second signal');
   });
 

@@ -16,7 +16,10 @@ const { tooManyRequests, unavailable } = standardFailures;
 export default class MyEmail {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}
 
-  /** Has a link sent to the new address, which counts once the link is opened. @throws wrongPassword, unavailable */
+  /**
+   * Sends a link to the new address. The account gets the address when the link is opened.
+   * @throws wrongPassword, unavailable
+   */
   @accepts(change)
   @fails(userFailures.wrongPassword, userFailures.needsAccount, tooManyRequests, unavailable)
   @returns(done, 'public')

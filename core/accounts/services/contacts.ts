@@ -3,7 +3,7 @@ import { userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsLogin } from './sms_logins.ts';
 
-/** A caller who changes an account, with the current password and the address of the client. */
+/** Caller that changes an account: id, current password, and address of the client. */
 export interface Changer {
   readonly userId: string;
   readonly password: string | undefined;

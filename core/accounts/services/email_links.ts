@@ -29,8 +29,8 @@ const columns = { id: 'id', kind: 'kind', email: 'email', userId: 'user_id', pas
 const MINUTE_MS = 60_000;
 
 /**
- * Links by mail, each for one use. A request stores its link without looking for an account, and the mail is sent later:
- * answer and time of the request are the same for known and unknown addresses.
+ * Links by mail, each for one use. A request only stores the link; the mail is sent later. Known and unknown addresses
+ * therefore get the same answer in the same time.
  */
 export class EmailLinks {
   readonly #database: Database;

@@ -39,7 +39,7 @@ export class LinkMails {
   }
 
   /**
-   * Sends the mail of a stored link. An address that has an account gets a notice instead of a link to take it over; an
+   * Sends the mail of a stored link. The owner of an existing account gets a notice instead of a registration link. An
    * address without an account gets no mail about a password.
    * @throws standardFailures.unavailable when the mail cannot be sent; the event is then delivered again
    */

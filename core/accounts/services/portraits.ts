@@ -12,8 +12,8 @@ const TIMEOUT_MS = 10_000;
 const WAITING = 20;
 
 /**
- * Portraits of users. An upload is judged by its content, drawn anew as three PNGs and never served itself, so that no
- * place, script or second content of the file survives.
+ * Portraits of users. An upload is checked by its content and redrawn as three PNGs. The upload itself is never served.
+ * Location data, scripts and hidden content of the file are thereby removed.
  */
 export class Portraits {
   readonly #files: Services['files'];

@@ -110,8 +110,8 @@ export class Registration {
   }
 
   /**
-   * The account gets its address when the link is opened, since an answer about the address would tell whether it has an
-   * account. Where the address must be verified first, the password, too, comes with the link.
+   * The account gets its address when the link is opened. An earlier answer would reveal whether the address has an
+   * account. With required verification, the password also takes effect with the link.
    */
   async #addByEmail(
     { nickname, passwordHash }: Applicant,

@@ -25,7 +25,7 @@ const columns = {
   revision: 'revision',
 };
 
-/** Columns of an article under the names of its shape. */
+/** Select list of an article: each column has the name of its field in the shape. */
 export function articleColumns(q: Knex): (typeof columns | Knex.Raw)[] {
   return [
     columns,

@@ -48,7 +48,7 @@ export class Articles {
     throw failures.articleNotFound();
   }
 
-  /** A page of articles and their total. */
+  /** A page of articles, with the total when read by `offset`, or the next cursor when read by `after`. */
   async list(query: ArticleQuery, call?: ReadCall): Promise<Page<Article>> {
     const { manages, status, sort, categoryId } = query;
     const inCategory = categoryId !== '0';

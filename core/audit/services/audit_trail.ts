@@ -53,8 +53,8 @@ export class AuditTrail implements ChangeRecorder {
   }
 
   /**
-   * Runs an operation and records its change in one transaction. A failed operation is not recorded. Of two changes of an
-   * object at the same moment, `before` of the second may lack the first: no lock delays the users of the object.
+   * Runs an operation and records its change in one transaction. A failed operation is not recorded. The object is not
+   * locked: of two concurrent changes, `before` of the second may lack the first.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;

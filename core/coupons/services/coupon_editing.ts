@@ -60,7 +60,10 @@ export class CouponEditing {
 
   #refuseWrong({ type, rate, deadline, targetType, targetId }: Omit<Required<NewCoupon>, 'code' | 'userId'>): void {
     if (rate === 0 || (type === 'discount' && rate >= FULL_PRICE)) {
-      throw wrongField('rate', 'above 0.00, and below 10.00 for a discount, whose rate is tenths of the price to pay');
+      throw wrongField(
+        'rate',
+        'above 0.00; for a discount also below 10.00 (8.50 means that 85 % of the price is paid)',
+      );
     }
     if (!isDate(deadline)) throw wrongField('deadline', 'an existing date');
     if (deadline < this.#deadlines.date()) throw wrongField('deadline', 'today or later');

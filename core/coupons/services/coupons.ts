@@ -50,8 +50,8 @@ interface Case {
 type Priced = { readonly code: string; readonly deductAmount: string };
 
 /**
- * Coupons and their deductions. One coupon applies to one order: `take` binds it when the order is created, `use`
- * spends it on payment, `free` releases it on closing.
+ * Coupons and their deductions. A coupon applies to one order. `take` binds it to the order, `use` spends it on
+ * payment, `free` releases it on closing.
  */
 export class Coupons {
   readonly #clock: Services['clock'];

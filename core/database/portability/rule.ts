@@ -7,9 +7,9 @@ export interface SqlNode {
 /** A feature of PostgreSQL that poolers or distributed engines lack, or implement differently. */
 export interface PortabilityRule {
   readonly name: string;
-  /** Reason against the feature: what goes wrong behind a pooler or on a distributed engine. */
+  /** Reason against the feature: its failure behind a pooler or on a distributed engine. */
   readonly why: string;
-  /** What to write instead of the feature. */
+  /** Replacement for the feature. */
   readonly fix: string;
   /** Whether a node violates the rule. */
   readonly breaks: (node: SqlNode) => boolean;

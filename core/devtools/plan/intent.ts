@@ -4,7 +4,7 @@ import { nearest } from 'lectern/host';
 import { targetOf } from '../check/target.ts';
 import type { Modules } from './dry_run.ts';
 
-/** The change to plan: a plugin, what happens to it, and the modules before and after. */
+/** The change to plan: a plugin, the action, and the modules before and after it. */
 export interface Intent {
   readonly name: string;
   /** `look` shows what an installed plugin contributes. */

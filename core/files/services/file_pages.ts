@@ -6,7 +6,7 @@ type Next = Parameters<Mount['handle']>[2];
 
 const YEAR = 31_536_000;
 
-/** Serves uploaded files, to anyone who knows their random names. Every file is a PNG, and is declared as one. */
+/** Serves uploaded files at random names, without authentication. Every file is a PNG and is sent as one. */
 export class FilePages implements Mount {
   readonly address = ADDRESS;
   readonly open = true;

@@ -23,7 +23,7 @@ export interface MemberKind<Parent extends string = string> {
   readonly notFound: (parentId: string) => Failure;
   /** Failure for a missing member. */
   readonly noMember: (parentId: string, id: string) => Failure;
-  /** Failure for a user who is a member already. */
+  /** Failure for adding a member a second time. */
   readonly alreadyMember: () => Failure;
 }
 
@@ -33,7 +33,7 @@ export interface Part {
   readonly locked: boolean;
 }
 
-/** 1 for a student who is not locked out, else 0. */
+/** Returns 1 for a student that is not locked, else 0. */
 export function studentsOf({ role, locked }: Part): number {
   return role === 'student' && !locked ? 1 : 0;
 }

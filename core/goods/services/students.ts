@@ -8,8 +8,8 @@ interface Step {
 }
 
 /**
- * Number of students of goods. A change of members first locks the goods, then adds the difference to the number, so
- * that a new member does not cause a count of all members.
+ * Number of students of goods. A change of members locks the goods and adds the difference, instead of counting all
+ * members.
  */
 export class Students {
   readonly #notFound: MemberKind['notFound'];

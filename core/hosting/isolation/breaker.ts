@@ -56,8 +56,8 @@ export class Breaker {
   }
 
   /**
-   * Records an error of an admitted operation. An intended failure counts as an answer. An unavailable dependency, such
-   * as the database, proves nothing about the module: a trial ends undecided, and the next operation is the new trial.
+   * Records an error of an admitted operation. An intended failure counts as an answer. An unavailable dependency does
+   * not count against the module: the next operation is the new trial.
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;

@@ -1,4 +1,4 @@
-/** An item that can be in one row at a time. */
+/** Node of a linked list (`Row`); a node is in at most one list. */
 export abstract class Placed {
   earlier: Placed | undefined;
   later: Placed | undefined;
@@ -7,11 +7,8 @@ export abstract class Placed {
 class Ends extends Placed {}
 
 /**
- * Linked list in order of arrival; an item leaves from any place without a search. Replaces `Set` and `Map` for items
- * that come and go with each request.
- *
- * `Set` and `Map` move to a new table again and again, and each old table refers to the next one. When an old table
- * is in the old generation of the heap, the garbage collector keeps all later tables, with requests answered long ago.
+ * Linked list in order of arrival; a node is removed without a search. `Set` and `Map` are unsuitable for entries of
+ * each request. They often move to a new table, and their old tables keep ended requests in memory.
  */
 export class Row<T extends Placed> {
   /** Sentinel before the oldest and after the youngest item. */

@@ -27,7 +27,10 @@ export function loadingOf(module: ModuleFolder, places: CompiledPlaces): Loading
   return { counterpart: counterpartFinder(module, files, places), plain: loadsByItself(module, files, places) };
 }
 
-/** Maps sources to compiled files. Decides for the whole module, so that no file is loaded in both forms. */
+/**
+ * Returns a function that maps a source to the file to import. Outside of core, one outdated compiled file selects the
+ * sources of the whole module. No file is then loaded in both forms.
+ */
 function counterpartFinder(
   module: ModuleFolder,
   files: readonly string[],

@@ -14,7 +14,10 @@ function openFileLimit(): number | undefined {
   }
 }
 
-/** Lowers `maxConnections` to the limit of open files, beyond which the system closes connections silently. */
+/**
+ * Lowers `maxConnections` to the limit of open files minus 128. Beyond the limit, the system closes connections
+ * silently.
+ */
 export function fittingLimits<T extends { readonly maxConnections: number }>(
   limits: T,
   admission: Pick<ConnectionAdmission, 'warn'>,

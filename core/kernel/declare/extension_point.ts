@@ -43,7 +43,7 @@ export interface PointDeclaration {
  * Declares an extension point. Each contribution is checked against the contract when it is built, before any of its
  * methods is called. A plugin whose contribution does not fit fails to start.
  *
- * @param each requirements of the properties of a contribution; inside a list if a contribution is a list of objects
+ * @param each contract of a contribution; in an array when each contribution is a list of objects
  * @example
  * export default {
  *   quoteSources: extensionPoint('quoteSources', { quotes: 'texts' }),

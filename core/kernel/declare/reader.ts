@@ -45,9 +45,9 @@ export function reader<F extends InputFields>(fields: F): Reader<F> {
 export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> | Failure;
 
 /**
- * Compiles declared fields into a reader: drops undeclared fields, treats null and "" as missing, except "" for a text
- * with `minLength: 0`, validates and converts the rest. Failures are returned, not thrown: V8 does not optimize
- * functions that throw on every call, as in a flood of invalid requests.
+ * Compiles declared fields into a reader, which validates and converts input. Undeclared fields are dropped. Null and
+ * "" count as missing, except "" for a text with `minLength: 0`. Failures are returned, because V8 does not optimize
+ * functions that often throw.
  */
 export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;

@@ -5,7 +5,7 @@ import { errorBody, problemBody, type ErrorAnswer } from './error_answer.ts';
 import type { RequestContext } from './request_context.ts';
 import { Heads } from './response_head.ts';
 
-/** Sends all answers of the kernel. */
+/** Writes the responses of the kernel: JSON, verbatim bodies, errors, empty responses. */
 export interface Sender {
   json(context: RequestContext, status: number, body: string): void;
   /** Sends an answer with body, type and status as the operation returned them. */

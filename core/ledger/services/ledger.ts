@@ -55,8 +55,8 @@ export class Ledger {
   }
 
   /**
-   * Checks the whole ledger in one snapshot: the entries of every transaction must sum to zero in each currency, those
-   * of every user account to its balance. The duration grows with the number of entries.
+   * Checks the ledger in one snapshot. The entries of a transaction sum to zero in each currency. The entries of a user
+   * account sum to its balance. The duration grows with the number of entries.
    */
   audit(): Promise<AuditReport> {
     return this.#database.transaction(() => audit(this.#database), {

@@ -18,7 +18,7 @@ export interface LimitsView {
 const LARGEST_PAGE = 100;
 const TOO_MANY = 429;
 
-/** The limits in force for a route. Rate limits are recognized by their failures. */
+/** Limits of a route. Rate limits are represented by the messages of the failures with status 429. */
 export function limitsOf({ http, guard }: Config, route: Route, failures: RouteDescription['failures']): LimitsView {
   const readsBody = failures.some(({ title }) => title === 'bodyTooLarge');
   const bounds: readonly (Limit | undefined)[] = [

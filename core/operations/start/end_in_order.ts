@@ -18,6 +18,6 @@ export async function endInOrder(kernel: Kernel, reason: string): Promise<never>
   await kernel.retire();
   await kernel.stop();
   await sendLastMetrics();
-  logger.info({ ms: Math.round(performance.now() - begun) }, 'ended in order');
+  logger.info({ ms: Math.round(performance.now() - begun) }, 'the shutdown is complete');
   return process.exit(0);
 }

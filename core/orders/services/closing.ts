@@ -145,8 +145,7 @@ export class Closing implements Job {
   }
 
   /**
-   * Calls each closer. If a closer fails, the order stays open, so that no resource is lost, and the log names the
-   * module of the closer.
+   * Calls each closer. A failing closer keeps the order open, so that no resource is lost; the log names its module.
    */
   async #eachCloser(ask: (closer: OrderCloser) => Promise<void>): Promise<void> {
     for (const closer of this.#contributions.of('orderClosers')) {

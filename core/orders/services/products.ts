@@ -79,8 +79,7 @@ export class Products {
   }
 
   /**
-   * Ensures that the ordered goods are still for sale, that no other order has bought them, and that the kind of
-   * purchase is unchanged.
+   * Refuses an order whose goods are not for sale, were bought by another order, or changed their kind of purchase.
    * @throws orderFailures.notForSale
    */
   async mustBeForSale(order: Order): Promise<void> {

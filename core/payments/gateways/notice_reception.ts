@@ -19,7 +19,8 @@ export class NoticeReception {
   /** Processes a message and returns the response. @throws noSuchObject for an unknown gateway */
   async receive(name: string, message: NoticeMessage): Promise<NoticeAnswer> {
     const gateway = this.#gateways.find(name);
-    if (!gateway) throw standardFailures.noSuchObject({ message: 'There is no such payment gateway.' });
+    if (!gateway)
+      throw standardFailures.noSuchObject({ message: 'There is no such payment gateway; correct the address.' });
     try {
       const notice = await gateway.read(message);
       // Messages that report no payment are acknowledged and change nothing.

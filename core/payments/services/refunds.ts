@@ -165,7 +165,8 @@ export class Refunds implements Job {
       await this.#giveBackCash(refund);
     } catch (err) {
       const { sn, orderSn } = refund;
-      this.#logger.warn({ err, sn, orderSn }, `The platform did not make the refund ${sn} of the order ${orderSn}`);
+      const next = err instanceof GatewayRefusal ? 'fix the cause, then refund again' : 'a job tries again';
+      this.#logger.warn({ err, sn, orderSn }, `The platform has not made the refund ${sn} of ${orderSn}; ${next}`);
       if (err instanceof GatewayAway) return refund;
       if (err instanceof GatewayRefusal) return this.#end(refund, 'failed');
       throw err;

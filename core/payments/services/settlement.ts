@@ -15,8 +15,8 @@ interface Report extends Notice {
 }
 
 /**
- * Applies payments that platforms report. If the order was closed or paid otherwise, the amount is credited to the cash
- * account of the payer, and the report is logged, so that no money is lost.
+ * Applies payments that payment platforms report. The amount of a closed or already paid order is credited to the
+ * payer's cash account, and logged.
  */
 export class Settlement implements Notices {
   readonly #clock: Services['clock'];

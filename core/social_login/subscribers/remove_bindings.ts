@@ -1,6 +1,6 @@
 import { subscribe } from 'lectern';
 
-/** Removes the accounts at login providers of a user who has cancelled the account. */
+/** Deletes the bindings of a cancelled account. The accounts at the login providers stay. */
 export default subscribe('user.destroyed', ({ database }) => async ({ payload }) => {
   await database.table('user_bindings').where('user_id', payload.userId).delete();
 });

@@ -2,8 +2,9 @@ import type { Database } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /**
- * Changes an account and revokes its tokens and JWTs: increments the version, which also ends credentials that are
- * issued at the same time. @throws failures.userNotFound
+ * Changes an account and revokes its tokens and JWTs. The incremented version also ends credentials that are issued
+ * concurrently.
+ * @throws failures.userNotFound
  */
 export async function endCredentials(database: Database, id: string, change: object): Promise<void> {
   await database.transaction(async () => {

@@ -8,7 +8,7 @@ export interface NewIdentity {
   readonly nickname: string;
   readonly email?: string | undefined;
   readonly mobile?: string | undefined;
-  /** Without a hash nobody can sign in by password. */
+  /** Hash of the password; without it, sign-in by password is impossible. */
   readonly passwordHash?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Caller, ChangeListener, Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 /**
- * Records the time of the last change by each user, so that reads of the user use the primary database until the read
+ * Records the time of each user's last change. Later reads of the user go to the primary database until the read
  * replicas have caught up. All processes share the record. Without read replicas, nothing is recorded.
  */
 export class LastWrites implements ChangeListener {

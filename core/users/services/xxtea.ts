@@ -2,8 +2,8 @@ const DELTA = 0x9e3779b9;
 const WORD = 4;
 
 /**
- * Decrypts XXTEA (corrected block TEA) in the format of the platform's clients: little-endian words, the last word is
- * the length of the text, the key is cut or zero-padded to 16 bytes.
+ * Decrypts XXTEA (corrected block TEA) in the format of the clients. Words are little-endian; the last word is the
+ * length of the text. The key is cut or zero-padded to 16 bytes.
  * @returns the text; undefined when the data was encrypted with another key
  */
 export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefined {

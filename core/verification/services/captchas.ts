@@ -47,7 +47,10 @@ export class Captchas {
   async demand({ captchaToken, phrase }: CaptchaAnswer): Promise<void> {
     if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();
     const result = await this.use(captchaToken, phrase);
-    if (result === 'invalid') throw failures.captchaRequired({ message: 'The phrase of the captcha is wrong.' });
+    if (result === 'invalid')
+      throw failures.captchaRequired({
+        message: 'The phrase or the token of the captcha is wrong; try again, or request a new captcha.',
+      });
     if (result === 'expired')
       throw failures.captchaRequired({ message: 'The captcha has expired; ask for a new one.' });
   }

@@ -4,7 +4,7 @@ import { keysetPaging } from 'lectern/core';
 import type { MembershipRecords as Records } from '../services/membership_records.ts';
 import { membershipRecord } from '../shapes/managed_membership.ts';
 
-/** Changes of the membership of a user, for managers. */
+/** Recorded changes of a user's membership, for managers. */
 @resource('/plugins/vip/memberships/{userId}/records')
 export default class MembershipRecords {
   constructor(@use('vipMembershipRecords') protected readonly records: Records) {}

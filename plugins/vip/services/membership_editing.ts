@@ -11,8 +11,8 @@ import { MOST_DAYS } from './worth.ts';
 type Needs = Pick<Services, 'clock' | 'database' | 'events' | 'users' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>;
 
 /**
- * Changes of memberships by managers. Each is decided by the membership of the moment: of two changes at once, the
- * second is decided by what the first has made.
+ * Changes of memberships by managers. Each change locks the membership: the second of two concurrent changes sees the
+ * result of the first.
  */
 export class MembershipEditing {
   readonly #calendar: Calendar;

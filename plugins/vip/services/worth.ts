@@ -28,8 +28,8 @@ export function periodPrice(prices: Prices, { unit, duration }: Period): bigint 
 }
 
 /**
- * Returns the price of an upgrade for `days` days, in minor units: the difference of the prices of both levels, rounded
- * up in favour of the platform. 0 when the higher level is not more expensive.
+ * Returns the price of an upgrade for `days` days in minor units: the difference of both prices, rounded up. The price
+ * is 0 when the higher level is not more expensive.
  */
 export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
   const difference = priceOf(to, unit) - priceOf(from, unit);
@@ -38,8 +38,8 @@ export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
 }
 
 /**
- * Returns the days of the level `to` that are worth as much as `days` days of the level `from`, rounded down in favour
- * of the platform, and never more than `days`.
+ * Returns the number of days of level `to` with the value of `days` days of level `from`. The result is rounded down
+ * and at most `days`.
  */
 export function daysOfSameWorth(days: number, { from, to, unit }: Step): number {
   const [old, price] = [priceOf(from, unit), priceOf(to, unit)];

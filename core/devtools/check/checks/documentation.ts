@@ -50,7 +50,7 @@ function isBlank(text: unknown): boolean {
   return typeof text !== 'string' || text.trim() === '';
 }
 
-/** Whether the OpenAPI document has added a number to the operation id, because another address has the same words. */
+/** Whether the operation id ends in a number, because two addresses result in the same id. */
 function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolean {
   const [, original] = /^(.+)_\d+$/.exec(String(tree['operationId'])) ?? [];
   return contract.operations.some((other) => other.tree['operationId'] === original);

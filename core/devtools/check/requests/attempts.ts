@@ -115,8 +115,8 @@ function bodies({
 }
 
 /**
- * Generates four kinds of objects: valid ones; with one field at a bound or hostile, so that no second error hides the
- * first; with all fields hostile; with an undeclared field.
+ * Generates four kinds of objects: valid; all fields hostile; one undeclared field; one field hostile or at a bound.
+ * The single wrong field keeps a second error from hiding the first.
  */
 function spoiled(schema: Tree): fc.Arbitrary<Fields> {
   const { properties = {} } = schema as { properties?: Record<string, Tree> };

@@ -52,7 +52,9 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
     case undefined:
       return fc.jsonValue();
     default:
-      throw new Error(`No values are known for ${JSON.stringify(schema)}.`);
+      throw new Error(
+        `No requests for the schema ${JSON.stringify(schema)}: its type is not supported; use another field type.`,
+      );
   }
 }
 

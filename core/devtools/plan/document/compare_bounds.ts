@@ -26,7 +26,10 @@ function isNarrower(word: string, was: number | undefined, is: number | undefine
   return lowest.includes(word) ? is > was : is < was;
 }
 
-/** Compares `pattern` or `format`. A changed pattern counts as stricter, because patterns cannot be compared. */
+/**
+ * Compares `pattern` or `format`. The strictness of two patterns cannot be compared. Each change therefore breaks
+ * clients, except a pattern removed from sent values or added to answers.
+ */
 function comparePattern(
   word: string,
   { before, after }: Pair<unknown>,
