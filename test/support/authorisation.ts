@@ -65,11 +65,12 @@ export class AuthorisationMatrix {
     this.#client.close();
   }
 
-  /** Returns all requests to one route: each of its methods by each visitor. */
+  /** Returns all requests to one route: the first of its methods by each visitor, the others with valid credentials. */
   rowsOf(route: Route): Row[] {
     const methods = route.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    return methods.flatMap((method) =>
-      this.#parts.visitors.map((visitor) => {
+    return methods.flatMap((method, index) =>
+      this.#parts.visitors.flatMap((visitor) => {
+        if (visitor.refused && index > 0) return [];
         return { method, path: pathOf(route, method), visitor, expected: this.#expected(route, visitor) };
       }),
     );

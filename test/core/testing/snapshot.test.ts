@@ -10,9 +10,11 @@ describe('The database that a test kernel begins with', () => {
   const applied = ({ logs }: TestKernel) => logs.filter((line) => line.includes('applied')).length;
 
   beforeEach(() => (small = new FixtureInstallation().write(below('plugins', hello('here')))));
-  afterEach(async () => {
-    const file = await snapshotOf(wanted());
-    rmSync(file as string, { force: true });
+  afterEach(() => small.clear());
+  // The installations of most tests are equal and share the file.
+  after(async () => {
+    small = new FixtureInstallation().write(below('plugins', hello('here')));
+    rmSync((await snapshotOf(wanted())) as string, { force: true });
     await small.clear();
   });
 
