@@ -24,7 +24,7 @@ export default class MyEmail {
   @fails(userFailures.wrongPassword, userFailures.needsAccount, tooManyRequests, unavailable)
   @returns(done, 'public')
   async update({ user, request, input: sent }: Call<object, InputOf<typeof change>>) {
-    const by = { userId: accountOf(user), password: sent.password, address: request.address };
+    const by = { id: accountOf(user), password: sent.password, address: request.address };
     await this.contacts.changeEmail(by, sent.email);
     return { success: true };
   }

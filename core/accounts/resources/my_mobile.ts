@@ -23,7 +23,7 @@ export default class MyMobile {
   @fails(failures.wrongCode, wrongPassword, mobileTaken, needsAccount, userNotFound, standardFailures.tooManyRequests)
   @returns(done, 'public')
   async update({ user, request, input: { password, ...sent } }: Call<object, InputOf<typeof change>>) {
-    await this.contacts.changeMobile({ userId: accountOf(user), password, address: request.address }, sent);
+    await this.contacts.changeMobile({ id: accountOf(user), password, address: request.address }, sent);
     return { success: true };
   }
 }

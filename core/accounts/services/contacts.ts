@@ -1,11 +1,10 @@
 import type { Services } from 'lectern';
-import { userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsLogin } from './sms_logins.ts';
 
 /** Caller that changes an account: id, current password, and address of the client. */
 export interface Changer {
-  readonly userId: string;
+  readonly id: string;
   readonly password: string | undefined;
   readonly address: string;
 }
@@ -25,20 +24,20 @@ export class Contacts {
 
   /** Sets a number whose code was entered. @throws failures.wrongCode; wrongPassword, mobileTaken, tooManyRequests */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
-    const { accountLimits, identities, smsCodes } = this.#services;
-    await this.#confirm(by);
+    const { accountLimits, accounts, identities, smsCodes } = this.#services;
+    await accounts.confirmIfSet(by);
     await accountLimits.takeTry(by.address);
     const result = await smsCodes.verify({ type: 'sms_bind', mobile, smsToken, code });
     if (result !== 'success') throw failures.wrongCode();
-    await identities.change(by.userId, { mobile });
+    await identities.change(by.id, { mobile });
   }
 
   /** Has a link sent to a new address; the account keeps its address until the link is opened. */
   async changeEmail(by: Changer, email: string): Promise<void> {
-    const { accountLimits, emailLinks, mailer } = this.#services;
+    const { accountLimits, accounts, emailLinks, mailer } = this.#services;
     mailer.assertEnabled();
-    await this.#confirm(by);
-    const { userId, address } = by;
+    await accounts.confirmIfSet(by);
+    const { id: userId, address } = by;
     await accountLimits.takeMail({ email, address, userId });
     await emailLinks.request({ kind: 'change', email, userId });
   }
@@ -56,14 +55,6 @@ export class Contacts {
       await emailLinks.removeOf(userId);
     });
     for (const address of Object.values(avatar ?? {})) await files.remove(address as string);
-  }
-
-  /** An account without a password has nothing to confirm with. @throws wrongPassword, tooManyRequests */
-  async #confirm({ userId: id, password, address }: Changer): Promise<void> {
-    if (!(await this.#hasPassword(id))) return;
-    if (password === undefined)
-      throw userFailures.wrongPassword({ details: [{ field: 'password', message: 'is missing' }] });
-    await this.#services.accounts.confirm({ id, password, address });
   }
 
   async #hasPassword(id: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountEditing } from './account_editing.ts';
 import { endCredentials } from './end_credentials.ts';
+import type { Identities } from './identities.ts';
 import type { Logins } from './logins.ts';
 import type { Passwords } from './passwords.ts';
 import type { PayPasswords } from './pay_passwords.ts';
@@ -35,6 +36,7 @@ export class Accounts {
   readonly #accountEditing: AccountEditing;
   readonly #database: Database;
   readonly #events: Services['events'];
+  readonly #identities: Identities;
   readonly #logins: Logins;
   readonly #passwords: Passwords;
   readonly #payPasswords: PayPasswords;
@@ -43,13 +45,18 @@ export class Accounts {
     accountEditing,
     database,
     events,
+    identities,
     logins,
     passwords,
     payPasswords,
-  }: Pick<Services, 'accountEditing' | 'database' | 'events' | 'logins' | 'passwords' | 'payPasswords'>) {
+  }: Pick<
+    Services,
+    'accountEditing' | 'database' | 'events' | 'identities' | 'logins' | 'passwords' | 'payPasswords'
+  >) {
     this.#accountEditing = accountEditing;
     this.#database = database;
     this.#events = events;
+    this.#identities = identities;
     this.#logins = logins;
     this.#passwords = passwords;
     this.#payPasswords = payPasswords;
@@ -69,6 +76,11 @@ export class Accounts {
   /** The same with the hash of the new password, for a caller in a transaction. @throws userNotFound */
   replacePassword(id: string, hash: string): Promise<void> {
     return endCredentials(this.#database, id, { password_hash: hash });
+  }
+
+  /** Revokes all tokens and JWTs of a user. @throws userNotFound */
+  revokeCredentials(id: string): Promise<void> {
+    return endCredentials(this.#database, id, {});
   }
 
   /**
@@ -94,6 +106,18 @@ export class Accounts {
     const payPassword = this.#payPasswords.read(encrypted);
     await this.confirm(proof);
     await this.#payPasswords.set(proof.id, payPassword);
+  }
+
+  /**
+   * Checks the password of a user that has one; an account without a password has nothing to confirm with.
+   * @throws failures.wrongPassword, tooManyRequests
+   */
+  async confirmIfSet({ id, password, address }: Omit<Proof, 'password'> & { password?: string | undefined }) {
+    const { hasPassword = true } = (await this.#identities.find({ id })) ?? {};
+    if (!hasPassword) return;
+    if (password === undefined)
+      throw failures.wrongPassword({ details: [{ field: 'password', message: 'is missing' }] });
+    await this.confirm({ id, password, address });
   }
 
   /** Checks the password of a user. @throws failures.wrongPassword, tooManyRequests */

@@ -19,12 +19,11 @@ export interface IdentityChange extends Partial<NewIdentity> {
   readonly avatar?: Picture | null | undefined;
 }
 
-interface Named {
-  readonly id: string;
-  readonly nickname: string;
+/** A locked row of an account. */
+interface Locked {
   readonly truename: string;
-  readonly destroyed: boolean;
   readonly service: boolean;
+  readonly hasPassword: boolean;
 }
 
 /** Values that are unique among accounts. */
@@ -104,14 +103,24 @@ export class Identities {
     this.#database.changed('users');
   }
 
-  async #write(id: string, columns: Record<string, unknown>): Promise<void> {
-    const users = () => this.#database.table<Named>('users').where('id', id);
-    const row = await users().where('destroyed', false).forUpdate().first('nickname', 'truename', 'service');
+  /** Locks the account of a person until the transaction ends. @throws userNotFound, needsAccount */
+  async lock(id: string): Promise<Pick<Locked, 'truename' | 'hasPassword'>> {
+    const { rows } = await this.#database.raw<Locked>(
+      `select truename, service, password_hash is not null as "hasPassword" from users
+       where id = ? and not destroyed for update`,
+      [id],
+    );
+    const [row] = rows;
     if (!row) throw failures.userNotFound();
     if (row.service) throw failures.needsAccount();
+    return row;
+  }
+
+  async #write(id: string, columns: Record<string, unknown>): Promise<void> {
+    const { truename } = await this.lock(id);
     const { nickname } = columns as { nickname?: string };
-    if (nickname !== undefined) columns['search_grams'] = gramsOf(nickname, row.truename);
-    if (Object.keys(columns).length > 0) await users().update(columns);
+    if (nickname !== undefined) columns['search_grams'] = gramsOf(nickname, truename);
+    if (Object.keys(columns).length > 0) await this.#database.table('users').where('id', id).update(columns);
   }
 }
 
