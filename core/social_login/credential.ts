@@ -1,5 +1,6 @@
-import { standardFailures, type Failure } from 'lectern';
+import { input, standardFailures, type Failure, type InputOf } from 'lectern';
 
+/** Largest number of characters of an access token or an openid. */
 const LONGEST = 512;
 
 /** Credential of an account at a login provider. */
@@ -8,6 +9,21 @@ export interface SocialLoginCredential {
   readonly openid: string;
   /** Name of the provider. */
   readonly type: string;
+}
+
+/** An account at a login provider, in a body; the fields are named like the parameters of the query. */
+export const account = {
+  type: input.text({
+    maxLength: 64,
+    description: 'Login provider of the account: `weixinweb`, `weixinmob`, `qq` or `weibo`.',
+  }),
+  access_token: input.text({ maxLength: LONGEST, description: 'Access token that the provider has issued.' }),
+  openid: input.text({ maxLength: LONGEST, description: 'Id of the account at the provider.' }),
+};
+
+/** Returns the credential in a body. */
+export function credentialIn({ type, access_token: accessToken, openid }: InputOf<typeof account>) {
+  return { type, accessToken, openid };
 }
 
 /** Reads a credential from a URL query. @throws invalidCredential when a part is missing, repeated or too long */

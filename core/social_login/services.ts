@@ -7,14 +7,18 @@ import { Qq } from './providers/qq.ts';
 import { Weibo } from './providers/weibo.ts';
 import { Weixin } from './providers/weixin.ts';
 import { socialLoginRules } from './safety_rules.ts';
+import { AccountVerification } from './services/account_verification.ts';
 import { Bindings } from './services/bindings.ts';
 import { LoginSandbox } from './services/login_sandbox.ts';
+import { OwnBindings } from './services/own_bindings.ts';
 import { SocialLogin } from './services/social_login.ts';
 
 declare module 'lectern' {
   interface Services {
+    accountVerification: AccountVerification;
     bindings: Bindings;
     loginSandbox: LoginSandbox;
+    ownBindings: OwnBindings;
     socialLogin: SocialLogin;
     social_loginConfig: SocialLoginConfig;
   }
@@ -33,8 +37,10 @@ function provider(name: keyof SocialLoginConfig['providers'], Provider: new (par
 }
 
 export default {
+  accountVerification: asClass(AccountVerification),
   bindings: asClass(Bindings),
   loginSandbox: asClass(LoginSandbox),
+  ownBindings: asClass(OwnBindings),
   loginProvidersPoint: extensionPoint('loginProviders', { name: 'text', enabled: 'boolean', openidOf: 'function' }),
   weixinwebLogin: provider('weixinweb', Weixin),
   weixinmobLogin: provider('weixinmob', Weixin),

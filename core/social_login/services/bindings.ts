@@ -1,5 +1,6 @@
-import type { Services } from 'lectern';
+import type { FailureKind, Services } from 'lectern';
 import type { Database, Statement } from '../../database/index.ts';
+import { failures } from '../failures.ts';
 
 /** An account at a login provider, bound to a user. */
 export interface Binding {
@@ -8,12 +9,27 @@ export interface Binding {
   readonly userId: string;
 }
 
+/** A bound account without its openid. */
+export interface BoundAccount {
+  readonly type: string;
+  readonly createdTime: Date;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The unique constraints of the table, and the failures of their violations. */
+const violated: Readonly<Record<string, FailureKind>> = {
+  user_bindings_pkey: failures.alreadyBound,
+  user_bindings_user_id_provider: failures.secondAccount,
+};
+
 /** Stores which account at a login provider belongs to which user. */
 export class Bindings {
   readonly #database: Database;
   readonly #clock: Services['clock'];
   readonly #user: Statement<{ userId: string }, Pick<Binding, 'provider' | 'openid'>>;
-  readonly #ofUser: Statement<{ openid: string }, { userId: string; providers: readonly string[] }>;
+  readonly #openid: Statement<{ openid: string }, { userId: string; providers: readonly string[] }>;
+  readonly #ofUser: Statement<BoundAccount, { userId: string }>;
 
   constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
     this.#database = database;
@@ -25,12 +41,18 @@ export class Bindings {
         .select({ userId: 'user_id' })
         .limit(1),
     );
-    this.#ofUser = database.statement((q, param) =>
+    this.#openid = database.statement((q, param) =>
       q.raw(
         `select openid from user_bindings where user_id = ? and provider = any(?)
-         order by array_position(?::text[], provider), created_at desc limit 1`,
+         order by array_position(?::text[], provider) limit 1`,
         [param('userId'), param('providers'), param('providers')],
       ),
+    );
+    this.#ofUser = database.statement((q, param) =>
+      q('user_bindings')
+        .where('user_id', param('userId'))
+        .select({ type: 'provider', createdTime: 'created_at' })
+        .orderBy(['created_at', 'provider']),
     );
   }
 
@@ -39,14 +61,29 @@ export class Bindings {
     return (await this.#user.first({ provider, openid }))?.userId;
   }
 
-  /** Returns the openid of a user at the first of `providers` with a binding; of several bindings, the newest. */
+  /** Returns the openid of a user at the first of `providers` with a binding. */
   async openidOf(userId: string, providers: readonly string[]): Promise<string | undefined> {
-    return (await this.#ofUser.first({ userId, providers }))?.openid;
+    return (await this.#openid.first({ userId, providers }))?.openid;
   }
 
-  /** Binds an account to a user. @throws Error of the database when the account is bound already */
+  /** Returns the bound accounts of a user, the oldest first. */
+  of(userId: string): Promise<BoundAccount[]> {
+    return this.#ofUser.all({ userId });
+  }
+
+  /** Binds an account to a user. @throws failures.alreadyBound, secondAccount */
   async add({ provider, openid, userId }: Binding): Promise<void> {
     const row = { provider, openid, user_id: userId, created_at: this.#clock.now() };
-    await this.#database.table('user_bindings').insert(row);
+    try {
+      await this.#database.table('user_bindings').insert(row);
+    } catch (error) {
+      const { code, constraint = '' } = error as { code?: string; constraint?: string };
+      throw (code === UNIQUE_VIOLATION && violated[constraint]?.()) || error;
+    }
+  }
+
+  /** Unbinds the account of a user at a provider. */
+  async remove(userId: string, provider: string): Promise<void> {
+    await this.#database.table('user_bindings').where({ user_id: userId, provider }).delete();
   }
 }

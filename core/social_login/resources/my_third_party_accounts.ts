@@ -1,0 +1,57 @@
+import { accepts, creates, fails, input, listOf, resource, returns, standardFailures, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { accountOf, done, userFailures } from '../../users/index.ts';
+import { account, credentialIn } from '../credential.ts';
+import { failures } from '../failures.ts';
+import type { OwnBindings } from '../services/own_bindings.ts';
+import { thirdPartyAccount } from '../shapes/third_party_account.ts';
+
+const binding = {
+  ...account,
+  password: input.optional(input.text({ description: 'Current password; needed where the user has one.' })),
+};
+
+const { permissionDenied, tooManyRequests, unavailable } = standardFailures;
+const { needsAccount, userNotFound, wrongPassword } = userFailures;
+
+/** Accounts at login providers that are bound to the current user (specification, section 4, Accounts). */
+@resource('/me/third_party_accounts', { item: 'type' })
+export default class MyThirdPartyAccounts {
+  constructor(@use('ownBindings') protected readonly bindings: OwnBindings) {}
+
+  /** The bound accounts, the oldest first; at most one of each provider. */
+  @fails(needsAccount)
+  @returns(listOf(thirdPartyAccount), 'public')
+  search({ user }: Call) {
+    return this.bindings.list(accountOf(user));
+  }
+
+  /** The bound account of a provider. @throws failures.notBound */
+  @fails(failures.notBound, needsAccount)
+  @returns(thirdPartyAccount, 'public')
+  get({ user, params }: Call<{ type: string }>) {
+    return this.bindings.get(accountOf(user), params.type);
+  }
+
+  /**
+   * Binds an account at a login provider, which then signs in. An account that is bound to the caller already gets the
+   * same answer. @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword
+   */
+  @creates
+  @accepts(binding)
+  @fails(failures.wrongAccount, failures.alreadyBound, failures.secondAccount, wrongPassword)
+  @fails(permissionDenied, tooManyRequests, unavailable, needsAccount, userNotFound)
+  @returns(thirdPartyAccount, 'public')
+  add({ user, request, input: sent }: Call<object, InputOf<typeof binding>>) {
+    const by = { id: accountOf(user), password: sent.password, address: request.address };
+    return this.bindings.bind(by, credentialIn(sent));
+  }
+
+  /** Unbinds the account of a provider and revokes all tokens and JWTs of the user. @throws failures.notBound, lastLogin */
+  @fails(failures.notBound, failures.lastLogin, needsAccount, userNotFound)
+  @returns(done, 'public')
+  async remove({ user, params }: Call<{ type: string }>) {
+    await this.bindings.unbind(accountOf(user), params.type);
+    return { success: true };
+  }
+}

@@ -1,0 +1,109 @@
+import { Failure, standardFailures } from 'lectern';
+import { inTime, isInstance } from 'lectern/host';
+import type { Services } from 'lectern';
+import { networkOf, refusal, type Counter } from '../../limits/index.ts';
+import type { SocialLoginCredential } from '../credential.ts';
+import { failures } from '../failures.ts';
+import { ProviderAway, type LoginProvider } from '../login_provider.ts';
+
+const COUNTER = 'social_login';
+const RETRY_AFTER = '5';
+
+type Needs = Pick<Services, 'contributions' | 'logger' | 'social_loginConfig'>;
+
+/**
+ * Asks login providers for the owner of an access token, within a time limit. Counts wrong access tokens by the address
+ * of the client, over all replicas.
+ */
+export class AccountVerification {
+  readonly #needs: Needs;
+  readonly #wrongTries: Counter;
+  #byName: ReadonlyMap<string, LoginProvider> | undefined;
+
+  constructor({ contributions, limits, logger, social_loginConfig }: Needs & Pick<Services, 'limits'>) {
+    this.#needs = { contributions, logger, social_loginConfig };
+    this.#wrongTries = limits.counter(COUNTER, social_loginConfig.wrongTries);
+  }
+
+  /** Whether a provider exists and is enabled. */
+  isEnabled(type: string): boolean {
+    return this.#find(type)?.enabled === true;
+  }
+
+  /**
+   * Whether the provider names the openid as that of the access token. Counts only failed attempts, because many users
+   * may sign in from one address.
+   * @param address address of the client
+   * @throws permissionDenied, tooManyRequests, unavailable
+   */
+  async confirms(credential: SocialLoginCredential, address: string): Promise<boolean> {
+    const provider = this.#provider(credential.type);
+    await this.#refuseBlocked(address);
+    const openid = await this.#ask(provider, credential);
+    if (openid === credential.openid) {
+      // Checks the block again, because concurrent requests may have failed during the request to the provider.
+      await this.#refuseBlocked(address);
+      return true;
+    }
+    const standing = await this.#wrongTries.take(networkOf(address));
+    if (!standing.allowed) throw refusal(COUNTER, standing);
+    return false;
+  }
+
+  /** The same for an account in the body of a request. @throws failures.wrongAccount and those of `confirms` */
+  async mustConfirm(credential: SocialLoginCredential, address: string): Promise<void> {
+    if (await this.confirms(credential, address)) return;
+    const details = [{ field: 'access_token', message: 'is not one of this openid' }];
+    throw failures.wrongAccount({ details });
+  }
+
+  #provider(type: string): LoginProvider {
+    const found = this.#find(type);
+    if (found?.enabled) return found;
+    throw standardFailures.permissionDenied({ message: 'The login provider does not exist or is disabled.' });
+  }
+
+  #find(type: string): LoginProvider | undefined {
+    this.#byName ??= new Map(this.#needs.contributions.of('loginProviders').map((one) => [one.name, one]));
+    return this.#byName.get(type);
+  }
+
+  async #refuseBlocked(address: string): Promise<void> {
+    const standing = await this.#wrongTries.standing(networkOf(address));
+    if (!standing.allowed) throw refusal(COUNTER, standing);
+  }
+
+  async #ask(provider: LoginProvider, { accessToken, openid }: SocialLoginCredential): Promise<string | undefined> {
+    const { logger, social_loginConfig: config } = this.#needs;
+    try {
+      return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
+    } catch (error) {
+      if (isInstance(error, Failure)) throw error;
+      // The message of any other error may quote the access token.
+      const reason = isInstance(error, ProviderAway) ? error.message : nameOf(error);
+      logger.warn(
+        { provider: provider.name, reason },
+        `The login provider "${provider.name}" gave no usable answer: ${reason}`,
+      );
+      const headers = { 'Retry-After': RETRY_AFTER };
+      throw standardFailures.unavailable({
+        message: 'The login provider cannot be reached at the moment; try again later.',
+        headers,
+      });
+    }
+  }
+}
+
+/** Calls `ask` with a time limit, even if the provider ignores the signal. @throws ProviderAway at the time limit */
+function within<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const late = () => {
+    controller.abort();
+    return new ProviderAway(`the provider did not answer within ${milliseconds} ms`);
+  };
+  return inTime({ milliseconds, run: () => ask(controller.signal), late });
+}
+
+function nameOf(error: unknown): string {
+  return isInstance(error, Error) ? error.constructor.name : typeof error;
+}

@@ -1,0 +1,84 @@
+import type { Services } from 'lectern';
+import type { SocialLoginCredential } from '../credential.ts';
+import { failures } from '../failures.ts';
+import type { AccountVerification } from './account_verification.ts';
+import type { BoundAccount } from './bindings.ts';
+
+/** A bound account, as its user sees it. */
+export interface OwnBinding extends BoundAccount {
+  /** The provider, which names the account in `Location`. */
+  readonly id: string;
+}
+
+/** A user who binds an account, with the current password and the address of the client. */
+export interface Binder {
+  readonly id: string;
+  readonly password: string | undefined;
+  readonly address: string;
+}
+
+type Needs = Pick<Services, 'accounts' | 'accountVerification' | 'bindings' | 'database' | 'identities'>;
+
+/** Accounts at login providers of a user: one of each provider. Changes of one user run one after the other. */
+export class OwnBindings {
+  readonly #accounts: Services['accounts'];
+  readonly #verification: AccountVerification;
+  readonly #bindings: Services['bindings'];
+  readonly #database: Services['database'];
+  readonly #identities: Services['identities'];
+
+  constructor({ accounts, accountVerification, bindings, database, identities }: Needs) {
+    this.#accounts = accounts;
+    this.#verification = accountVerification;
+    this.#bindings = bindings;
+    this.#database = database;
+    this.#identities = identities;
+  }
+
+  /** The bound accounts of a user, the oldest first. */
+  async list(userId: string): Promise<OwnBinding[]> {
+    const bound = await this.#bindings.of(userId);
+    return bound.map((one) => ({ ...one, id: one.type }));
+  }
+
+  /** The bound account of a user at a provider. @throws failures.notBound */
+  async get(userId: string, type: string): Promise<OwnBinding> {
+    const found = (await this.list(userId)).find((one) => one.type === type);
+    if (found) return found;
+    throw failures.notBound();
+  }
+
+  /**
+   * Binds an account that the provider has confirmed. The provider is always asked: a remembered answer is not enough.
+   * @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword, userNotFound, needsAccount
+   * @throws standardFailures.permissionDenied, tooManyRequests, unavailable
+   */
+  async bind(by: Binder, credential: SocialLoginCredential): Promise<OwnBinding> {
+    const { type: provider, openid } = credential;
+    await this.#accounts.confirmIfSet(by);
+    await this.#verification.mustConfirm(credential, by.address);
+    return this.#database.transaction(async () => {
+      await this.#identities.lock(by.id);
+      const owner = await this.#bindings.userOf(provider, openid);
+      if (owner !== by.id) await this.#bindings.add({ provider, openid, userId: by.id });
+      return this.get(by.id, provider);
+    });
+  }
+
+  /** Unbinds an account, and ends the sessions that it may have begun. @throws failures.notBound, lastLogin */
+  async unbind(userId: string, type: string): Promise<void> {
+    await this.#database.transaction(async () => {
+      const { hasPassword } = await this.#identities.lock(userId);
+      await this.get(userId, type);
+      if (!hasPassword && !(await this.#hasOther(userId, type))) throw failures.lastLogin();
+      await this.#bindings.remove(userId, type);
+      await this.#accounts.revokeCredentials(userId);
+    });
+  }
+
+  /** Whether an account at another provider signs in, too. */
+  async #hasOther(userId: string, type: string): Promise<boolean> {
+    const bound = await this.#bindings.of(userId);
+    return bound.some((one) => one.type !== type && this.#verification.isEnabled(one.type));
+  }
+}

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Response } from 'supertest';
+import type { Platform } from '../../../support/platform.ts';
+import { allow } from '../../accounts/accounts.ts';
+import { atOnce, tally } from '../../verification/verification_fleet.ts';
+import { addPerson, provider, saysTheTruth, somewhere, startAsking } from '../asking_platform.ts';
+
+const FIFTY = 50;
+const PATH = '/api/me/third_party_accounts';
+
+describe('bindings, fifty requests at once', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startAsking({ timeoutMs: 20_000 });
+    saysTheTruth();
+  });
+  afterEach(() => platform.reset());
+  after(async () => {
+    await platform.stop();
+    await provider.close();
+  });
+
+  const account = (openid: string, type = 'weixinmob') => ({ type, access_token: `of ${openid}`, openid });
+  const post = (path: string, header: object, fields: object) =>
+    platform.api
+      .post(path)
+      .set({ ...somewhere(), ...header })
+      .send(fields);
+  const outcomes = (answers: readonly Response[]) =>
+    tally(answers.map(({ status, body }) => (status < 300 ? status : `${status}/${body.error.code}`)));
+  const count = async (table: string) =>
+    Number((await platform.services.database.table(table).count().first())!['count']);
+
+  it('bind an account to one of fifty users', async () => {
+    const people = await atOnce(FIFTY, () => addPerson(platform));
+    const answers = await atOnce(FIFTY, (index) => post(PATH, people[index]!, account('wanted')));
+    expect(outcomes(answers)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
+  });
+
+  it('bind one account of a provider to a user, the same one every time', async () => {
+    const header = await addPerson(platform);
+    const different = await atOnce(FIFTY, (index) => post(PATH, header, account(`mine-${index}`)));
+    expect(outcomes(different)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
+    const same = await atOnce(FIFTY, () => post(PATH, header, account('mine', 'weixinweb')));
+    expect(outcomes(same)).to.deep.equal({ 201: FIFTY });
+  });
+
+  it('leave a user without a password one of two accounts', async () => {
+    for (let round = 0; round < 10; round++) {
+      const header = await addPerson(platform);
+      for (const type of ['weixinmob', 'weixinweb']) await post(PATH, header, account(`r${round}`, type)).expect(201);
+      const jwt = (await platform.api.get('/api/auth/getJwt').set(header).expect(200)).body.jwt as string;
+      const remove = (type: string) => platform.api.delete(`${PATH}/${type}`).set({ Authorization: `Bearer ${jwt}` });
+      const before = await count('user_bindings');
+      await Promise.all(['weixinmob', 'weixinweb'].map(remove));
+      expect(await count('user_bindings')).to.equal(before - 1);
+    }
+  });
+
+  it('register one user by an account', async () => {
+    await allow(platform, 'email');
+    const before = await count('users');
+    const answers = await atOnce(FIFTY, () => post('/api/users', {}, { ...account('newcomer'), agreement: true }));
+    expect(outcomes(answers)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
+    expect(await count('users')).to.equal(before + 1);
+  });
+});
