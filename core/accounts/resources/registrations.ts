@@ -1,5 +1,6 @@
 import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { InputOf, OpenCall, Services } from 'lectern';
+import { account, socialLoginFailures } from '../../social_login/index.ts';
 import { userFailures } from '../../users/index.ts';
 import { verificationFailures } from '../../verification/index.ts';
 import { failures } from '../failures.ts';
@@ -12,13 +13,17 @@ const applicant = {
   mobile: input.optional(mobile),
   smsToken: input.optional(smsCode.smsToken),
   code: input.optional(smsCode.code),
+  type: input.optional(account.type),
+  access_token: input.optional(account.access_token),
+  openid: input.optional(account.openid),
   nickname: input.optional(nickname),
-  password: newPassword,
+  password: input.optional(newPassword),
   agreement: input.bool({ description: 'Whether the agreement of the site is accepted; must be true.' }),
   ...captcha,
 };
 
-const { tooManyRequests, unavailable } = standardFailures;
+const { alreadyBound, wrongAccount } = socialLoginFailures;
+const { permissionDenied, tooManyRequests, unavailable } = standardFailures;
 
 /** Registration of accounts (specification, section 4, Accounts). */
 @resource('/users')
@@ -30,15 +35,18 @@ export default class Registrations {
   ) {}
 
   /**
-   * Registers an account by mobile number or e-mail address, as the setting `register` allows.
+   * Registers an account by mobile number or e-mail address, as the setting `register` allows; or by an account at a
+   * login provider, unless registration is closed. Only the last needs no password.
    * @throws failures.registrationClosed, wayClosed, wrongCode; captchaRequired, nicknameTaken, mobileTaken
+   * @throws socialLoginFailures.wrongAccount, alreadyBound
    */
   @open
   @creates
   @summary('Register')
   @accepts(applicant)
   @fails(failures.registrationClosed, failures.wayClosed, failures.wrongCode, verificationFailures.captchaRequired)
-  @fails(userFailures.nicknameTaken, userFailures.mobileTaken, tooManyRequests, unavailable)
+  @fails(userFailures.nicknameTaken, userFailures.mobileTaken, wrongAccount, alreadyBound)
+  @fails(permissionDenied, tooManyRequests, unavailable)
   @returns(registration, 'public')
   async add({ input: request, request: { address } }: OpenCall<object, InputOf<typeof applicant>>) {
     const { userId: id, waits } = await this.registration.register(request, address);

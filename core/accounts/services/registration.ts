@@ -4,14 +4,18 @@ import { userFailures } from '../../users/index.ts';
 import type { CaptchaAnswer } from '../../verification/index.ts';
 import { failures } from '../failures.ts';
 
-/** A request to register, by e-mail address or by mobile number. */
+/** A request to register: by e-mail address, by mobile number, or by an account at a login provider. */
 export interface RegistrationRequest extends CaptchaAnswer {
   readonly email?: string | undefined;
   readonly mobile?: string | undefined;
   readonly smsToken?: string | undefined;
   readonly code?: string | undefined;
+  readonly type?: string | undefined;
+  readonly access_token?: string | undefined;
+  readonly openid?: string | undefined;
   readonly nickname?: string | undefined;
-  readonly password: string;
+  /** Optional for an account at a login provider, which signs in without it. */
+  readonly password?: string | undefined;
   readonly agreement: boolean;
 }
 
@@ -24,10 +28,10 @@ export interface Registered {
 
 type Mode = SectionValues<typeof register>['mode'];
 
-/** An account to add, and the address that it is registered by. */
+/** An account to add. */
 interface Applicant {
   readonly nickname: string;
-  readonly passwordHash: string;
+  readonly passwordHash?: string;
 }
 
 /** Modes by kind of address. */
@@ -38,6 +42,8 @@ const verifying: readonly Mode[] = ['email_verify', 'email_verify_mobile'];
 type Needs = Pick<
   Services,
   | 'accountLimits'
+  | 'accountVerification'
+  | 'bindings'
   | 'captchas'
   | 'database'
   | 'emailLinks'
@@ -55,6 +61,8 @@ export class Registration {
 
   constructor({
     accountLimits,
+    accountVerification,
+    bindings,
     captchas,
     database,
     emailLinks,
@@ -67,6 +75,8 @@ export class Registration {
   }: Needs) {
     this.#services = {
       accountLimits,
+      accountVerification,
+      bindings,
       captchas,
       database,
       emailLinks,
@@ -83,7 +93,8 @@ export class Registration {
    * Registers an account. An e-mail address with an account gets the same answer as one without; its owner gets a mail.
    * @param address address of the client
    * @throws failures.registrationClosed, wayClosed, wrongCode; nicknameTaken, mobileTaken, captchaRequired
-   * @throws standardFailures.invalidParameter, tooManyRequests, unavailable
+   * @throws socialLoginFailures.wrongAccount, alreadyBound
+   * @throws standardFailures.invalidParameter, permissionDenied, tooManyRequests, unavailable
    */
   async register(request: RegistrationRequest, address: string): Promise<Registered> {
     const { accountLimits, captchas, identities, mailer, passwords, settings } = this.#services;
@@ -94,12 +105,20 @@ export class Registration {
     if (request.email !== undefined) mailer.assertEnabled();
     if (captchaEnabled) await captchas.demand(request);
     await accountLimits.takeRegistration(level, address);
-    if (request.email === undefined) await this.#verifyMobile(request, address);
-    else await accountLimits.takeMail({ email: request.email, address });
-    const applicant = { nickname, passwordHash: await passwords.hash(request.password) };
-    return request.email === undefined
-      ? this.#add(applicant, { mobile: request.mobile })
-      : this.#addByEmail(applicant, { email: request.email, waits: verifying.includes(mode) });
+    await this.#verify(request, address);
+    const { email, password } = request;
+    const applicant = { nickname, ...(password !== undefined && { passwordHash: await passwords.hash(password) }) };
+    return email === undefined
+      ? this.#add(applicant, request)
+      : this.#addByEmail(applicant, { email, waits: verifying.includes(mode) });
+  }
+
+  async #verify(request: RegistrationRequest, address: string): Promise<void> {
+    const { accountLimits, accountVerification } = this.#services;
+    const { email, type, access_token: accessToken = '', openid = '' } = request;
+    if (email !== undefined) return accountLimits.takeMail({ email, address });
+    if (type !== undefined) return accountVerification.mustConfirm({ type, accessToken, openid }, address);
+    return this.#verifyMobile(request, address);
   }
 
   /** @throws failures.wrongCode */
@@ -119,22 +138,22 @@ export class Registration {
   ): Promise<Registered> {
     const { database, emailLinks } = this.#services;
     return database.transaction(async () => {
-      const added = await this.#add({ nickname, ...(!waits && { passwordHash }) }, { waits });
-      const { userId } = added;
-      await emailLinks.request(
-        waits ? { kind: 'register', email, userId, passwordHash } : { kind: 'change', email, userId },
-      );
+      const password = passwordHash !== undefined && { passwordHash };
+      const added = await this.#add({ nickname, ...(!waits && password) }, { waits });
+      const link = { kind: waits ? 'register' : 'change', email, userId: added.userId } as const;
+      await emailLinks.request({ ...link, ...(waits && password) });
       return added;
     });
   }
 
   #add(
-    applicant: Partial<Applicant> & Pick<Applicant, 'nickname'>,
-    { mobile, waits = false }: { mobile?: string | undefined; waits?: boolean },
+    applicant: Applicant,
+    { mobile, type, openid = '', waits = false }: Partial<RegistrationRequest> & { waits?: boolean },
   ): Promise<Registered> {
-    const { database, events, identities } = this.#services;
+    const { bindings, database, events, identities } = this.#services;
     return database.transaction(async () => {
       const userId = await identities.add({ ...applicant, mobile });
+      if (type !== undefined) await bindings.add({ provider: type, openid, userId });
       if (!waits) await events.publish('user.registered', { userId });
       return { userId, waits };
     });
@@ -144,13 +163,21 @@ export class Registration {
 const nicknameProblem = [{ field: 'nickname', message: 'is taken' }];
 
 /** @throws failures.registrationClosed, wayClosed, standardFailures.invalidParameter */
-function refuseWrong({ email, mobile, smsToken, code, agreement }: RegistrationRequest, mode: Mode): void {
+function refuseWrong(request: RegistrationRequest, mode: Mode): void {
+  const { email, mobile, type, agreement } = request;
   if (mode === 'closed') throw failures.registrationClosed();
-  if ((email === undefined) === (mobile === undefined)) throw wrong('mobile', 'must be given, or else email');
-  if (!(email === undefined ? byMobile : byEmail).includes(mode)) throw failures.wayClosed();
+  if ([email, mobile, type].filter((way) => way !== undefined).length !== 1)
+    throw wrong('mobile', 'must be given, or else email, or type');
+  if (type === undefined && !(email === undefined ? byMobile : byEmail).includes(mode)) throw failures.wayClosed();
   if (!agreement) throw wrong('agreement', 'must be true: the agreement has to be accepted');
-  if (mobile !== undefined && smsToken === undefined) throw wrong('smsToken', 'is missing');
-  if (mobile !== undefined && code === undefined) throw wrong('code', 'is missing');
+  const missing = neededBesides(request).find((field) => request[field] === undefined);
+  if (missing !== undefined) throw wrong(missing, 'is missing');
+}
+
+/** The fields that a kind of registration needs. */
+function neededBesides({ email, type }: RegistrationRequest): readonly (keyof RegistrationRequest)[] {
+  if (type !== undefined) return ['access_token', 'openid'];
+  return email === undefined ? ['smsToken', 'code', 'password'] : ['password'];
 }
 
 function wrong(field: string, message: string) {

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import type { Platform } from '../../../support/platform.ts';
+import { provider, saysTheTruth, startAsking } from '../../social_login/asking_platform.ts';
+import { solvedCaptcha } from '../../verification/verification_fleet.ts';
+import { allow, codeFor, PASSWORD, someMobile, somewhere } from '../accounts.ts';
+
+describe('POST /users by an account at a login provider', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startAsking();
+    saysTheTruth();
+  });
+  afterEach(() => platform.reset());
+  after(async () => {
+    await platform.stop();
+    await provider.close();
+  });
+
+  const account = (openid: string) => ({ type: 'weixinmob', access_token: `of ${openid}`, openid });
+  const send = (fields: object) =>
+    platform.api
+      .post('/api/users')
+      .set(somewhere())
+      .send({ agreement: true, ...fields });
+  const signIn = (openid: string) => platform.api.post('/api/tokens').set(somewhere()).query(account(openid));
+  const users = async () => Number((await platform.services.database.table('users').count().first())!['count']);
+
+  it('registers whom signing in sends here', async () => {
+    await allow(platform, 'mobile');
+    expect((await signIn('new-1').expect(401)).body.error.message).to.include('POST /users');
+    const { body, headers } = await send({ ...account('new-1'), nickname: 'latecomer' }).expect(201);
+    expect(headers).to.include({ location: `/api/users/${body.id}`, 'cache-control': 'no-store' });
+    expect(body).to.include({ verification: 'none' });
+    expect(body.user).to.deep.include({ nickname: 'latecomer', roles: ['ROLE_USER'] });
+    await platform.api.get('/api/me').set('X-Auth-Token', body.token).expect(200);
+    expect((await signIn('new-1').expect(200)).body.user).to.equal('latecomer');
+  });
+
+  it('registers nobody unless the provider confirms the account, and registration is open', async () => {
+    const before = await users();
+    await allow(platform, 'email');
+    const refused: readonly [object, number, number, string?][] = [
+      [{ ...account('new-2'), access_token: 'of another' }, 422, 9, 'access_token'],
+      [{ ...account('new-2'), access_token: undefined }, 422, 9, 'access_token'],
+      [{ ...account('new-2'), openid: undefined }, 422, 9, 'openid'],
+      [{ ...account('new-2'), agreement: false }, 422, 9, 'agreement'],
+      [{ ...account('new-2'), email: 'somebody@example.org' }, 422, 9, 'mobile'],
+      [{ ...account('new-2'), nickname: 'student' }, 422, 9, 'nickname'],
+      [{ ...account('new-2'), type: 'nowhere' }, 403, 13],
+      [{ ...account('new-2'), access_token: 'away' }, 503, 8],
+      [{ email: 'somebody@example.org' }, 422, 9, 'password'],
+    ];
+    for (const [fields, status, code, field] of refused) {
+      const { body } = await send(fields).expect(status);
+      expect([body.error.code, body.error.details?.[0].field], JSON.stringify(fields)).to.deep.equal([code, field]);
+    }
+    await allow(platform, 'closed');
+    expect((await send(account('new-2')).expect(403)).body.error.code).to.equal(40101);
+    expect(await users()).to.equal(before);
+    await signIn('new-2').expect(401);
+  });
+
+  it('needs a captcha where the setting asks for one', async () => {
+    await allow(platform, 'email', true);
+    expect((await send(account('new-3')).expect(429)).body.error.code).to.equal(30001);
+    await send({ ...account('new-3'), ...(await solvedCaptcha(platform.kernel)) }).expect(201);
+  });
+
+  it('limits registrations of one address by the level', async () => {
+    const { settings } = platform.services;
+    await settings.update(settings.section('register'), { mode: 'email', level: 'high', captchaEnabled: false });
+    const network = somewhere();
+    const statuses: number[] = [];
+    for (let number = 0; number < 11; number++)
+      statuses.push((await send(account(`many-${number}`)).set(network)).status);
+    expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 201), 429]);
+  });
+
+  it('does not hand out the user of a bound account, and leaves no user behind', async () => {
+    await allow(platform, 'email');
+    await platform.services.bindings.add({ provider: 'weixinmob', openid: 'taken', userId: '4' });
+    const before = await users();
+    const { body } = await send(account('taken')).expect(409);
+    expect(body.error).to.deep.equal({ code: 14, message: 'The account is bound to a user already.' });
+    expect(await users()).to.equal(before);
+  });
+
+  it('lets the user set a password later: number first, then a code', async () => {
+    await allow(platform, 'email');
+    const { body } = await send(account('new-4')).expect(201);
+    const header = { 'X-Auth-Token': body.token };
+    const change = { password: PASSWORD, newPassword: PASSWORD };
+    await platform.api.patch('/api/me/password').set(header).send(change).expect(422);
+    const mobile = someMobile();
+    await platform.api
+      .patch('/api/me/mobile')
+      .set(header)
+      .send(await codeFor(platform, 'sms_bind', mobile))
+      .expect(200);
+    const reset = { ...(await codeFor(platform, 'sms_forget_password', mobile)), newPassword: PASSWORD };
+    await platform.api.post('/api/password_resets').send(reset).expect(200);
+    const { body: login } = await platform.api
+      .post('/api/user/login')
+      .send({ username: mobile, password: PASSWORD })
+      .expect(200);
+    const unbound = platform.api.delete('/api/me/third_party_accounts/weixinmob');
+    await unbound.set('X-Auth-Token', login.token).expect(200);
+  });
+
+  it('takes a password at once, too', async () => {
+    await allow(platform, 'email');
+    await send({ ...account('new-5'), nickname: 'careful', password: PASSWORD }).expect(201);
+    await platform.api.post('/api/user/login').send({ username: 'careful', password: PASSWORD }).expect(200);
+  });
+});
