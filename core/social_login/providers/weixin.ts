@@ -4,7 +4,7 @@ import { ConfiguredProvider } from './configured_provider.ts';
 
 /**
  * The login provider WeChat. An answer of WeChat does not name the application of a token. Each application has its own
- * openids, so a token of another application never matches a bound openid.
+ * openids, so a token of another application never matches an openid that a client of this installation has bound.
  */
 export class Weixin extends ConfiguredProvider {
   async openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined> {

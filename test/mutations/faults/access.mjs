@@ -55,7 +55,7 @@ export const access = [
     file: 'core/users/services/identities.ts',
     find: 'where id = ? and not destroyed for update`',
     put: 'where id = ? and not destroyed`',
-    says: 'a user without a password unbinds both accounts at the same time',
+    says: 'concurrent changes of the bindings of one user do not wait for each other',
     part: 'core/social_login',
     ring: 'servers',
   },
