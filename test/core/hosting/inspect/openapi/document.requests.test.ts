@@ -56,6 +56,7 @@ const checkedLater = new Set([
   'add_email_confirmations',
   'add_password_resets',
   'add_users',
+  'add_me_third_party_accounts',
   'update_me_avatar',
   'update_me_avatar_put',
   'update_me_email',

@@ -15,12 +15,15 @@ export async function buy(platform: Platform, signedIn: Record<string, string>):
   const paid = platform.api.post('/api/cash_accounts/4/payouts').set(signedIn);
   const { body: payout } = await paid.send({ amount: 1, reference: 'B-1' }).expect(201);
   const { body: application } = await platform.api.post('/api/applications').set(signedIn).send({ name: 'Reader' });
-  const { classroomMembers, courseMembers, exerciseMembers } = platform.services;
+  const { body: me } = await platform.api.get('/api/me').set(signedIn).expect(200);
+  const { bindings, classroomMembers, courseMembers, exerciseMembers } = platform.services;
+  await bindings.add({ provider: 'qq', openid: 'openid-of-the-buyer', userId: me.id });
   for (const members of [classroomMembers, courseMembers, exerciseMembers]) await members.admit('4', '1');
   return {
     get_applications_by_id: [{ id: application.id }],
     search_cash_accounts_by_userId_payouts: [{ userId: '4' }],
     get_cash_accounts_by_userId_payouts_by_id: [{ userId: '4', id: payout.id }],
+    get_me_third_party_accounts_by_type: [{ type: 'qq' }],
     get_orders_by_sn: [{ sn: order.sn }],
     search_orders_by_orderSn_refunds: [{ orderSn: order.sn }],
     get_orders_by_orderSn_refunds_by_id: [{ orderSn: order.sn, id: refund.id }],
