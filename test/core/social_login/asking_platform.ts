@@ -28,7 +28,7 @@ export function somewhere(): { 'X-Forwarded-For': string } {
 }
 
 /** The provider confirms each openid for the access token `of <openid>`, and is away for the token `away`. */
-export function saysTheTruth(): void {
+export function confirmRightTokens(): void {
   provider.way = (response, { query: { access_token: token, openid } }) => {
     if (token === 'away') return response.destroy();
     return response.end(JSON.stringify(token === `of ${openid!}` ? { openid } : { errcode: 40001 }));
@@ -36,7 +36,7 @@ export function saysTheTruth(): void {
 }
 
 /** Adds a user without a password. @returns the header with a token */
-export async function addPerson({ services }: Platform): Promise<{ 'X-Auth-Token': string }> {
+export async function addUserWithoutPassword({ services }: Platform): Promise<{ 'X-Auth-Token': string }> {
   const { identities, sessions } = services;
   const id = await identities.add({ nickname: identities.newNickname() });
   return { 'X-Auth-Token': await sessions.begin(id, undefined) };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
-import { provider, saysTheTruth, startAsking } from '../../social_login/asking_platform.ts';
+import { provider, confirmRightTokens, startAsking } from '../../social_login/asking_platform.ts';
 import { solvedCaptcha } from '../../verification/verification_fleet.ts';
 import { allow, codeFor, PASSWORD, someMobile, somewhere } from '../accounts.ts';
 
@@ -10,7 +10,7 @@ describe('POST /users by an account at a login provider', () => {
 
   before(async () => {
     platform = await startAsking();
-    saysTheTruth();
+    confirmRightTokens();
   });
   afterEach(() => platform.reset());
   after(async () => {
@@ -27,7 +27,7 @@ describe('POST /users by an account at a login provider', () => {
   const signIn = (openid: string) => platform.api.post('/api/tokens').set(somewhere()).query(account(openid));
   const users = async () => Number((await platform.services.database.table('users').count().first())!['count']);
 
-  it('registers whom signing in sends here', async () => {
+  it('registers a user and binds the account, which then signs in', async () => {
     await allow(platform, 'mobile');
     expect((await signIn('new-1').expect(401)).body.error.message).to.include('POST /users');
     const { body, headers } = await send({ ...account('new-1'), nickname: 'latecomer' }).expect(201);
@@ -38,7 +38,7 @@ describe('POST /users by an account at a login provider', () => {
     expect((await signIn('new-1').expect(200)).body.user).to.equal('latecomer');
   });
 
-  it('registers nobody unless the provider confirms the account, and registration is open', async () => {
+  it('rejects unconfirmed accounts, incomplete requests and closed registration', async () => {
     const before = await users();
     await allow(platform, 'email');
     const refused: readonly [object, number, number, string?][] = [
@@ -78,7 +78,7 @@ describe('POST /users by an account at a login provider', () => {
     expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 201), 429]);
   });
 
-  it('does not hand out the user of a bound account, and leaves no user behind', async () => {
+  it('rejects a bound account and adds no user', async () => {
     await allow(platform, 'email');
     await platform.services.bindings.add({ provider: 'weixinmob', openid: 'taken', userId: '4' });
     const before = await users();
@@ -87,7 +87,7 @@ describe('POST /users by an account at a login provider', () => {
     expect(await users()).to.equal(before);
   });
 
-  it('lets the user set a password later: number first, then a code', async () => {
+  it('permits a password later: number first, then a code', async () => {
     await allow(platform, 'email');
     const { body } = await send(account('new-4')).expect(201);
     const header = { 'X-Auth-Token': body.token };
@@ -109,7 +109,7 @@ describe('POST /users by an account at a login provider', () => {
     await unbound.set('X-Auth-Token', login.token).expect(200);
   });
 
-  it('takes a password at once, too', async () => {
+  it('accepts a password at once', async () => {
     await allow(platform, 'email');
     await send({ ...account('new-5'), nickname: 'careful', password: PASSWORD }).expect(201);
     await platform.api.post('/api/user/login').send({ username: 'careful', password: PASSWORD }).expect(200);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { PASSWORD, registered } from '../../accounts/accounts.ts';
-import { addPerson, provider, saysTheTruth, somewhere, startAsking } from '../asking_platform.ts';
+import { addUserWithoutPassword, provider, confirmRightTokens, somewhere, startAsking } from '../asking_platform.ts';
 
 const PATH = '/api/me/third_party_accounts';
 
@@ -11,7 +11,7 @@ describe('/me/third_party_accounts', () => {
 
   before(async () => {
     platform = await startAsking();
-    saysTheTruth();
+    confirmRightTokens();
   });
   afterEach(() => platform.reset());
   after(async () => {
@@ -31,7 +31,7 @@ describe('/me/third_party_accounts', () => {
   const signIn = (openid: string, type?: string) =>
     platform.api.post('/api/tokens').set(somewhere()).query(account(openid, type));
 
-  it('binds an account, which then signs in, and tells nothing of its openid', async () => {
+  it('binds an account, which then signs in, and hides its openid', async () => {
     const { header, user } = await registered(platform);
     expect((await signIn('wx-1').expect(401)).body.error.code).to.equal(11);
     const { body, headers } = await bind(header, { ...account('wx-1'), password: PASSWORD }).expect(201);
@@ -55,7 +55,7 @@ describe('/me/third_party_accounts', () => {
   });
 
   it('binds only what the provider confirms, and asks it each time', async () => {
-    const header = await addPerson(platform);
+    const header = await addUserWithoutPassword(platform);
     await bind(header, account('wx-3')).expect(201);
     await signIn('wx-3').expect(200);
     provider.asked.length = 0;
@@ -76,7 +76,7 @@ describe('/me/third_party_accounts', () => {
 
   it('limits wrong access tokens together with those of signing in', async () => {
     const network = somewhere();
-    const header = { ...(await addPerson(platform)), ...network };
+    const header = { ...(await addUserWithoutPassword(platform)), ...network };
     const wrong = { ...account('wx-4'), access_token: 'wrong' };
     for (let number = 0; number < 10; number++) {
       await bind(header, wrong).expect(422);
@@ -85,16 +85,16 @@ describe('/me/third_party_accounts', () => {
     expect((await bind(header, account('wx-4')).expect(429)).body.error.code).to.equal(3);
   });
 
-  it('rejects an account of another user, and says nothing of that user', async () => {
+  it('rejects an account of another user without naming that user', async () => {
     const owner = await registered(platform);
     await bind(owner.header, { ...account('wx-5'), password: PASSWORD }).expect(201);
-    const { body } = await bind(await addPerson(platform), account('wx-5')).expect(409);
+    const { body } = await bind(await addUserWithoutPassword(platform), account('wx-5')).expect(409);
     expect(body.error).to.deep.equal({ code: 14, message: 'The account is bound to a user already.' });
     expect((await signIn('wx-5').expect(200)).body.user).to.equal(owner.user.nickname);
   });
 
   it('rejects a second account of a provider, and permits one of another', async () => {
-    const header = await addPerson(platform);
+    const header = await addUserWithoutPassword(platform);
     await bind(header, account('wx-6')).expect(201);
     expect((await bind(header, account('wx-7')).expect(409)).body.error.code).to.equal(14);
     await bind(header, account('wx-7', 'weixinweb')).expect(201);
@@ -116,7 +116,7 @@ describe('/me/third_party_accounts', () => {
   });
 
   it('keeps the only way to sign in of a user without a password', async () => {
-    const header = await addPerson(platform);
+    const header = await addUserWithoutPassword(platform);
     await bind(header, account('wx-9')).expect(201);
     expect((await unbind(header, 'weixinmob').expect(409)).body.error.code).to.equal(14);
     await bind(header, account('wx-9', 'weixinweb')).expect(201);
@@ -126,7 +126,7 @@ describe('/me/third_party_accounts', () => {
   });
 
   it('does not count an account at a disabled provider as a way to sign in', async () => {
-    const header = await addPerson(platform);
+    const header = await addUserWithoutPassword(platform);
     await bind(header, account('wx-10')).expect(201);
     const { body } = await platform.api.get('/api/me').set(header).expect(200);
     await platform.services.bindings.add({ provider: 'closed-down', openid: 'x', userId: body.id });
@@ -134,8 +134,8 @@ describe('/me/third_party_accounts', () => {
     await unbind(header, 'closed-down').expect(200);
   });
 
-  it('is not for the account of an application, which has no password to confirm with', async () => {
-    const header = await addPerson(platform);
+  it('rejects the account of an application, which has no password to confirm', async () => {
+    const header = await addUserWithoutPassword(platform);
     await platform.services.database
       .table('users')
       .whereRaw('id = (select max(id) from users)')

@@ -4,7 +4,7 @@ import type { Response } from 'supertest';
 import type { Platform } from '../../../support/platform.ts';
 import { allow } from '../../accounts/accounts.ts';
 import { atOnce, tally } from '../../verification/verification_fleet.ts';
-import { addPerson, provider, saysTheTruth, somewhere, startAsking } from '../asking_platform.ts';
+import { addUserWithoutPassword, provider, confirmRightTokens, somewhere, startAsking } from '../asking_platform.ts';
 
 const FIFTY = 50;
 const PATH = '/api/me/third_party_accounts';
@@ -14,7 +14,7 @@ describe('bindings, fifty requests at once', () => {
 
   before(async () => {
     platform = await startAsking({ timeoutMs: 20_000 });
-    saysTheTruth();
+    confirmRightTokens();
   });
   afterEach(() => platform.reset());
   after(async () => {
@@ -34,13 +34,13 @@ describe('bindings, fifty requests at once', () => {
     Number((await platform.services.database.table(table).count().first())!['count']);
 
   it('bind an account to one of fifty users', async () => {
-    const people = await atOnce(FIFTY, () => addPerson(platform));
+    const people = await atOnce(FIFTY, () => addUserWithoutPassword(platform));
     const answers = await atOnce(FIFTY, (index) => post(PATH, people[index]!, account('wanted')));
     expect(outcomes(answers)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
   });
 
   it('bind one account of a provider to a user, the same one every time', async () => {
-    const header = await addPerson(platform);
+    const header = await addUserWithoutPassword(platform);
     const different = await atOnce(FIFTY, (index) => post(PATH, header, account(`mine-${index}`)));
     expect(outcomes(different)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
     const same = await atOnce(FIFTY, () => post(PATH, header, account('mine', 'weixinweb')));
@@ -49,7 +49,7 @@ describe('bindings, fifty requests at once', () => {
 
   it('leave a user without a password one of two accounts', async () => {
     for (let round = 0; round < 10; round++) {
-      const header = await addPerson(platform);
+      const header = await addUserWithoutPassword(platform);
       for (const type of ['weixinmob', 'weixinweb']) await post(PATH, header, account(`r${round}`, type)).expect(201);
       const jwt = (await platform.api.get('/api/auth/getJwt').set(header).expect(200)).body.jwt as string;
       const remove = (type: string) => platform.api.delete(`${PATH}/${type}`).set({ Authorization: `Bearer ${jwt}` });
