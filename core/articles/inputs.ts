@@ -1,5 +1,6 @@
 import { input, type InputOf } from 'lectern';
 import { htmlText } from '../html/index.ts';
+import { nodeFields } from '../trees/index.ts';
 import { articleStates } from './services/article_status.ts';
 
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
@@ -28,17 +29,13 @@ export const newArticle = {
 
 /** Input of a new category. */
 export const newCategory = {
-  name: input.text({ description: 'Name.' }),
+  ...nodeFields,
   code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
-  weight: input.optional(
-    input.integer({ maximum: 1_000_000, description: 'Position among the sibling categories, lowest first.' }),
-  ),
   publishArticle: input.optional(input.bool({ description: 'Whether articles may be published in the category.' })),
   seoTitle: input.optional(input.text({ description: 'Title for search engines.' })),
   seoKeyword: input.optional(input.text({ description: 'Keywords for search engines.' })),
   seoDesc: input.optional(input.text({ maxLength: 1_000, description: 'Description for search engines.' })),
   published: input.optional(input.bool({ description: 'Whether the category is shown.' })),
-  parentId: input.optional(input.idOrZero('Id of the parent category, 0 for none.')),
 };
 
 export const articleChange = { ...newArticle, title: input.optional(newArticle.title) };

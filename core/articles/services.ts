@@ -1,9 +1,11 @@
-import { asClass, contributes } from 'lectern';
-import { ArticleCategories } from './services/article_categories.ts';
+import { asClass, asFunction, contributes } from 'lectern';
+import type { Services } from 'lectern';
+import { TreeEditing, TreeNodes } from '../trees/index.ts';
+import type { CategoryChange } from './inputs.ts';
+import { articleCategories, type ArticleCategories } from './services/article_categories.ts';
 import { ArticleEditing } from './services/article_editing.ts';
 import { ArticleHits } from './services/article_hits.ts';
 import { ArticleSeeder } from './services/article_seeder.ts';
-import { CategoryEditing } from './services/category_editing.ts';
 import { Articles } from './services/articles.ts';
 
 declare module 'lectern' {
@@ -12,7 +14,7 @@ declare module 'lectern' {
     articleCategories: ArticleCategories;
     articleEditing: ArticleEditing;
     articleHits: ArticleHits;
-    categoryEditing: CategoryEditing;
+    categoryEditing: TreeEditing<CategoryChange>;
   }
 
   interface Events {
@@ -21,11 +23,13 @@ declare module 'lectern' {
   }
 }
 
+type Needs = Pick<Services, 'clock' | 'database'>;
+
 export default {
   articles: asClass(Articles),
-  articleCategories: asClass(ArticleCategories),
+  articleCategories: asFunction((needs: Needs): ArticleCategories => new TreeNodes(needs, articleCategories)),
   articleEditing: asClass(ArticleEditing),
   articleHits: asClass(ArticleHits),
   articleSeeder: contributes('seeders', asClass(ArticleSeeder)),
-  categoryEditing: asClass(CategoryEditing),
+  categoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, articleCategories)),
 };

@@ -1,10 +1,10 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
+import { treeFailures, type TreeEditing } from '../../trees/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { categoryChange, newCategory, type CategoryChange, type NewCategory } from '../inputs.ts';
 import type { ArticleCategories as CategoryService } from '../services/article_categories.ts';
-import type { CategoryEditing } from '../services/category_editing.ts';
 import { articleCategory } from '../shapes/article_category.ts';
 
 /** Categories of articles (specification, section 4, Articles). */
@@ -12,14 +12,14 @@ import { articleCategory } from '../shapes/article_category.ts';
 export default class ArticleCategories {
   constructor(
     @use('articleCategories') protected readonly categories: CategoryService,
-    @use('categoryEditing') protected readonly editing: CategoryEditing,
+    @use('categoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
   ) {}
 
   /** A page of the published categories, as a tree in depth-first order. */
   @accepts(paging)
   @returns(pageOf(articleCategory, { legacy: true }), 'public')
   search(call: Call<object, InputOf<typeof paging>>) {
-    return this.categories.list(call.input, call);
+    return this.categories.list({ ...call.input, manages: false }, call);
   }
 
   /** One category. @throws failures.categoryNotFound */
@@ -32,11 +32,11 @@ export default class ArticleCategories {
     return found;
   }
 
-  /** Creates a category. @throws failures.codeTaken, invalidParameter */
+  /** Creates a category. @throws failures.codeTaken, treeFull, invalidParameter */
   @requires('admin_article')
   @accepts(newCategory)
   @creates
-  @fails(failures.codeTaken)
+  @fails(failures.codeTaken, treeFailures.treeFull)
   @returns(articleCategory, 'public')
   async add({ input }: Call<object, NewCategory>) {
     return this.categories.get(await this.editing.add(input), { manages: true });

@@ -1,6 +1,6 @@
-import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import { columnsOf, revise, type Database, type Target } from '../../database/index.ts';
+import { mustBeNode } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { ArticleChange, NewArticle } from '../inputs.ts';
 import { insertArticle, type NewRow } from './article_insert.ts';
@@ -40,7 +40,7 @@ export class ArticleEditing {
   /** Inserts the unknown tags of an article, then the article. */
   #addWithTags(article: NewRow): Promise<Article> {
     return this.#database.transaction(async () => {
-      if (article.categoryId !== undefined) await this.#refuseUnknownCategory(article.categoryId);
+      await this.#mustBeCategory(article.categoryId);
       await this.#addTags(article.tags ?? []);
       const made = await insertArticle(this.#database, article);
       if (made) return made;
@@ -88,15 +88,12 @@ export class ArticleEditing {
   }
 
   async #columnsOf({ tags, ...fields }: ArticleChange): Promise<object> {
-    if (fields.categoryId !== undefined) await this.#refuseUnknownCategory(fields.categoryId);
+    await this.#mustBeCategory(fields.categoryId);
     return { ...columnsOf(fields), ...(tags && { tag_ids: await this.#tagIds(tags) }) };
   }
 
-  async #refuseUnknownCategory(id: string): Promise<void> {
-    if (id === '0' || (await this.#database.table('article_categories').where({ id }).forKeyShare().first('id')))
-      return;
-    const details = [{ field: 'categoryId', message: 'must be the id of an existing category, or 0' }];
-    throw standardFailures.invalidParameter({ details });
+  #mustBeCategory(id: string | undefined): Promise<void> {
+    return mustBeNode(this.#database, { table: 'article_categories', field: 'categoryId', id });
   }
 
   async #addTags(names: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import { Pages, ReadBatch, RowsById, type PagePlace, type ReadCall, type Write } from '../../database/index.ts';
+import { Pages, RowsById, type PagePlace, type ReadCall, type Write } from '../../database/index.ts';
+import { Families } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
@@ -26,18 +27,11 @@ export interface ArticleQuery extends PagePlace {
 export class Articles {
   readonly #byId: RowsById<Article & { id: string; status: string }>;
   readonly #pages: Pages;
-  /** Reads the ids of categories with their descendants. */
-  readonly #families: ReadBatch<readonly string[]>;
+  readonly #families: Families;
 
   constructor({ database }: Pick<Services, 'database'>) {
     this.#pages = new Pages(database, 'articles');
-    const families = database.statement<Family, { ids: readonly string[] }>((q, param) =>
-      q.raw(familiesSql, [param('ids')]),
-    );
-    this.#families = new ReadBatch(database, async (ids, call) => {
-      const rows = await families.all({ ids }, call);
-      return new Map(rows.map(({ root, ids: family }) => [root, family]));
-    });
+    this.#families = new Families(database, 'article_categories');
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
@@ -53,7 +47,7 @@ export class Articles {
     const { manages, status, sort, categoryId } = query;
     const inCategory = categoryId !== '0';
     // A separate statement, because the database chooses the plan of the page by the number of categories.
-    const categoryIds = inCategory ? ((await this.#families.find(categoryId, call)) ?? []) : [];
+    const categoryIds = inCategory ? await this.#families.of(categoryId, call) : [];
     return this.#pages.read(
       {
         order: articleOrders[sort],
@@ -69,12 +63,6 @@ export class Articles {
   }
 }
 
-/** A category and the ids of itself and its descendants. */
-interface Family {
-  readonly root: string;
-  readonly ids: readonly string[];
-}
-
 function articlesIn({
   manages,
   status,
@@ -88,11 +76,3 @@ function articlesIn({
     return found;
   };
 }
-
-const familiesSql = `
-  with recursive family (root, id) as (
-    select id, id from unnest(?::bigint[]) as asked (id)
-    union
-    select family.root, child.id from article_categories child join family on child.parent_id = family.id
-  )
-  select root, array_agg(id) as ids from family group by root`;

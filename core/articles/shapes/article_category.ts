@@ -1,7 +1,7 @@
 import { field, shape } from 'lectern';
+import { treeOf } from '../../trees/index.ts';
 
-/** A category of articles (specification, section 2, Article category). */
-export const articleCategory = shape('ArticleCategory').mode('public', {
+const fields = {
   id: field.intString('Id.'),
   name: field.text('Name.'),
   code: field.text('Code.'),
@@ -14,4 +14,10 @@ export const articleCategory = shape('ArticleCategory').mode('public', {
   parentId: field.intString('Id of the parent category, 0 for none.'),
   createdTime: field.datetime('Time of creation.'),
   depth: field.intString('Level, from 1.'),
-});
+};
+
+/** A category of articles (specification, section 2, Article category). */
+export const articleCategory = shape('ArticleCategory').mode('public', fields);
+
+/** A category of articles with the categories below it. */
+export const articleCategoryTree = treeOf('ArticleCategoryTree', fields);

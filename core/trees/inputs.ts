@@ -1,0 +1,10 @@
+import { input } from 'lectern';
+
+/** Fields of every node of a tree. */
+export const nodeFields = {
+  name: input.text({ description: 'Name.' }),
+  weight: input.optional(
+    input.integer({ maximum: 1_000_000, description: 'Position among the siblings, lowest first.' }),
+  ),
+  parentId: input.optional(input.idOrZero('Id of the parent, 0 for none.')),
+};

@@ -1,0 +1,38 @@
+import { ReadBatch, type Database, type ReadCall } from '../../database/index.ts';
+
+/** A node and the ids of itself and its descendants. */
+interface Family {
+  readonly root: string;
+  readonly ids: readonly string[];
+}
+
+/** Reads the ids of nodes with their descendants, for filters of lists. */
+export class Families {
+  readonly #families: ReadBatch<readonly string[]>;
+
+  /** @param table a table with the columns `id` and `parent_id` */
+  constructor(database: Database, table: string) {
+    const families = database.statement<Family, { ids: readonly string[] }>((q, param) =>
+      q.raw(familiesOf(table), [param('ids')]),
+    );
+    this.#families = new ReadBatch(database, async (ids, call) => {
+      const rows = await families.all({ ids }, call);
+      return new Map(rows.map(({ root, ids: family }) => [root, family]));
+    });
+  }
+
+  /** Ids of a node and its descendants; an unknown id stands alone. */
+  async of(id: string, call?: ReadCall): Promise<readonly string[]> {
+    return (await this.#families.find(id, call)) ?? [];
+  }
+}
+
+function familiesOf(table: string): string {
+  return `
+    with recursive family (root, id) as (
+      select id, id from unnest(?::bigint[]) as asked (id)
+      union
+      select family.root, child.id from ${table} child join family on child.parent_id = family.id
+    )
+    select root, array_agg(id) as ids from family group by root`;
+}

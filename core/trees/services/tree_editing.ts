@@ -1,0 +1,98 @@
+import { standardFailures } from 'lectern';
+import type { FailureKind, Services } from 'lectern';
+import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { treeFailures } from '../failures.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const MOST_NODES = 1_000;
+
+/** Table of a tree with the columns `parent_id`, `weight`, `created_at` and `revision`, and its failures. */
+export interface EditedTree {
+  readonly table: string;
+  readonly notFound: FailureKind;
+  /** Failure for a node with children or contents. */
+  readonly inUse: FailureKind;
+  /** Failure for a violation of a unique column. */
+  readonly codeTaken?: FailureKind;
+  /** Reads a row that refers to a node; undefined without one. */
+  readonly content: (database: Database, id: string) => PromiseLike<unknown>;
+}
+
+/** Changes of a tree, for its managers. */
+export class TreeEditing<Input extends { readonly parentId?: string | undefined }> {
+  readonly #database: Database;
+  readonly #clock: Services['clock'];
+  readonly #kind: EditedTree;
+
+  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>, kind: EditedTree) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#kind = kind;
+  }
+
+  /** Creates a node. @returns its id @throws treeFull, the failure `codeTaken` of the kind; invalidParameter */
+  add(input: Input): Promise<string> {
+    const { table } = this.#kind;
+    return this.#change(async (nodes) => {
+      if (nodes >= MOST_NODES) throw treeFailures.treeFull();
+      await this.#refuseWrongParent(input.parentId);
+      return insertRow(this.#database, table, { ...columnsOf(input), created_at: this.#clock.now() });
+    });
+  }
+
+  /** Changes given fields. @throws the failures `notFound`, `codeTaken` of the kind; invalidParameter, preconditionFailed */
+  async update(target: Target, input: Input): Promise<void> {
+    await this.#change(async () => {
+      await this.#refuseWrongParent(input.parentId, target.id);
+      await this.#revise(target, columnsOf(input));
+    });
+  }
+
+  /** Removes a node without children and contents. @throws the failures `notFound`, `inUse` of the kind; preconditionFailed */
+  async remove(target: Target): Promise<void> {
+    const { id } = target;
+    const { table, content, inUse } = this.#kind;
+    await this.#change(async () => {
+      await this.#revise(target, {});
+      const child = await this.#database.table(table).where('parent_id', id).first('id');
+      if (child ?? (await content(this.#database, id))) throw inUse();
+      await this.#database.table(table).where({ id }).delete();
+    });
+  }
+
+  async #revise(target: Target, change: object): Promise<void> {
+    const { table, notFound } = this.#kind;
+    if (!(await revise(this.#database, { ...target, table, change }))) throw notFound();
+  }
+
+  /** Serializes changes of the tree: two changes that are valid alone could create a cycle together. */
+  async #change<T>(work: (nodes: number) => Promise<T>): Promise<T> {
+    const { table, codeTaken } = this.#kind;
+    try {
+      return await this.#database.transaction(async () => {
+        const locked = await this.#database.table(table).orderBy('id').forUpdate().select('id');
+        return work(locked.length);
+      });
+    } catch (error) {
+      if (codeTaken && (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION) throw codeTaken();
+      throw error;
+    }
+  }
+
+  async #refuseWrongParent(parentId: string | undefined, id?: string): Promise<void> {
+    if (parentId === undefined || parentId === '0') return;
+    const { table } = this.#kind;
+    const { rows } = await this.#database.raw<{ id: string }>(
+      `with recursive line (id, parent_id) as (
+         select id, parent_id from ${table} where id = ?
+         union
+         select above.id, above.parent_id from ${table} above join line on above.id = line.parent_id
+       )
+       select id from line`,
+      [parentId],
+    );
+    if (rows.length > 0 && !rows.some((row) => row.id === id)) return;
+    const message = 'must be an existing id, and neither this object nor one below it';
+    throw standardFailures.invalidParameter({ details: [{ field: 'parentId', message }] });
+  }
+}

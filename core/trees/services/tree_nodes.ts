@@ -1,0 +1,86 @@
+import type { FailureKind, Page, Services } from 'lectern';
+import type { ReadCall, Statement } from '../../database/index.ts';
+
+/** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */
+export interface TreeKind {
+  readonly table: string;
+  /** Name in the row -> SQL expression; includes `id`, `parentId` and `revision`. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly notFound: FailureKind;
+}
+
+/** A row of a tree. */
+interface TreeRow {
+  readonly id: string;
+  readonly parentId: string;
+  readonly revision: string;
+  /** 1 for a published node; undefined for trees in which all nodes are. */
+  readonly published?: unknown;
+}
+
+/** A node with its level, from 1. */
+type Node<Row> = Row & { readonly depth: number };
+type Nested<Row> = Node<Row> & { readonly children: readonly Nested<Row>[] };
+
+interface Visible {
+  /** Includes unpublished nodes. */
+  readonly manages: boolean;
+}
+
+/** Reads a tree. A hidden node hides itself only: its children stand in its place. */
+export class TreeNodes<Row extends TreeRow> {
+  readonly #rows: Statement<Row>;
+  readonly #notFound: FailureKind;
+
+  constructor({ database }: Pick<Services, 'database'>, { table, columns, notFound }: TreeKind) {
+    this.#notFound = notFound;
+    this.#rows = database.statement((q) =>
+      q(table)
+        .select(Object.entries(columns).map(([name, sql]) => q.raw(`${sql} as ??`, [name])))
+        .orderBy(['weight', 'id']),
+    );
+  }
+
+  /** One node. @throws the failure `notFound` of the kind */
+  async get(id: string, visible: Visible, call?: ReadCall): Promise<Node<Row>> {
+    const found = depthFirst(await this.tree(visible, call)).find((node) => node.id === id);
+    if (found) return found;
+    throw this.#notFound();
+  }
+
+  /** A page of the nodes, depth first. */
+  async list({ offset, limit, ...visible }: Visible & Part, call?: ReadCall): Promise<Page<Node<Row>>> {
+    const nodes = depthFirst(await this.tree(visible, call));
+    return { data: nodes.slice(offset, offset + limit), total: nodes.length };
+  }
+
+  /** The roots, each with its descendants. */
+  async tree({ manages }: Visible, call?: ReadCall): Promise<Nested<Row>[]> {
+    const families = byParent(await this.#rows.all({}, call));
+    const below = (parentId: string, depth: number): Nested<Row>[] =>
+      (families.get(parentId) ?? []).flatMap((row) => {
+        const children = below(row.id, depth + 1);
+        return manages || Number(row.published ?? 1) === 1 ? [{ ...row, depth, children }] : children;
+      });
+    return below('0', 1);
+  }
+}
+
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+function byParent<Row extends TreeRow>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const families = new Map<string, Row[]>();
+  for (const row of rows) {
+    const siblings = families.get(row.parentId);
+    if (siblings) siblings.push(row);
+    else families.set(row.parentId, [row]);
+  }
+  return families;
+}
+
+function depthFirst<Row>(nodes: readonly Nested<Row>[]): Node<Row>[] {
+  return nodes.flatMap((node) => [node, ...depthFirst(node.children)]);
+}
