@@ -8,6 +8,9 @@ const DRAFT_COURSE = 39;
 const CLASSROOMS = 12;
 const DRAFT_CLASSROOM = 12;
 const COURSES_PER_CLASSROOM = 3;
+/** Categories 1-3 are on top, 4-6 below them. */
+const CATEGORIES = 6;
+const TOP_CATEGORIES = 3;
 const TEACHER = 3;
 const FIRST_MEMBER = 9;
 const LAST_MEMBER = 60;
@@ -20,6 +23,7 @@ const setTypes = ['normal', 'live', 'liveOpen', 'open'];
 
 /** Demo data: courses, course sets and classrooms. The first course and the first classroom have members. */
 export default async function demo({ database }: Services): Promise<void> {
+  await insertDemoRows(database, 'course_categories', numbers(CATEGORIES).map(categoryRow));
   await insertDemoRows(database, 'course_sets', numbers(COURSES).map(courseSetRow));
   await insertDemoRows(database, 'courses', numbers(COURSES).map(courseRow));
   await insertDemoRows(database, 'classrooms', numbers(CLASSROOMS).map(classroomRow));
@@ -32,6 +36,18 @@ export default async function demo({ database }: Services): Promise<void> {
   await database.table('classroom_courses').insert(contents);
   await insertDemoRows(database, 'course_members', members('course_id'));
   await insertDemoRows(database, 'classroom_members', members('classroom_id'));
+}
+
+function categoryRow(id: number) {
+  const parent = id > TOP_CATEGORIES ? id - TOP_CATEGORIES : 0;
+  return {
+    id,
+    name: `Category ${id}`,
+    code: `category${id}`,
+    weight: id,
+    parent_id: parent,
+    created_at: new Date(FIRST_DAY),
+  };
 }
 
 function courseSetRow(id: number) {
@@ -95,7 +111,7 @@ function goodsRow(id: number, title: string) {
     id,
     title,
     search_grams: gramsOf(title),
-    category_id: id % 4,
+    category_id: id % (TOP_CATEGORIES + 1),
     student_num: id === 1 ? MEMBERS : (id * 7) % 20,
     hit_num: (id * 37) % 101,
     rating: ((((id * 11) % 17) + 3) / 4).toFixed(2),

@@ -11,6 +11,9 @@ export const failures = defineFailures({
   courseSetInUse: [14, 409, 'The course set has courses; move or remove them first.'],
   classroomInUse: [14, 409, 'The classroom has members; remove them first.'],
   alreadyMember: [14, 409, 'The user is a member already.'],
+  categoryNotFound: [10, 404, 'There is no such category.'],
+  codeTaken: [14, 409, 'Another category has this code.'],
+  categoryInUse: [14, 409, 'The category has goods or categories below it; move them first.'],
   alreadyInClassroom: [14, 409, 'The course belongs to the classroom already.'],
 });
 

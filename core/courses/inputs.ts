@@ -1,6 +1,7 @@
 import { input, type InputOf } from 'lectern';
-import { expiryFields, firstStatus, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
+import { expiryFields, firstStatus, flag, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
 import { htmlText } from '../html/index.ts';
+import { nodeFields } from '../trees/index.ts';
 import { courseSetTypes, courseTypes } from './shapes/words.ts';
 
 const MAX_TEACHERS = 20;
@@ -73,9 +74,23 @@ export const classroomChange = { ...classroom, title: input.optional(classroom.t
 /** Course to add to a classroom. */
 export const newContent = { courseId: input.id('Id of the course.') };
 
+/** Input of a new category. */
+export const newCategory = {
+  ...nodeFields,
+  code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
+  published: flag('Whether the category is shown.'),
+};
+export const categoryChange = {
+  ...newCategory,
+  name: input.optional(newCategory.name),
+  code: input.optional(newCategory.code),
+};
+
 export type NewCourse = InputOf<typeof newCourse>;
 export type CourseChange = InputOf<typeof courseChange>;
 export type NewCourseSet = InputOf<typeof newCourseSet>;
 export type CourseSetChange = InputOf<typeof courseSetChange>;
 export type NewClassroom = InputOf<typeof newClassroom>;
 export type ClassroomChange = InputOf<typeof classroomChange>;
+export type NewCategory = InputOf<typeof newCategory>;
+export type CategoryChange = InputOf<typeof categoryChange>;

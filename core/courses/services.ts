@@ -2,9 +2,12 @@ import { asClass, asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
 import { MemberEditing, Members } from '../goods/index.ts';
+import { TreeEditing, TreeNodes } from '../trees/index.ts';
+import type { CategoryChange } from './inputs.ts';
 import { ClassroomCourses } from './services/classroom_courses.ts';
 import { ClassroomEditing } from './services/classroom_editing.ts';
 import { Classrooms } from './services/classrooms.ts';
+import { courseCategories, type CourseCategories } from './services/course_categories.ts';
 import { CourseEditing } from './services/course_editing.ts';
 import { CourseSetEditing } from './services/course_set_editing.ts';
 import { CourseSets } from './services/course_sets.ts';
@@ -15,6 +18,8 @@ import { classroomMembers, courseMembers } from './services/member_kinds.ts';
 declare module 'lectern' {
   interface Services {
     courses: Courses;
+    courseCategories: CourseCategories;
+    courseCategoryEditing: TreeEditing<CategoryChange>;
     courseEditing: CourseEditing;
     courseEnrolments: Enrolments;
     courseMembers: Members<'courseId'>;
@@ -54,6 +59,8 @@ export default {
     'products',
     asFunction((needs: ClassroomNeeds) => new MembershipProduct('classroom', forClassrooms(needs))),
   ),
+  courseCategories: asFunction((needs: Needs): CourseCategories => new TreeNodes(needs, courseCategories)),
+  courseCategoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, courseCategories)),
   courseSeeder: contributes('seeders', asClass(CourseSeeder)),
   courseEditing: asClass(CourseEditing),
   courseEnrolments: asFunction((needs: CourseNeeds) => new Enrolments(forCourses(needs), courseMembers)),

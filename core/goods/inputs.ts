@@ -59,7 +59,7 @@ export const newMember = { userId: input.id('Id of the user.'), role };
 export const memberChange = { role, locked: flag('Whether the member is locked out.') };
 
 /** Input that changes of all goods share. */
-export type GoodsChange = Partial<InputOf<typeof goodsFields>> & { status?: GoodsStatus };
+export type GoodsChange = Partial<InputOf<typeof goodsFields>> & { status?: GoodsStatus; categoryId?: string };
 export type PriceChange = InputOf<typeof priceFields>;
 export type ExpiryChange = InputOf<typeof expiryFields>;
 export type NewMember = InputOf<typeof newMember>;

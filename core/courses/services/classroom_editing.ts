@@ -3,10 +3,12 @@ import type { Database, Target } from '../../database/index.ts';
 import { GoodsRows, type EditedGoods, type GoodsRow } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import { classroomChange, type ClassroomChange, type NewClassroom } from '../inputs.ts';
+import { courseCategories } from './course_categories.ts';
 import { mustBeTeachers, teacherColumns } from './teachers.ts';
 
 const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
   table: 'classrooms',
+  categories: courseCategories.table,
   name: 'A classroom',
   grams: 'search_grams',
   input: classroomChange,

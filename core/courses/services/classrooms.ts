@@ -4,6 +4,7 @@ import { goodsOrders, GoodsTable, type GoodsQuery, type Revised, type Visible } 
 import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
+import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
@@ -51,7 +52,12 @@ export class Classrooms {
   readonly #users: Users;
 
   constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
-    this.#goods = new GoodsTable(database, { table: 'classrooms', columns, orders });
+    this.#goods = new GoodsTable(database, {
+      table: 'classrooms',
+      columns,
+      orders,
+      categories: courseCategories.table,
+    });
     this.#users = users;
   }
 

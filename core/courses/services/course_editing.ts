@@ -4,6 +4,7 @@ import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns 
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourse } from '../failures.ts';
 import { courseChange, type CourseChange, type NewCourse } from '../inputs.ts';
+import { courseCategories } from './course_categories.ts';
 import { SetTotals } from './set_totals.ts';
 import { mustBeTeachers, teacherColumns } from './teachers.ts';
 
@@ -15,6 +16,7 @@ interface Row extends GoodsRow, Expiry {
 
 const courses: EditedGoods<CourseChange, Row> = {
   table: 'courses',
+  categories: courseCategories.table,
   name: 'A course',
   grams: 'search_grams',
   input: courseChange,

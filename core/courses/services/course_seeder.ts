@@ -39,7 +39,7 @@ export class CourseSeeder implements Seeder {
 
 const shared = 'status, category_id, student_num, hit_num, rating, recommended_seq, created_at, updated_at';
 
-const values = `case when n % 50 = 0 then 'draft' else 'published' end, n % 20, n * 31 % 1000, n * 7919 % 100000,
+const values = `case when n % 50 = 0 then 'draft' else 'published' end, n % 7, n * 31 % 1000, n * 7919 % 100000,
   n % 500 / 100.0, n % 1000, moment, moment + (n * 17 % 1000) * interval '1 hour'`;
 
 /** One row for each course; the time in the title distinguishes the runs of the seeder. */

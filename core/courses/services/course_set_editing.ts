@@ -4,6 +4,7 @@ import { GoodsRows, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourseSet } from '../failures.ts';
 import { courseSetChange, type CourseSetChange, type NewCourseSet } from '../inputs.ts';
+import { courseCategories } from './course_categories.ts';
 
 interface Row extends GoodsRow {
   readonly recommended: boolean;
@@ -11,6 +12,7 @@ interface Row extends GoodsRow {
 
 const courseSets: EditedGoods<CourseSetChange, Row> = {
   table: 'course_sets',
+  categories: courseCategories.table,
   name: 'A course set',
   grams: 'search_grams',
   input: courseSetChange,

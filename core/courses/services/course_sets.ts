@@ -4,6 +4,7 @@ import { goodsOrders, GoodsTable, type Revised, type TypedGoodsQuery, type Visib
 import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
 import type { courseSetTypes } from '../shapes/words.ts';
+import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
 
 /** A course set. */
@@ -48,7 +49,12 @@ export class CourseSets {
   readonly #goods: GoodsTable<CourseSet, CourseSetSort>;
 
   constructor({ database }: Pick<Services, 'database'>) {
-    this.#goods = new GoodsTable(database, { table: 'course_sets', columns, orders });
+    this.#goods = new GoodsTable(database, {
+      table: 'course_sets',
+      columns,
+      orders,
+      categories: courseCategories.table,
+    });
   }
 
   /** One course set. @throws failures.courseSetNotFound */

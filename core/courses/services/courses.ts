@@ -12,6 +12,7 @@ import type { Users } from '../../users/index.ts';
 import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
 import type { courseTypes } from '../shapes/words.ts';
+import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { People } from './people.ts';
 
@@ -77,7 +78,7 @@ export class Courses {
   readonly #users: Users;
 
   constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
-    this.#goods = new GoodsTable(database, { table: 'courses', columns, orders });
+    this.#goods = new GoodsTable(database, { table: 'courses', columns, orders, categories: courseCategories.table });
     this.#users = users;
   }
 

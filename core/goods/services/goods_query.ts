@@ -16,7 +16,7 @@ export interface GoodsQuery<Sort extends string = string, Column extends string 
   readonly status: Visible;
   /** Sort keys; newest first by default. Ties are broken by id, in the direction of the last key. */
   readonly sort?: readonly SortKey<Sort>[] | undefined;
-  /** Restricts the list to this category; "0" for all. */
+  /** Restricts the list to this category and its descendants; "0" for all. */
   readonly categoryId?: string | undefined;
   /** Restricts the list to titles that contain this text. */
   readonly title?: string | undefined;
@@ -38,4 +38,6 @@ export interface TypedGoodsQuery<
 /** A query for goods of any kind, for code that all kinds share. */
 export type AnyGoodsQuery<Sort extends string = string, Column extends string = string> = GoodsQuery<Sort, Column> & {
   readonly type?: string | undefined;
+  /** Ids of the category and its descendants. */
+  readonly categoryIds?: readonly string[] | undefined;
 };

@@ -1,5 +1,6 @@
 import type { Failure, FailureKind, Services } from 'lectern';
 import { columnsOf, gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { mustBeNode } from '../../trees/index.ts';
 import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../words.ts';
 
@@ -12,6 +13,8 @@ export interface GoodsRow {
 /** Storage of one kind of goods. */
 export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly table: string;
+  /** Table of the categories that goods of this kind may have. */
+  readonly categories?: string;
   /** Name of the kind at the start of a sentence, such as `A course`. */
   readonly name: string;
   /** Trigram column for searching titles. */
@@ -40,10 +43,18 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     this.#kind = kind;
   }
 
-  /** Creates goods, a draft by default. @param more columns without a field @returns the id of the goods */
-  add(input: Input, more: object = {}): Promise<string> {
+  /**
+   * Creates goods, a draft by default.
+   * @param more columns without a field
+   * @returns the id of the goods
+   * @throws invalidParameter
+   */
+  async add(input: Input, more: object = {}): Promise<string> {
     const change = this.#columnsOf(input, this.#kind.unsaid);
-    return insertRow(this.#database, this.#kind.table, { ...more, ...change, created_at: change.updated_at });
+    return this.#database.transaction(async () => {
+      await this.#refuseUnknownCategory(input);
+      return insertRow(this.#database, this.#kind.table, { ...more, ...change, created_at: change.updated_at });
+    });
   }
 
   /** Returns the row of goods, and locks it until the transaction ends. @throws the failure `notFound` of the kind */
@@ -62,6 +73,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     if (input.status && !goodsStates.allow(before.status, input.status)) {
       throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${input.status}.` });
     }
+    await this.#refuseUnknownCategory(input);
     await revise(this.#database, { table, id: before.id, seen, change: this.#columnsOf(input, before) });
   }
 
@@ -73,6 +85,11 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   /** Removes a locked row. */
   async remove({ id }: Row): Promise<void> {
     await this.#database.table(this.#kind.table).where({ id }).delete();
+  }
+
+  async #refuseUnknownCategory({ categoryId: id }: Input): Promise<void> {
+    const { categories } = this.#kind;
+    if (categories !== undefined) await mustBeNode(this.#database, { table: categories, field: 'categoryId', id });
   }
 
   #columnsOf(input: Input, before: Omit<Row, 'id'>) {

@@ -13,6 +13,8 @@ export interface GoodsKind<Sort extends string = string> {
   readonly orders: Readonly<Record<Sort, OrderColumn>>;
   /** Trigram column for searching titles. */
   readonly grams?: string;
+  /** Table of the categories of the goods. */
+  readonly categories?: string;
   /**
    * Whether the indices of its orders have nulls first, so that an unset value is less than any other; true by default.
    */
@@ -36,9 +38,9 @@ export function pageQueryOf(kind: GoodsKind, query: AnyGoodsQuery): PageQuery {
 }
 
 /** Returns the values of the filters, by name. */
-function valuesOf({ type, categoryId, title, status }: AnyGoodsQuery): PageQuery['values'] {
+function valuesOf({ type, categoryIds, title, status }: AnyGoodsQuery): PageQuery['values'] {
   const grams = title === undefined ? [] : gramsOf(title);
-  return { type, categoryId, title, grams, statuses: statusesOf(status) };
+  return { type, categoryIds, categoryId: categoryIds?.[0], title, grams, statuses: statusesOf(status) };
 }
 
 /**
@@ -46,7 +48,7 @@ function valuesOf({ type, categoryId, title, status }: AnyGoodsQuery): PageQuery
  */
 function variantOf({ sort = [], where, columns, ...query }: AnyGoodsQuery): string | undefined {
   if (where || columns || sort.length > 1) return undefined;
-  return [query.status, query.type !== undefined, inCategory(query), query.title !== undefined].join();
+  return [query.status, query.type !== undefined, categoriesOf(query), query.title !== undefined].join();
 }
 
 /** Returns the cache key of the total; undefined for a query with conditions of a plugin. */
@@ -67,7 +69,9 @@ function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
   return (q, value) => {
     const found = q(table);
     if (type !== undefined) found.where('type', value('type'));
-    if (inCategory(query)) found.where('category_id', value('categoryId'));
+    // Equality keeps the order of the index within the category.
+    if (categoriesOf(query) === 'one') found.where('category_id', value('categoryId'));
+    if (categoriesOf(query) === 'several') found.whereRaw('category_id = any(?::bigint[])', [value('categoryIds')]);
     if (title !== undefined) found.whereRaw(containsSql('title', grams), [value('grams'), value('title')]);
     // In parentheses, so that an "or" of another module cannot widen the list.
     if (where) found.where((group) => where(group));
@@ -75,8 +79,8 @@ function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
   };
 }
 
-function inCategory({ categoryId = '0' }: Pick<AnyGoodsQuery, 'categoryId'>): boolean {
-  return categoryId !== '0';
+function categoriesOf({ categoryIds }: Pick<AnyGoodsQuery, 'categoryIds'>): 'all' | 'one' | 'several' {
+  return categoryIds === undefined ? 'all' : categoryIds.length === 1 ? 'one' : 'several';
 }
 
 /** An unset value is less than any other, so that one index serves both directions. */

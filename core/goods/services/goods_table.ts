@@ -1,5 +1,6 @@
 import type { Page } from 'lectern';
 import { Pages, RowsById, type Database, type ReadCall, type Statement } from '../../database/index.ts';
+import { Families } from '../../trees/index.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 import { pageQueryOf, selected, statusesOf, type GoodsKind } from './goods_statements.ts';
 
@@ -9,10 +10,12 @@ export class GoodsTable<Row extends { readonly id: string; readonly status: stri
   readonly #byId: RowsById<Row>;
   readonly #exists: Statement<object, { id: string; statuses: readonly string[] }>;
   readonly #pages: Pages;
+  readonly #families: Families | undefined;
 
   constructor(database: Database, kind: GoodsKind<Sort>) {
     this.#kind = kind;
-    const { table, columns } = kind;
+    const { table, columns, categories } = kind;
+    this.#families = categories === undefined ? undefined : new Families(database, categories);
     this.#pages = new Pages(database, table);
     this.#byId = new RowsById(database, (q) => q(table).select(selected(q, columns)));
     this.#exists = database.statement((q, param) =>
@@ -32,10 +35,12 @@ export class GoodsTable<Row extends { readonly id: string; readonly status: stri
     return (await this.#exists.first({ id, statuses: statusesOf(status) }, call)) !== undefined;
   }
 
-  page<Column extends string>(
+  async page<Column extends string>(
     query: AnyGoodsQuery<Sort, Column>,
     call?: ReadCall,
   ): Promise<Page<Row & Record<Column, unknown>>> {
-    return this.#pages.read(pageQueryOf(this.#kind, query), call);
+    const { categoryId = '0' } = query;
+    const categoryIds = categoryId === '0' ? undefined : await this.#families?.of(categoryId, call);
+    return this.#pages.read(pageQueryOf(this.#kind, { ...query, categoryIds }), call);
   }
 }

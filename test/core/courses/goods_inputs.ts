@@ -2,6 +2,8 @@ import type { Row } from './support.ts';
 
 const start = Date.UTC(2026, 2, 1) / 1_000;
 const end = Date.UTC(2026, 3, 1) / 1_000;
+/** Id of a category that is no exact number of JavaScript. */
+export const LARGE_ID = '9007199254740993';
 export const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 const counted = { id: '7', studentNum: 99, hitNum: 9, rating: 5, ratingNum: 3, revision: 5 };
 const times = { createdTime: 1, updatedTime: 1, recommendedTime: 1 };
@@ -30,7 +32,7 @@ export const kinds: readonly Kind[] = [
       courseSetId: '7',
       type: 'live',
       status: 'published',
-      categoryId: '9007199254740993',
+      categoryId: LARGE_ID,
       goals: ['One', 'Two'],
       audiences: ['Everybody'],
       isFree: false,

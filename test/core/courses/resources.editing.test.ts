@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { cover, kinds } from './goods_inputs.ts';
+import { cover, kinds, LARGE_ID } from './goods_inputs.ts';
 import { expectTransitions } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import { idsOf, type Row } from './support.ts';
@@ -21,6 +21,8 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
 
     before(async () => {
       manager = await Manager.start();
+      const { database } = manager.platform.kernel.services;
+      await database.table('course_categories').insert({ id: LARGE_ID, name: 'Large', code: 'large' });
     });
     after(() => manager.stop());
 

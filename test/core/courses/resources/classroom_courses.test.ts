@@ -142,7 +142,7 @@ describe('courses of a classroom', () => {
           : [],
       ),
     );
-    expect(needed.size).to.equal(17);
+    expect(needed.size).to.equal(20);
     for (const [route, permission] of needed) {
       expect(permission, route).to.equal(route.includes(' /classrooms') ? 'admin_classroom' : 'admin_course');
     }

@@ -1,0 +1,86 @@
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  open,
+  pageOf,
+  paging,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+} from 'lectern';
+import type { Call, InputOf, OpenCall } from 'lectern';
+import { treeFailures, type TreeEditing } from '../../trees/index.ts';
+import { done } from '../../users/index.ts';
+import { visibleTo } from '../conditions.ts';
+import { failures } from '../failures.ts';
+import { categoryChange, newCategory, type CategoryChange, type NewCategory } from '../inputs.ts';
+import type { CourseCategories as CategoryService } from '../services/course_categories.ts';
+import { courseCategory } from '../shapes/course_category.ts';
+
+/** Categories of courses, course sets and classrooms: managers see unpublished ones as well. */
+@resource('/course_categories')
+export default class CourseCategories {
+  constructor(
+    @use('courseCategories') protected readonly categories: CategoryService,
+    @use('courseCategoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
+  ) {}
+
+  /** A page of the categories, as a tree in depth-first order. */
+  @open
+  @cached(10)
+  @accepts(paging)
+  @returns(pageOf(courseCategory), 'public')
+  search(call: OpenCall<object, InputOf<typeof paging>>) {
+    return this.categories.list({ ...call.input, ...visibleIn(call) }, call);
+  }
+
+  /** One category. @throws failures.categoryNotFound */
+  @open
+  @cached(10)
+  @fails(failures.categoryNotFound)
+  @returns(courseCategory, 'public')
+  async get(call: OpenCall<{ id: string }>) {
+    const found = await this.categories.get(call.params.id, visibleIn(call), call);
+    call.reply.revision(found.revision);
+    return found;
+  }
+
+  /** Creates a category. @throws failures.codeTaken, treeFull, invalidParameter */
+  @requires('admin_course')
+  @accepts(newCategory)
+  @creates
+  @fails(failures.codeTaken, treeFailures.treeFull)
+  @returns(courseCategory, 'public')
+  async add({ input }: Call<object, NewCategory>) {
+    return this.categories.get(await this.editing.add(input), { manages: true });
+  }
+
+  /** Changes the given fields. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  @requires('admin_course')
+  @accepts(categoryChange)
+  @revised
+  @fails(failures.categoryNotFound, failures.codeTaken)
+  @returns(courseCategory, 'public')
+  async update({ params: { id }, request, input }: Call<{ id: string }, CategoryChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
+    return this.categories.get(id, { manages: true });
+  }
+
+  /** Removes a category without children and goods. @throws failures.categoryNotFound, failures.categoryInUse */
+  @requires('admin_course')
+  @revised
+  @fails(failures.categoryNotFound, failures.categoryInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
+  }
+}
+
+function visibleIn({ user }: Pick<OpenCall, 'user'>): { manages: boolean } {
+  return { manages: visibleTo(user, 'admin_course') === 'any' };
+}

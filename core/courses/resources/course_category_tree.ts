@@ -1,0 +1,19 @@
+import { cached, listOf, open, resource, returns, use } from 'lectern';
+import type { OpenCall } from 'lectern';
+import { visibleTo } from '../conditions.ts';
+import type { CourseCategories } from '../services/course_categories.ts';
+import { courseCategoryTree } from '../shapes/course_category.ts';
+
+/** Tree of the categories of courses, course sets and classrooms. */
+@resource('/course_categories/tree')
+export default class CourseCategoryTree {
+  constructor(@use('courseCategories') protected readonly categories: CourseCategories) {}
+
+  /** All categories, each with those below it; managers see unpublished ones as well. */
+  @open
+  @cached(10)
+  @returns(listOf(courseCategoryTree), 'public')
+  search(call: OpenCall) {
+    return this.categories.tree({ manages: visibleTo(call.user, 'admin_course') === 'any' }, call);
+  }
+}

@@ -1,0 +1,43 @@
+import type { SourceOfShape } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import { goodsStates } from '../../goods/index.ts';
+import type { EditedTree, TreeKind, TreeNodes } from '../../trees/index.ts';
+import { failures } from '../failures.ts';
+import type { courseCategory } from '../shapes/course_category.ts';
+
+interface CategoryRow extends Omit<SourceOfShape<typeof courseCategory, 'public'>, 'depth'> {
+  readonly id: string;
+  readonly parentId: string;
+  readonly revision: string;
+}
+
+/** The tree of categories of courses, course sets and classrooms. */
+export type CourseCategories = TreeNodes<CategoryRow>;
+
+export const courseCategories: TreeKind & EditedTree = {
+  table: 'course_categories',
+  columns: {
+    id: 'id',
+    name: 'name',
+    code: 'code',
+    weight: 'weight',
+    published: 'published::integer',
+    parentId: 'parent_id',
+    createdTime: 'created_at',
+    revision: 'revision',
+  },
+  notFound: failures.categoryNotFound,
+  inUse: failures.categoryInUse,
+  codeTaken: failures.codeTaken,
+  content: goodsOf,
+};
+
+/** Reads goods of a category. All statuses are named, because the index begins with the status. */
+async function goodsOf(database: Database, id: string): Promise<unknown> {
+  for (const table of ['courses', 'course_sets', 'classrooms']) {
+    const goods = database.table(table).whereIn('status', goodsStates.names).where('category_id', id);
+    const found: unknown = await goods.first('id');
+    if (found) return found;
+  }
+  return undefined;
+}
