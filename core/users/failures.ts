@@ -15,6 +15,8 @@ export const failures = defineFailures({
     409,
     'This is the last account that may do this work. Give the roles to another account first.',
   ],
+  departmentNotFound: [10, 404, 'There is no such department.'],
+  departmentInUse: [14, 409, 'The department has users or departments below it; move them first.'],
   needsAccount: [13, 403, 'The request requires the account of a user; an application has no account.'],
   notYourself: [13, 403, 'You cannot lock yourself out, or change your own roles or password, as a manager.'],
   accountHoldsMore: [13, 403, 'The account has permissions that you do not have, so you cannot change it.'],

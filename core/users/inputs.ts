@@ -1,4 +1,5 @@
 import { input, type InputOf } from 'lectern';
+import { nodeFields } from '../trees/index.ts';
 
 /** Input of a new password. */
 export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password.' });
@@ -41,6 +42,7 @@ export const newAccount = {
   about: input.optional(profile.about),
   password: newPassword,
   roles: input.optional(roles),
+  orgIds: input.optional(input.list(input.id(), { description: 'Ids of the departments of the user.' })),
 };
 
 /** Input of a change of an account. */
@@ -51,5 +53,11 @@ export const accountChange = {
   locked: input.optional(input.bool({ description: 'Whether the user is locked out; ends all credentials at once.' })),
 };
 
+/** Input of a new department. */
+export const newDepartment = nodeFields;
+export const departmentChange = { ...nodeFields, name: input.optional(nodeFields.name) };
+
 export type NewAccount = InputOf<typeof newAccount>;
 export type AccountChange = InputOf<typeof accountChange>;
+export type NewDepartment = InputOf<typeof newDepartment>;
+export type DepartmentChange = InputOf<typeof departmentChange>;

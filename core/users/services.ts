@@ -1,5 +1,8 @@
-import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import { asClass, asFunction, asValue, contributes, extensionPoint } from 'lectern';
+import type { Services } from 'lectern';
+import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import type { UsersConfig } from './config.ts';
+import type { DepartmentChange } from './inputs.ts';
 import { userRules } from './safety_rules.ts';
 import { AccountEditing } from './services/account_editing.ts';
 import { Accounts } from './services/accounts.ts';
@@ -7,6 +10,7 @@ import { Basic } from './services/basic.ts';
 import { Bearer } from './services/bearer.ts';
 import { Callers } from './services/callers.ts';
 import { CleanCredentials } from './services/clean_credentials.ts';
+import { departments, type Departments } from './services/departments.ts';
 import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
@@ -26,6 +30,8 @@ declare module 'lectern' {
     accountEditing: AccountEditing;
     accounts: Accounts;
     callers: Callers;
+    departments: Departments;
+    departmentEditing: TreeEditing<DepartmentChange>;
     identities: Identities;
     jwts: UserJwts;
     logins: Logins;
@@ -65,6 +71,8 @@ declare module 'lectern' {
   }
 }
 
+type Needs = Pick<Services, 'clock' | 'database'>;
+
 export default {
   accountEditing: asClass(AccountEditing),
   accounts: asClass(Accounts),
@@ -72,6 +80,8 @@ export default {
   bearer: contributes('authenticators', asClass(Bearer)),
   callers: asClass(Callers),
   cleanCredentials: contributes('jobs', asClass(CleanCredentials)),
+  departments: asFunction((needs: Needs): Departments => new TreeNodes(needs, departments)),
+  departmentEditing: asFunction((needs: Needs) => new TreeEditing<DepartmentChange>(needs, departments)),
   identities: asClass(Identities),
   jwts: asClass(UserJwts),
   lastWrites: contributes('changeListeners', asClass(LastWrites)),

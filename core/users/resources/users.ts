@@ -42,7 +42,7 @@ export default class Users {
   }
 
   /**
-   * Changes given fields of a user: names, lock, roles, password.
+   * Changes given fields of a user: names, lock, roles, departments, password.
    * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken
    */
   @requires('admin_user')

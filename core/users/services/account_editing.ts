@@ -4,6 +4,7 @@ import type { Caller, Permissions, Services } from 'lectern';
 import { gramsOf, insertRow, type Database } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
+import { setDepartments } from './departments.ts';
 import { endCredentials } from './end_credentials.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -39,7 +40,7 @@ export class AccountEditing {
   }
 
   /** Creates an account. @returns its id @throws failures.roleHoldsMore, nameTaken; invalidParameter */
-  async add({ password, roles = ['ROLE_USER'], ...profile }: NewAccount, by?: Caller): Promise<string> {
+  async add({ password, roles = ['ROLE_USER'], orgIds = [], ...profile }: NewAccount, by?: Caller): Promise<string> {
     this.#refuseUnknown(roles);
     const password_hash = await this.#passwords.hash(password);
     const names = { truename: '', ...columnsOf(profile) };
@@ -48,7 +49,9 @@ export class AccountEditing {
     return this.#database.transaction(async () => {
       const [, held] = await this.#lock(undefined, by);
       if (!this.#areCovered(roles, held)) throw failures.roleHoldsMore();
-      return insertRow(this.#database, 'users', row).catch(refuseTaken);
+      const id = await insertRow(this.#database, 'users', row).catch(refuseTaken);
+      if (orgIds.length > 0) await setDepartments(this.#database, id, orgIds);
+      return id;
     });
   }
 
@@ -57,7 +60,7 @@ export class AccountEditing {
    * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken;
    * invalidParameter, permissionDenied
    */
-  async change(id: string, { password, locked, roles, ...profile }: AccountChange, by?: Caller): Promise<void> {
+  async change(id: string, { password, locked, roles, orgIds, ...profile }: AccountChange, by?: Caller): Promise<void> {
     this.#refuseUnknown(roles ?? []);
     if (id === by?.id && (password ?? locked ?? roles) !== undefined) throw failures.notYourself();
     const password_hash = password && (await this.#passwords.hash(password));
@@ -70,6 +73,7 @@ export class AccountEditing {
       const given = { ...columnsOf(profile), locked, roles, password_hash };
       const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       if (Object.keys(change).length > 0) await this.#write(user, change);
+      if (orgIds) await setDepartments(this.#database, id, orgIds);
       if (locked === true || password_hash) await endCredentials(this.#database, id, {});
     });
   }
@@ -139,7 +143,7 @@ export class AccountEditing {
   }
 }
 
-type Profile = Omit<AccountChange, 'password' | 'locked' | 'roles'>;
+type Profile = Omit<AccountChange, 'password' | 'locked' | 'roles' | 'orgIds'>;
 
 /** Columns of the given fields. E-mail addresses are stored in lower case; "" means none. */
 function columnsOf({ email, mobile, ...same }: Profile) {

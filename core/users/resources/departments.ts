@@ -1,0 +1,75 @@
+import { accepts, creates, fails, listOf, requires, resource, returns, revised, signedIn, use } from 'lectern';
+import { standardFailures, type Call, type Caller } from 'lectern';
+import { treeFailures, type TreeEditing } from '../../trees/index.ts';
+import { failures } from '../failures.ts';
+import { departmentChange, newDepartment, type DepartmentChange, type NewDepartment } from '../inputs.ts';
+import type { Departments as DepartmentService } from '../services/departments.ts';
+import { department, departmentTree } from '../shapes/department.ts';
+import { done } from '../shapes/login.ts';
+
+const readers = ['admin_user', 'admin_project_plan_manage'];
+
+/** Departments, for managers of users and for planners of training projects, who find users by them. */
+@resource('/departments')
+export default class Departments {
+  constructor(
+    @use('departments') protected readonly departments: DepartmentService,
+    @use('departmentEditing') protected readonly editing: TreeEditing<DepartmentChange>,
+  ) {}
+
+  /** All departments, each with those below it. @throws permissionDenied */
+  @signedIn
+  @fails(standardFailures.permissionDenied)
+  @returns(listOf(departmentTree), 'public')
+  search(call: Call) {
+    refuseOthers(call.user);
+    return this.departments.tree({ manages: true }, call);
+  }
+
+  /** One department. @throws failures.departmentNotFound, permissionDenied */
+  @signedIn
+  @fails(failures.departmentNotFound, standardFailures.permissionDenied)
+  @returns(department, 'public')
+  async get(call: Call<{ id: string }>) {
+    refuseOthers(call.user);
+    const found = await this.departments.get(call.params.id, { manages: true }, call);
+    call.reply.revision(found.revision);
+    return found;
+  }
+
+  /** Creates a department. @throws treeFull, invalidParameter */
+  @requires('admin_user')
+  @accepts(newDepartment)
+  @creates
+  @fails(treeFailures.treeFull)
+  @returns(department, 'public')
+  async add({ input }: Call<object, NewDepartment>) {
+    return this.departments.get(await this.editing.add(input), { manages: true });
+  }
+
+  /** Changes the given fields; `parentId` moves the department. @throws failures.departmentNotFound, preconditionFailed */
+  @requires('admin_user')
+  @accepts(departmentChange)
+  @revised
+  @fails(failures.departmentNotFound)
+  @returns(department, 'public')
+  async update({ params: { id }, request, input }: Call<{ id: string }, DepartmentChange>) {
+    await this.editing.update({ id, seen: request.revisions }, input);
+    return this.departments.get(id, { manages: true });
+  }
+
+  /** Removes a department without users and departments. @throws failures.departmentNotFound, departmentInUse */
+  @requires('admin_user')
+  @revised
+  @fails(failures.departmentNotFound, failures.departmentInUse)
+  @returns(done, 'public')
+  async remove({ params: { id }, request }: Call<{ id: string }>) {
+    await this.editing.remove({ id, seen: request.revisions });
+    return { success: true };
+  }
+}
+
+/** @throws permissionDenied */
+function refuseOthers({ permissions }: Caller): void {
+  if (!readers.some((code) => permissions.has(code))) throw standardFailures.permissionDenied();
+}

@@ -1,0 +1,42 @@
+import { standardFailures, type SourceOfShape } from 'lectern';
+import type { Database } from '../../database/index.ts';
+import type { EditedTree, TreeKind, TreeNodes } from '../../trees/index.ts';
+import { failures } from '../failures.ts';
+import type { department } from '../shapes/department.ts';
+
+interface DepartmentRow extends Omit<SourceOfShape<typeof department, 'public'>, 'depth'> {
+  readonly id: string;
+  readonly parentId: string;
+  readonly revision: string;
+}
+
+/** The tree of departments. */
+export type Departments = TreeNodes<DepartmentRow>;
+
+export const departments: TreeKind & EditedTree = {
+  table: 'departments',
+  columns: {
+    id: 'id',
+    name: 'name',
+    weight: 'weight',
+    parentId: 'parent_id',
+    createdTime: 'created_at',
+    revision: 'revision',
+  },
+  notFound: failures.departmentNotFound,
+  inUse: failures.departmentInUse,
+  content: (database: Database, id) => database.table('user_departments').where('department_id', id).first('user_id'),
+};
+
+/** Replaces the departments of a user. Call it in the transaction of the change. @throws invalidParameter */
+export async function setDepartments(database: Database, userId: string, orgIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(orgIds)];
+  const known = await database.table('departments').whereIn('id', ids).orderBy('id').forKeyShare().select('id');
+  if (known.length < ids.length) {
+    const details = [{ field: 'orgIds', message: 'must contain only ids of departments' }];
+    throw standardFailures.invalidParameter({ details });
+  }
+  await database.table('user_departments').where('user_id', userId).delete();
+  const rows = ids.map((id) => ({ user_id: userId, department_id: id }));
+  if (rows.length > 0) await database.table('user_departments').insert(rows);
+}
