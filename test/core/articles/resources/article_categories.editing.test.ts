@@ -41,7 +41,7 @@ describe('editing categories', () => {
     const student = await platform.as('student');
     await platform.api.get('/api/article_categories/7').set(manager).expect(200);
     await platform.api.get('/api/article_categories/7').set(student).expect(404);
-    const top = async (who: object) =>
+    const top = async (who: typeof manager) =>
       (await platform.api.get('/api/article_categories/tree').set(who).expect(200)).body as Body[];
     const below = (nodes: Body[]) => nodes.map(({ id, children }) => [id, children.map((child: Body) => child['id'])]);
     const shown = [
