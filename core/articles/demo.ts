@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { insertDemoRows } from '../database/index.ts';
+import { gramsOf, insertDemoRows } from '../database/index.ts';
 
 const ARTICLES = 60;
 const UNPUBLISHED = 58;
@@ -20,7 +20,7 @@ export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(
     database,
     'tags',
-    TAGS.map((name, index) => ({ id: index + 1, name })),
+    TAGS.map((name, index) => ({ id: index + 1, name, search_grams: gramsOf(name) })),
   );
   await insertDemoRows(
     database,

@@ -5,5 +5,7 @@ export const failures = defineFailures({
   categoryNotFound: [10, 404, 'There is no such category.'],
   wrongStatus: [14, 409, 'The current status of the article does not allow a change to the requested status.'],
   codeTaken: [14, 409, 'Another category has this code.'],
+  tagNotFound: [10, 404, 'There is no such tag.'],
+  tagNameTaken: [14, 409, 'Another tag has this name; merge the tags instead.'],
   categoryInUse: [14, 409, 'The category has articles or categories below it; move them first.'],
 });

@@ -5,12 +5,15 @@ import { articleStates } from './services/article_status.ts';
 
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
 
+/** Name of a tag. */
+export const tagName = input.text({ maxLength: 50, description: 'Name.' });
+
 /** Input of a new article. */
 export const newArticle = {
   title: input.text({ description: 'Title.' }),
   categoryId: input.optional(input.idOrZero('Id of the category, 0 for none.')),
   tags: input.optional(
-    input.list(input.text({ maxLength: 50 }), {
+    input.list(tagName, {
       maxItems: 20,
       description: 'Names of tags; unknown tags are created.',
     }),

@@ -6,6 +6,7 @@ import { articleCategories, type ArticleCategories } from './services/article_ca
 import { ArticleEditing } from './services/article_editing.ts';
 import { ArticleHits } from './services/article_hits.ts';
 import { ArticleSeeder } from './services/article_seeder.ts';
+import { ArticleTags } from './services/article_tags.ts';
 import { Articles } from './services/articles.ts';
 
 declare module 'lectern' {
@@ -14,6 +15,7 @@ declare module 'lectern' {
     articleCategories: ArticleCategories;
     articleEditing: ArticleEditing;
     articleHits: ArticleHits;
+    articleTags: ArticleTags;
     categoryEditing: TreeEditing<CategoryChange>;
   }
 
@@ -30,6 +32,7 @@ export default {
   articleCategories: asFunction((needs: Needs): ArticleCategories => new TreeNodes(needs, articleCategories)),
   articleEditing: asClass(ArticleEditing),
   articleHits: asClass(ArticleHits),
+  articleTags: asClass(ArticleTags),
   articleSeeder: contributes('seeders', asClass(ArticleSeeder)),
   categoryEditing: asFunction((needs: Needs) => new TreeEditing<CategoryChange>(needs, articleCategories)),
 };

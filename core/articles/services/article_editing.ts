@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { columnsOf, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, gramsOf, revise, type Database, type Target } from '../../database/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { ArticleChange, NewArticle } from '../inputs.ts';
@@ -98,7 +98,7 @@ export class ArticleEditing {
 
   async #addTags(names: readonly string[]): Promise<void> {
     // Sorted, because two writers that add the same names would deadlock.
-    const rows = [...new Set(names)].sort().map((name) => ({ name }));
+    const rows = [...new Set(names)].sort().map((name) => ({ name, search_grams: gramsOf(name) }));
     if (rows.length > 0) await this.#database.table('tags').insert(rows).onConflict('name').ignore();
   }
 
@@ -109,6 +109,7 @@ export class ArticleEditing {
       .table<{ id: string; name: string }>('tags')
       .whereIn('name', [...names])
       .orderBy('id')
+      .forKeyShare()
       .select('id');
     return tags.map(({ id }) => id);
   }

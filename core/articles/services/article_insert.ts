@@ -11,8 +11,8 @@ export interface NewRow {
 }
 
 /**
- * Inserts an article by one statement, which also checks its category and finds its tags. The category is locked
- * against removal until the statement ends; other inserts do not wait.
+ * Inserts an article by one statement, which also checks its category and finds its tags. The category and the tags
+ * are locked against removal until the statement ends; other inserts do not wait.
  * @returns the article; undefined when the category or a tag is unknown
  */
 export async function insertArticle(
@@ -36,7 +36,8 @@ interface Kind {
 }
 
 function insertion(q: Knex, param: (name: string) => Placeholder, { columns, hasCategory, hasTags }: Kind) {
-  const tagIds = () => q.raw('array(select id from tags where name = any(?::text[]) order by id)', [param('tags')]);
+  const tagIds = () =>
+    q.raw('array(select id from tags where name = any(?::text[]) order by id for key share)', [param('tags')]);
   const source = q.select([...columns.map(param), ...(hasTags ? [tagIds()] : [])]);
   if (hasCategory) {
     const category = 'select from article_categories where id = ? for key share';

@@ -30,3 +30,26 @@ describe('the migration for the management of courses', () => {
     });
   });
 });
+
+describe('the migration for categories of goods', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  it('makes categories of the ids that goods name, and continues after them', async () => {
+    const { knex } = platform.kernel.services.database;
+    const { up, down } = await import('../../../core/courses/migrations/006_categories.ts');
+    await rolledBack(knex, async (trx) => {
+      await trx('classrooms').where({ id: 1 }).update({ category_id: 70 });
+      await down(trx);
+      await up(trx);
+      const ids = await trx('course_categories').orderBy('id').select<{ id: string }[]>('id');
+      expect(ids.map(({ id }) => id)).to.deep.equal(['1', '2', '3', '70']);
+      const [made] = await trx('course_categories').insert({ name: 'Next', code: 'next' }).returning('id');
+      expect(made.id).to.equal('71');
+    });
+  });
+});

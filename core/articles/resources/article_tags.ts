@@ -1,0 +1,55 @@
+import { accepts, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { done } from '../../users/index.ts';
+import { failures } from '../failures.ts';
+import { tagName } from '../inputs.ts';
+import type { ArticleTags as TagService } from '../services/article_tags.ts';
+import { articleTag } from '../shapes/article_tag.ts';
+
+const conditions = {
+  name: input.optional(input.text({ maxLength: 50, description: 'Only tags with this text in the name.' })),
+  ...keysetPaging,
+};
+const change = { name: tagName };
+const removal = { into: input.optional(input.id('Id of the tag that the articles get instead.')) };
+
+/** Tags of articles, for signed-in callers. */
+@resource('/article_tags')
+export default class ArticleTags {
+  constructor(@use('articleTags') protected readonly tags: TagService) {}
+
+  /** A page of tags, by name. */
+  @accepts(conditions)
+  @returns(pageOf(articleTag), 'public')
+  search(call: Call<object, InputOf<typeof conditions>>) {
+    return this.tags.list(call.input, call);
+  }
+
+  /** One tag. @throws failures.tagNotFound */
+  @fails(failures.tagNotFound)
+  @returns(articleTag, 'public')
+  get(call: Call<{ id: string }>) {
+    return this.tags.get(call.params.id, call);
+  }
+
+  /** Renames a tag in all articles. @throws failures.tagNotFound, failures.tagNameTaken */
+  @requires('admin_article')
+  @accepts(change)
+  @fails(failures.tagNotFound, failures.tagNameTaken)
+  @returns(articleTag, 'public')
+  async update({ params: { id }, input: { name } }: Call<{ id: string }, InputOf<typeof change>>) {
+    await this.tags.rename(id, name);
+    return this.tags.get(id);
+  }
+
+  /** Removes a tag from all articles, or merges it into another tag. @throws failures.tagNotFound, invalidParameter */
+  @requires('admin_article')
+  @accepts(removal)
+  @fails(failures.tagNotFound)
+  @returns(done, 'public')
+  async remove({ params: { id }, input: { into } }: Call<{ id: string }, InputOf<typeof removal>>) {
+    await this.tags.remove(id, into);
+    return { success: true };
+  }
+}
