@@ -5,6 +5,7 @@ import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
 import { kernel } from './faults/kernel.mjs';
 import { learning } from './faults/learning.mjs';
+import { lookups } from './faults/lookups.mjs';
 import { membership } from './faults/membership.mjs';
 import { money } from './faults/money.mjs';
 import { platform } from './faults/platform.mjs';
@@ -23,6 +24,7 @@ export const faults = [
   ...access,
   ...accounts,
   ...learning,
+  ...lookups,
   ...membership,
   ...command,
 ];

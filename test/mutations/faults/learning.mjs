@@ -44,14 +44,6 @@ export const learning = [
     ring: 'servers',
   },
   {
-    id: 'article-category-circle',
-    file: 'core/articles/services/category_editing.ts',
-    find: 'if (rows.length > 0 && !rows.some((row) => row.id === id)) return;',
-    put: 'if (rows.length > 0) return;',
-    says: 'a category can become its own parent',
-    part: 'core/articles',
-  },
-  {
     id: 'article-hits-lost',
     file: 'core/articles/services/article_hits.ts',
     find: 'this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);',

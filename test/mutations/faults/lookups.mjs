@@ -1,0 +1,69 @@
+// Categories, departments and tags.
+
+/** @type {readonly import('../planted.mjs').Fault[]} */
+export const lookups = [
+  {
+    id: 'tree-circle',
+    file: 'core/trees/services/tree_editing.ts',
+    find: 'if (rows.length > 0 && !rows.some((row) => row.id === id)) return;',
+    put: 'if (rows.length > 0) return;',
+    says: 'a category or department can become its own parent',
+    part: 'core/trees',
+  },
+  {
+    id: 'tree-children-lost',
+    file: 'core/trees/services/tree_editing.ts',
+    find: 'if (child ?? (await content(this.#database, id))) throw inUse();',
+    put: 'if (await content(this.#database, id)) throw inUse();',
+    says: 'a category is removed although others are below it',
+    part: 'core/trees',
+  },
+  {
+    id: 'tree-contents-lost',
+    file: 'core/trees/services/tree_editing.ts',
+    find: 'if (child ?? (await content(this.#database, id))) throw inUse();',
+    put: 'if (child) throw inUse();',
+    says: 'a category or department is removed although it is in use',
+    part: ['core/courses/resources/course_categories', 'core/users/resources/departments'],
+  },
+  {
+    id: 'tree-hidden-shown',
+    file: 'core/trees/services/tree_nodes.ts',
+    find: 'manages || Number(row.published ?? 1) === 1',
+    put: 'manages || row',
+    says: 'readers see unpublished categories',
+    part: 'core/articles/resources/article_categories',
+  },
+  {
+    id: 'goods-category-unchecked',
+    file: 'core/goods/services/goods_rows.ts',
+    find: 'if (categories !== undefined) await mustBeNode',
+    put: 'if (categories === undefined) await mustBeNode',
+    says: 'goods name a category that does not exist',
+    part: 'core/courses/resources/course_categories',
+  },
+  {
+    id: 'departments-of-anyone',
+    file: 'core/users/resources/departments.ts',
+    find: 'if (!readers.some((code) => permissions.has(code))) throw standardFailures.permissionDenied();',
+    put: 'void permissions;',
+    says: 'every user reads the departments',
+    part: 'core/users/resources/departments',
+  },
+  {
+    id: 'department-unknown',
+    file: 'core/users/services/departments.ts',
+    find: 'if (known.length < ids.length) {',
+    put: 'if (known.length < 0) {',
+    says: 'a user is put into an unknown department, which ends in an internal error',
+    part: 'core/users/resources/departments',
+  },
+  {
+    id: 'tag-into-itself',
+    file: 'core/articles/services/article_tags.ts',
+    find: 'if (into === id || locked.length < ids.length) throw wrongInto();',
+    put: 'if (locked.length < 1) throw wrongInto();',
+    says: 'a tag is merged into itself or an unknown tag, and articles keep its id',
+    part: 'core/articles/resources/article_tags',
+  },
+];
