@@ -15,6 +15,7 @@ export const failures = defineFailures({
     409,
     'This is the last account that may do this work. Give the roles to another account first.',
   ],
+  departmentsClosed: [13, 403, 'Only managers of users and planners of training projects can read departments.'],
   departmentNotFound: [10, 404, 'There is no such department.'],
   departmentInUse: [14, 409, 'The department has users or departments below it; move them first.'],
   needsAccount: [13, 403, 'The request requires the account of a user; an application has no account.'],

@@ -71,6 +71,7 @@ describe('lists with keyset paging', () => {
     expect(lists.map(({ path }) => path).sort()).to.deep.equal([
       '/api/admin_logs',
       '/api/applications',
+      '/api/article_tags',
       '/api/articles',
       '/api/cash_accounts',
       '/api/cash_accounts/{userId}/payouts',

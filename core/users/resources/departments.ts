@@ -1,5 +1,5 @@
 import { accepts, creates, fails, listOf, requires, resource, returns, revised, signedIn, use } from 'lectern';
-import { standardFailures, type Call, type Caller } from 'lectern';
+import type { Call, Caller } from 'lectern';
 import { treeFailures, type TreeEditing } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import { departmentChange, newDepartment, type DepartmentChange, type NewDepartment } from '../inputs.ts';
@@ -17,18 +17,18 @@ export default class Departments {
     @use('departmentEditing') protected readonly editing: TreeEditing<DepartmentChange>,
   ) {}
 
-  /** All departments, each with those below it. @throws permissionDenied */
+  /** All departments, each with those below it. @throws failures.departmentsClosed */
   @signedIn
-  @fails(standardFailures.permissionDenied)
+  @fails(failures.departmentsClosed)
   @returns(listOf(departmentTree), 'public')
   search(call: Call) {
     refuseOthers(call.user);
     return this.departments.tree({ manages: true }, call);
   }
 
-  /** One department. @throws failures.departmentNotFound, permissionDenied */
+  /** One department. @throws failures.departmentNotFound, failures.departmentsClosed */
   @signedIn
-  @fails(failures.departmentNotFound, standardFailures.permissionDenied)
+  @fails(failures.departmentNotFound, failures.departmentsClosed)
   @returns(department, 'public')
   async get(call: Call<{ id: string }>) {
     refuseOthers(call.user);
@@ -69,7 +69,7 @@ export default class Departments {
   }
 }
 
-/** @throws permissionDenied */
+/** @throws failures.departmentsClosed */
 function refuseOthers({ permissions }: Caller): void {
-  if (!readers.some((code) => permissions.has(code))) throw standardFailures.permissionDenied();
+  if (!readers.some((code) => permissions.has(code))) throw failures.departmentsClosed();
 }

@@ -45,7 +45,7 @@ export const lookups = [
   {
     id: 'departments-of-anyone',
     file: 'core/users/resources/departments.ts',
-    find: 'if (!readers.some((code) => permissions.has(code))) throw standardFailures.permissionDenied();',
+    find: 'if (!readers.some((code) => permissions.has(code))) throw failures.departmentsClosed();',
     put: 'void permissions;',
     says: 'every user reads the departments',
     part: 'core/users/resources/departments',
