@@ -51,16 +51,19 @@ export class ArticleEditing {
   }
 
   /** Changes given fields. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
-  async update({ id, seen }: Target, input: ArticleChange): Promise<void> {
+  async update({ id, seen }: Target, { tags, ...input }: ArticleChange): Promise<void> {
     await this.#database.transaction(async () => {
+      // Locks the tags before the article, as the removal of a tag does, so that no deadlock occurs.
+      const tag_ids = tags && (await this.#tagIds(tags));
       const { status, published_at } = await this.#lock(id);
       if (input.status && !articleStates.allow(status, input.status)) {
         throw failures.wrongStatus({ message: `An article that is ${status} cannot become ${input.status}.` });
       }
+      await this.#mustBeCategory(input.categoryId);
       const now = this.#clock.now();
       const isFirst = input.status === 'published' && published_at === null;
       const change = {
-        ...(await this.#columnsOf(input)),
+        ...columnsOf({ ...input, tag_ids }),
         ...(isFirst && { published_at: now }),
         updated_at: now,
       };
@@ -85,11 +88,6 @@ export class ArticleEditing {
     const row = await this.#database.table<Row & { id: string }>('articles').where({ id }).forUpdate().first();
     if (row) return row;
     throw failures.articleNotFound();
-  }
-
-  async #columnsOf({ tags, ...fields }: ArticleChange): Promise<object> {
-    await this.#mustBeCategory(fields.categoryId);
-    return { ...columnsOf(fields), ...(tags && { tag_ids: await this.#tagIds(tags) }) };
   }
 
   #mustBeCategory(id: string | undefined): Promise<void> {

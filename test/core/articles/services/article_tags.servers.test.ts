@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { sentBy } from '../../courses/support.ts';
+
+const ROUNDS = 10;
+const WRITERS = 8;
+const MANY = 20_000;
+
+describe('tags of articles at a server', () => {
+  let platform: Platform;
+  let manager: { 'X-Auth-Token': string };
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const post = (draft: object) => platform.api.post('/api/articles').set(manager).send(draft);
+  const remove = (id: string) => platform.api.delete(`/api/article_tags/${id}`).set(manager);
+  const tagOf = async (name: string): Promise<string> =>
+    (await platform.api.get('/api/article_tags').query({ name }).set(manager)).body.data[0].id as string;
+
+  it('stay in no article that is written while they are removed', async () => {
+    const { database } = platform.kernel.services;
+    for (let round = 0; round < ROUNDS; round++) {
+      const name = `short-lived ${round}`;
+      const { body } = await post({ title: 'First', tags: [name] }).expect(201);
+      const writes = Array.from({ length: WRITERS }, async (_, index) => {
+        if (index % 2 === 0) return post({ title: 'New', tags: [name, 'news'] }).expect(201);
+        return platform.api
+          .patch(`/api/articles/${body.id}`)
+          .set(manager)
+          .send({ tags: [name, 'exam'] })
+          .expect(200);
+      });
+      await Promise.all([remove(await tagOf(name)).expect(200), ...writes]);
+    }
+    const lost = await database.raw(
+      'select id from articles where exists (select from unnest(tag_ids) as tag where tag not in (select id from tags))',
+    );
+    expect(lost.rows).to.deep.equal([]);
+  });
+
+  it('are found and removed by indices, among many', async () => {
+    const { database } = platform.kernel.services;
+    await database.raw(
+      `insert into tags (name, search_grams)
+       select 'many ' || n, array['m', 'ma', 'a', 'an', 'n', 'y'] from generate_series(1, ${MANY}) as n`,
+    );
+    await database.raw(
+      `insert into articles (title, status, user_id, tag_ids)
+       select 'Many', 'published', 3, array[n]::bigint[] from generate_series(1, ${MANY}) as n`,
+    );
+    await database.raw('vacuum analyze tags');
+    await database.raw('vacuum analyze articles');
+    const id = await tagOf('公告');
+    const sent = await sentBy(async () => {
+      await platform.api.get('/api/article_tags').query({ name: '公告' }).set(manager).expect(200);
+      await remove(id).expect(200);
+    });
+    const plans: string[] = [];
+    for (const { text, values } of sent.filter((one) => /search_grams|tag_ids @>/.test(one.text))) {
+      const { rows } = await database.knex.raw(`explain ${text.replaceAll(/\$\d+/g, '?')}`, values as never);
+      plans.push(rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n'));
+    }
+    expect(plans).to.have.length(3);
+    for (const plan of plans) {
+      expect(plan)
+        .to.match(/tags_search_grams|articles_tag_ids/)
+        .and.not.match(/Seq Scan on (tags|articles)/);
+    }
+  });
+});
