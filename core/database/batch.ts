@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Loads the values of many keys with one statement; `first` is the argument of the first `find` of the batch. */
+/** Loads the values of many keys with one statement. `first` is the `asker` of the first `find` of the batch. */
 export type LoadMany<Value, Asker> = (
   keys: readonly string[],
   first: Asker | undefined,
@@ -13,7 +13,7 @@ interface Gathering<Value> {
 
 /**
  * Batches lookups: all lookups of one turn of the event loop share one statement. Nothing is cached, so each value is
- * read after its request. Lookups in a transaction are not batched.
+ * read after its lookup began. Lookups in a transaction are not batched.
  */
 export class Batch<Value, Asker = unknown> {
   readonly #database: Database;
@@ -25,7 +25,10 @@ export class Batch<Value, Asker = unknown> {
     this.#load = load;
   }
 
-  /** The value of a key, or undefined. Callers in the same turn of the event loop receive the same object. */
+  /**
+   * Returns the value of a key, or undefined. Lookups of a key in the same turn of the event loop return the same
+   * object.
+   */
   async find(key: string, asker?: Asker): Promise<Value | undefined> {
     if (this.#database.inTransaction) return (await this.#load([key], asker)).get(key);
     const { keys, values } = (this.#gathering ??= this.#gather(asker));

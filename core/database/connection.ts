@@ -22,13 +22,13 @@ interface ConnectionInternals {
   owner?: Owner;
   /** Time at which the creation of the connection began, by `performance.now()`. */
   bornAt?: number;
-  /** Resolves when the cancel request of the connection was sent. */
+  /** Resolves when the cancel request was received and the connection is closed; see `giveUp`. */
   givenUp?: Promise<void>;
   /** Set while code of a plugin or of custom holds the connection. */
   hold?: Hold | undefined;
   /** Set while an open transaction has not sent any statement. */
   isBeginDue?: boolean;
-  /** Set when the client of its current read has disconnected. */
+  /** Set when the client of the current read on this connection has disconnected. */
   isAbandoned?: boolean;
 }
 

@@ -13,7 +13,7 @@ class Waiter extends Limited {
   }
 }
 
-/** Functions that the pool calls in its knex dialect. */
+/** Functions of the knex dialect that the pool calls, and the tracker of connections held by plugins. */
 export interface PoolTerms {
   /** Whether a connection may still be handed out. */
   readonly isUsable: (connection: Connection) => boolean;
@@ -27,8 +27,8 @@ export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>
 
 /**
  * Connection pool of knex with a fast path. A released connection goes to the oldest waiting caller in the same turn of
- * the event loop. Under load, a delay would let the server process sleep, and waking it dominates the cost of a
- * statement.
+ * the event loop. After a delay, the PostgreSQL process of the connection would sleep, and waking it takes longer than
+ * most statements.
  */
 export class ConnectionPool extends knex.KnexPool<Connection> {
   readonly #terms: PoolTerms;
@@ -46,7 +46,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return super.numPendingAcquires() + this.#waiting.length;
   }
 
-  /** Plugins that hold connections; empty without any. */
+  /** Text about the plugins that hold connections, as from `holdersOf`; empty when no plugin does. */
   get holders(): string {
     return holdersOf(this.used.map(({ resource }) => resource));
   }
@@ -61,7 +61,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
 
   /**
    * Passes a connection to a callback, synchronously if one is free.
-   * @param fail called when no connection became free in time, or could be created
+   * @param fail called when no connection became free in time, or a new connection failed
    */
   lend(take: Waiter['take'], fail: Waiter['fail']): void {
     const owner = runningModule();
@@ -102,7 +102,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return free.resource;
   }
 
-  /** A failed creation leaves a free slot, so the next waiting caller is served. */
+  /** Acquires a new connection. A failed creation leaves a free slot, so the next waiting caller is served. */
   #grow({ take, fail }: Pick<Waiter, 'take' | 'fail'>): void {
     this.#terms.grow().then(take, (error: unknown) => {
       fail(error);

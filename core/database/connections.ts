@@ -14,13 +14,13 @@ export interface Source {
   queryLimit?: () => number;
 }
 
-/** Pool settings, with the observer of its statements. */
+/** Settings of the module `database`, and the observer of the statements of a pool. */
 export type PoolConfig = DatabaseConfig & { readonly watch?: QueryWatch | undefined };
 
 // Keepalive, because network devices drop idle connections.
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** Creates the pool. Connects on the first query only. */
+/** Creates a connection pool, which connects on its first query. */
 export function openPool(source: Source, config: PoolConfig, logger: Logger): Knex {
   return knex({
     client: LecternDialect,
@@ -30,7 +30,7 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
     queryLimitMs: config.statementTimeoutMs,
     heldMs: config.heldConnectionMs,
     queryLimit: source.queryLimit ?? (() => config.statementTimeoutMs),
-    // Values are kept out of messages, because they may contain passwords.
+    // Values of queries are kept out of error messages, because they may contain passwords.
     compileSqlOnError: false,
     log: knexLog(logger),
     watch: config.watch,
@@ -38,9 +38,9 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
 }
 
 /**
- * The pool of a PostgreSQL server. The URL is kept out of enumerable properties, so that inspecting or logging a
- * connection does not reveal the password.
- * @throws Error when `url` is not a PostgreSQL URL; the message does not repeat it
+ * Returns pool size and connection settings for a PostgreSQL server. The URL is kept out of enumerable properties, so
+ * that inspecting or logging a connection does not reveal the password.
+ * @throws Error when `url` is not a PostgreSQL URL; the message omits the URL
  */
 export function serverSource(url: string, config: DatabaseConfig): Source {
   assertPostgresUrl(url);

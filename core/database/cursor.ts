@@ -1,12 +1,12 @@
 import { input, paging, standardFailures, type Failure } from 'lectern';
 
-/** Type of a column, by the values that a cursor may have for it. */
+/** Type of a column in a list order. The type determines which texts a cursor may contain for the column. */
 export type OrderType = 'integer' | 'decimal' | 'text' | 'time';
 
-/** Values of the columns of an order in one row, as text; times in UTC. */
+/** Values of one row in the columns of a list order, as text; times in UTC. */
 export type Position = readonly (string | null)[];
 
-/** A cursor contains a text of 255 characters at most, and some numbers. */
+/** Longest cursor, in characters. A cursor contains a text of 255 characters at most, and some numbers. */
 const MAX_CURSOR = 4_000;
 const MAX_INTEGER = 2n ** 63n;
 
@@ -42,7 +42,7 @@ export function refuseOffset(after: string | undefined, name: string, offset = 0
   throw standardFailures.invalidParameter({ message: `Send either after or ${name}, not both.`, details });
 }
 
-/** The failure of a damaged cursor, or one of another list or order. */
+/** Returns the failure for a damaged cursor, or for a cursor of another list or order. */
 export function wrongCursor(): Failure {
   const message = 'must be a cursor of this list in this order; begin with an empty one (after=)';
   const details = [{ field: 'after', message }];
@@ -53,7 +53,7 @@ export function encodeCursor(values: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** The values of a cursor, unchecked; none for a damaged one. */
+/** Returns the unchecked values of a cursor; an empty list for a damaged cursor. */
 export function decodeCursor(cursor: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -63,7 +63,7 @@ export function decodeCursor(cursor: string): readonly unknown[] {
   }
 }
 
-/** Whether a client's value is one that PostgreSQL accepts for a column. */
+/** Whether PostgreSQL accepts a client's value for a column. */
 export function isValueOf(
   { type, nullable = false }: { type: OrderType; nullable?: boolean },
   value: unknown,
@@ -82,7 +82,10 @@ function isInteger(value: bigint): boolean {
   return value >= -MAX_INTEGER && value < MAX_INTEGER;
 }
 
-/** Whether a text like `2026-01-31T23:59:59.123456` is a time; JavaScript moves 31 February to March. */
+/**
+ * Whether a text like `2026-01-31T23:59:59.123456` is an existing time. JavaScript moves 31 February to March, so the
+ * parsed time is compared with the text.
+ */
 function isTime(text: string): boolean {
   const [, second] = /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,6})?$/.exec(text) ?? [];
   if (second === undefined || second < '0001') return false;

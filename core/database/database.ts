@@ -20,8 +20,8 @@ export class Database {
   /** Read replicas; undefined without `replicaUrls`. */
   readonly replicas: Replicas | undefined;
   /**
-   * The same database with reserved connections (`reservedConnections`), used when all others are busy. For signing in
-   * and authentication; its queries have to be short.
+   * The same database, with the reserved connections (`reservedConnections`) while all other connections are busy. For
+   * sign-in and authentication, with short queries only.
    */
   readonly reserved: Database;
   readonly #internals: Internals;
@@ -58,7 +58,7 @@ export class Database {
     return remark === undefined ? [] : [remark];
   }
 
-  /** Resolves when the database answers. @throws DatabaseUnavailable when it does not within two seconds */
+  /** Resolves when the database answers. @throws DatabaseUnavailable without an answer within two seconds */
   async check(): Promise<void> {
     const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the network.`;
     const late = () => new DatabaseUnavailable(message);
@@ -105,10 +105,10 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction, which commits when it resolves and rolls back when it rejects. Queries and nested
-   * transactions inside join it. A serialization failure or deadlock runs the outermost work again, so that work must
-   * be repeatable.
-   * @throws Error when an error inside was swallowed; the transaction is rolled back
+   * Runs `work` in a transaction. Commits when `work` resolves, and rolls back when `work` rejects. Queries and nested
+   * transactions of `work` join the transaction. A serialization failure or deadlock repeats the outermost `work`,
+   * which must be repeatable.
+   * @throws Error when `work` swallowed the error of a query or nested transaction; the transaction is rolled back
    * @example await database.transaction(async () => { await debit(a); await credit(b); });
    */
   transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
@@ -148,7 +148,7 @@ export class Database {
   }
 
   /**
-   * Calls back after each change of a table by this process; see `changed`.
+   * Calls `listener` after each change of a table that this process reports with `changed`.
    * @param owner object that caches data of the table. The owner is referenced weakly, so the listener must access the
    * owner by its parameter only. The listener is not called after the owner was collected.
    */
@@ -157,7 +157,8 @@ export class Database {
   }
 
   /**
-   * A query with constant SQL and variable values. Its SQL is built once: call this in constructors of services.
+   * Creates a query with constant SQL and variable values. The SQL is built once: call this in constructors of
+   * services.
    * @example
    * const byId = database.statement<Article, { id: string }>((q, param) => q('articles').where('id', param('id')));
    * await byId.first({ id: '7' });
@@ -183,9 +184,9 @@ export class Database {
   }
 
   /**
-   * Runs a load whose result several callers share; used by `Batch` and `SharedCache`. It joins no transaction, has the
-   * default query timeout, and continues when its first client disconnects.
-   * @throws Error inside of a transaction, which has to load for itself
+   * Runs a load whose result several callers share, as `Batch` and `SharedCache` do. The load joins no transaction and
+   * has the default query timeout. It continues when the client of the first caller disconnects.
+   * @throws Error in a transaction, whose caller must call `load` directly
    */
   shared<T>(load: () => Promise<T>): Promise<T> {
     const { transactions, queryTimeout } = this.#internals;

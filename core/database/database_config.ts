@@ -9,29 +9,29 @@ export interface DatabaseConfig {
   replicaUrls: readonly string[];
   /** Maximum age of replica data, in seconds. */
   replicaLagSeconds: number;
-  /** Folder of the embedded database, relative to the working directory; `memory` stores nothing. */
+  /** Folder of the embedded database, relative to the working directory; `memory` keeps the data in memory only. */
   dataDir: string;
-  /** Initial content of an in-memory database; a file of `Database.keep`. */
+  /** File with the initial content of an in-memory database, written by `Database.keep`. */
   snapshot?: string;
-  /** Minimum of open connections while idle. */
+  /** Number of connections that stay open while idle. */
   poolMin: number;
-  /** Maximum of connections; the embedded database always has exactly one. */
+  /** Largest number of connections; the embedded database always has exactly one. */
   poolMax: number;
   /** Additional connections for signing in and health checks; the embedded database has none. */
   reservedConnections: number;
-  /** Wait for a free connection, in milliseconds; 0 for the default of the engine. */
+  /** Longest wait for a free connection, in milliseconds; 0 for the default of the engine. */
   acquireTimeoutMs: number;
   /** Timeout of a query, in milliseconds; 0 for the default of the engine. */
   statementTimeoutMs: number;
-  /** Timeout of a query in background work. */
+  /** Timeout of a query in background work, in milliseconds. */
   backgroundTimeoutMs: number;
   /** Duration in milliseconds from which a statement is logged as slow; 0 disables this. */
   slowQueryMs: number;
-  /** Duration in milliseconds from which a plugin that holds a connection is logged; 0 disables this. */
+  /** Milliseconds after which a connection held by a plugin is logged; 0 disables this. */
   heldConnectionMs: number;
   /** Allows the embedded database in production. */
   allowEmbeddedInProduction: boolean;
-  /** Uses named prepared statements; disable it behind PgBouncer in transaction mode. */
+  /** Uses named prepared statements; must be false behind PgBouncer in transaction mode. */
   preparedStatements: boolean;
 }
 

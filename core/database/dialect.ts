@@ -30,7 +30,7 @@ export class LecternDialect extends PostgresDialect {
 
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
-    // Runs outside of the calling module: all modules share the connection, so its events belong to none.
+    // Runs outside of the calling module: all modules share the connection, so its events belong to no module.
     const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
     Object.assign(connection, { owner: this, bornAt });
     watchOf(this)?.attach(connection);
@@ -77,7 +77,7 @@ export class LecternDialect extends PostgresDialect {
 
   /**
    * Runs a query on a connection of the pool, for the request `reading` if given. Releases the connection before the
-   * result is delivered, so that the next query need not wait while the result is processed.
+   * promise resolves, so that the next query does not wait for the caller.
    * @returns its rows @throws errors of the driver, DatabaseUnavailable
    */
   ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
@@ -97,15 +97,18 @@ export class LecternDialect extends PostgresDialect {
           if (reading) Readers.begin(reading, connection);
           this.#usualLimit.send(connection, sent);
         } catch (error) {
-          // Deferred, because a release serves the next caller, and with thousands of disconnected clients it would
-          // recurse.
+          // Deferred, because a release serves the next caller. With thousands of disconnected clients, synchronous
+          // releases would recurse too deeply.
           queueMicrotask(() => done(error));
         }
       }, reject);
     });
   }
 
-  /** Passes a connection to `take`, possibly while another request runs: `take` must not use AsyncLocalStorage. */
+  /**
+   * Passes a connection to `take`, possibly in the async context of another request. `take` must not use
+   * AsyncLocalStorage.
+   */
   #lend(take: (connection: Connection) => void, fail: (error: Error) => void): void {
     const since = performance.now();
     const limit = (this.config as { queryLimit: () => number }).queryLimit();
@@ -170,8 +173,8 @@ function begin(connection: Connection): Promise<void> {
 }
 
 /**
- * Whether knex sends BEGIN, which goes out with the first statement, or ends a transaction that sent no statement. Such
- * queries are not sent.
+ * Whether a query of knex is BEGIN, or ends a transaction that sent no statement. Such queries are not sent: BEGIN is
+ * sent together with the first statement.
  */
 function isBoundary(connection: Connection, query: unknown): boolean {
   const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');
@@ -244,7 +247,7 @@ function giveUpSlow(connection: Connection): void {
   giveUp(connection, 'a query time-out');
 }
 
-/** Retires all connections when a server rejects writes; its address may already lead to the new primary. */
+/** Marks all connections for closing when a server rejects writes: new connections may reach the new primary. */
 function leaveServer(connection: Connection, reason: Error): void {
   connection.__knex__disposed ??= reason;
   connection.owner?.renew();

@@ -49,7 +49,7 @@ export class Lease {
     }
   }
 
-  // Uses the clock of the database, because those of the processes may differ.
+  // Uses the clock of the database, because the clocks of the processes may differ.
   async #take(): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `insert into ${TABLE} (name, holder, expires_at) values (?, ?, now() + ? * interval '1 millisecond')

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { decodeCursor, encodeCursor, isValueOf, type OrderType, type Position } from './cursor.ts';
 
-/** A column that lists are sorted by. Cursors contain its values, so answers have to show them. */
+/** A column that sorts lists. Cursors contain its values, so clients must be allowed to see them. */
 export interface OrderColumn {
   readonly column: string;
   readonly type: OrderType;
   readonly nullable?: boolean;
 }
 
-/** A column in an order. */
+/** A column of a list order, with its direction. */
 export interface OrderKey extends OrderColumn {
   readonly descending?: boolean;
-  /** Place of nulls, as the index has it; by default that of PostgreSQL: last if ascending, first if descending. */
+  /** Place of nulls, as in the index. The default is that of PostgreSQL: last if ascending, first if descending. */
   readonly nulls?: 'first' | 'last';
 }
 
-/** An SQL condition. Each `?` stands for the value that `names` has at the same position. */
+/** An SQL condition. `names` has the name of the value for each `?`, in the same order. */
 export interface Range {
   readonly sql: string;
   readonly names: readonly string[];
@@ -47,7 +47,7 @@ export class ListOrder {
     this.sql = this.sqlFor(table);
   }
 
-  /** Names of the columns. */
+  /** Names of the columns, in order and without repetitions. */
   get columns(): readonly string[] {
     return this.#keys.map(({ column }) => column);
   }
@@ -59,19 +59,19 @@ export class ListOrder {
     return this.#keys.map(term).join(', ');
   }
 
-  /** SQL of the position of a row, as JSON. */
+  /** SQL expression for the `Position` of a row, as a JSON array. */
   get positionSql(): string {
     const text = ({ column, type }: OrderKey) =>
       type === 'time' ? `${this.table}.${column} at time zone 'UTC'` : `${this.table}.${column}::text`;
     return `json_build_array(${this.#keys.map(text).join(', ')})`;
   }
 
-  /** The text of a cursor for a position. */
+  /** Encodes a position as a cursor. */
   cursorOf(position: Position): string {
     return encodeCursor([this.#tag, ...position]);
   }
 
-  /** Position of a cursor; undefined for a damaged cursor, or that of another order. */
+  /** Decodes a cursor. @returns undefined for a damaged cursor, or a cursor of another order */
   positionOf(cursor: string): Position | undefined {
     const [tag, ...position] = decodeCursor(cursor);
     const isOwn = tag === this.#tag && position.length === this.#keys.length;
@@ -81,8 +81,8 @@ export class ListOrder {
   }
 
   /**
-   * The rows after a position, as disjoint conditions. Each is one range of an index in this order:
-   * `a = 1 and b > 2`, `a > 1`. The value of the key at index i is named `after<i>`.
+   * Returns disjoint conditions for the rows after a position. Each selects one range of an index in this order, such
+   * as `a = 1 and b > 2` and `a > 1`. The value of the key at index i is named `after<i>`.
    */
   rangesAfter(position: Position): readonly Range[] {
     return this.#keys.flatMap((key, index) => {
@@ -101,7 +101,7 @@ export class ListOrder {
   }
 }
 
-/** The values of a position for `rangesAfter`, by name. */
+/** Returns the values of a position by the names that `rangesAfter` uses. */
 export function valuesOf(position: Position): Readonly<Record<string, string | null>> {
   return Object.fromEntries(position.map((value, index) => [`after${index}`, value]));
 }

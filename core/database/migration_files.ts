@@ -21,6 +21,6 @@ export interface ModuleMigrations {
   module: string;
   /** Migrations, sorted by name. */
   files: MigrationFile[];
-  /** Inserts the demo data of the module. */
+  /** Demo data of the module: its file, and a function that loads the code which inserts it. */
   demo?: { file: string; load: () => Promise<() => Promise<void>> };
 }

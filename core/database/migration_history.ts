@@ -25,7 +25,7 @@ export class MigrationHistory {
   #prepared: Promise<void> | undefined;
   /** Whether no other process changes the history; see `exclusively`. */
   #isExclusive = false;
-  /** Records of all modules since the last change of the history by this process, while access is exclusive. */
+  /** Cached records of all modules, while access is exclusive; cleared by each change that this process makes. */
   #allRecords: Promise<MigrationRecord[]> | undefined;
 
   /** @param formerNames present names of renamed modules, by their previous names */
@@ -34,7 +34,7 @@ export class MigrationHistory {
     this.#formerNames = formerNames;
   }
 
-  /** Creates missing tables of this module; several processes may call this concurrently. */
+  /** Creates missing tables for leases, history and table ownership; several processes may call this concurrently. */
   prepare(): Promise<void> {
     this.#prepared ??= prepareTables(this.#database).catch((error: unknown) => {
       this.#prepared = undefined;
@@ -43,7 +43,10 @@ export class MigrationHistory {
     return this.#prepared;
   }
 
-  /** Runs `work` while no other process may change the history. Meanwhile `known` reads all records with one query. */
+  /**
+   * Runs `work` with cached records: `known` reads all records with one query. The caller must ensure that no other
+   * process changes the history meanwhile.
+   */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     this.#allRecords = undefined;
     this.#isExclusive = true;
@@ -56,7 +59,7 @@ export class MigrationHistory {
 
   /** Records of a module, as from `recorded`. During `exclusively`, one query reads the records of all modules. */
   async known(module: string): Promise<MigrationRecord[]> {
-    // A transaction may be rolled back, and its reads would be outdated.
+    // Records read in a transaction are not cached, because a rollback would invalidate them.
     if (!this.#isExclusive || this.#database.inTransaction) return this.recorded(module);
     await this.prepare();
     this.#allRecords ??= this.#select();

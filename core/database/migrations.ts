@@ -41,9 +41,9 @@ export class Migrations {
   }
 
   /**
-   * Runs `work` while no other replica migrates; waits for another one at most `waitMs` milliseconds. Before that,
-   * records of renamed modules get the present names.
-   * @throws Error naming the process that migrates when it does not finish in time
+   * Runs `work` while no other replica migrates; waits at most `waitMs` milliseconds for another replica. Before
+   * `work`, records of renamed modules get their present names.
+   * @throws Error naming the migrating process when that process does not finish in time
    */
   async exclusively<T>(work: () => Promise<T>, { waitMs = WAIT_MS } = {}): Promise<T> {
     await this.#history.prepare();
@@ -59,9 +59,10 @@ export class Migrations {
   /**
    * Applies the missing migrations of a module, in order.
    * @param demo whether demo data is due if no migration was applied before; recorded with the first migration
-   * @returns the names of the applied ones
-   * @throws Error naming module, file and fix when an applied file was changed or is missing, when a new file sorts
-   * before an applied one, and when a migration fails; its changes are rolled back, earlier migrations stay
+   * @returns the names of the newly applied migrations
+   * @throws Error naming module, file and fix when an applied file was changed or is missing, or a new file sorts
+   * before it
+   * @throws Error when a migration fails; its changes are rolled back, earlier migrations stay applied
    */
   async up({ module, files }: ModuleMigrations, { demo = false } = {}): Promise<string[]> {
     const recorded = await this.#history.known(module);
@@ -80,7 +81,7 @@ export class Migrations {
 
   /**
    * Reverts the latest migrations of a module.
-   * @returns the names of the reverted ones, latest first
+   * @returns the names of the reverted migrations, latest first
    * @throws Error when a file is missing or has no `down`
    */
   async down({ module, files }: ModuleMigrations, steps = 1): Promise<string[]> {
@@ -210,7 +211,8 @@ export class Migrations {
       work().catch((error: unknown) => {
         if (inTransaction || !(error instanceof TooLate)) throw error;
         control.abort(error);
-        // The function may continue: its queries are rejected until the work of its transaction has ended.
+        // The late function may still run. While this promise is pending, its transaction is known as aborted, and its
+        // queries are rejected.
         return new Promise<never>(() => {});
       });
     try {

@@ -16,7 +16,7 @@ export type Write = (q: Knex, value: (name: string) => Placeholder) => Knex.Quer
 export interface PageQuery {
   readonly order: ListOrder;
   readonly columns: (q: Knex) => readonly (string | Knex.Raw | Readonly<Record<string, string>>)[];
-  /** The rows of the list: the table with the conditions. */
+  /** Builds the query of the list: the table with the conditions, without order and page. */
   readonly found: Write;
   /** Disjoint parts of `found`, for an index that has the order within each part only. */
   readonly parts?: readonly Write[];
@@ -25,7 +25,7 @@ export interface PageQuery {
   readonly place: PagePlace;
   /** Cache key of the statements, the same for lists that differ in their order only; undefined to cache none. */
   readonly variant: string | undefined;
-  /** Key of lists with the same total, which is cached for a moment; undefined to count for each page. */
+  /** Key of lists with the same total, which is cached for two seconds; undefined to count for each page. */
   readonly list: string | undefined;
 }
 
@@ -57,8 +57,9 @@ export class Pages {
   }
 
   /**
+   * Reads one page: after the cursor `place.after` if given, otherwise at `place.offset`.
    * @param call as in `Statement.all`
-   * @throws invalidParameter for a cursor of another list or order, or one with an offset
+   * @throws invalidParameter for a cursor of another list or order, and for a cursor together with an offset
    */
   async read<Row>(query: PageQuery, call?: ReadCall): Promise<Page<Row>> {
     if (query.place.after !== undefined) return this.#after(query, query.place.after, call);
@@ -74,7 +75,7 @@ export class Pages {
     return { data: data as Row[], total: counted };
   }
 
-  /** Reads one row more than the page has, which tells whether it is the last page. */
+  /** Reads the page after a cursor, and one more row: its existence shows that another page follows. */
   async #after<Row>(query: PageQuery, after: string, call: ReadCall | undefined): Promise<Page<Row>> {
     const { order, place } = query;
     refuseOffset(after, 'offset', place.offset);
@@ -102,14 +103,14 @@ function countOf({ found, values }: PageQuery): Part {
   return { key: 'count', write: (q, value) => found(q, value).count({ total: '*' }), values };
 }
 
-/** The page at an offset. */
+/** Statement for the page at an offset. */
 function pageOf(query: PageQuery): Part {
   const { offset, limit } = query.place;
   const values = { ...query.values, offset, limit, end: offset + limit };
   return { key: 'page', write: writePage(query, idsIn(query, [everything])), values };
 }
 
-/** The page after a position, with one additional row. An empty position means the first page. */
+/** Statement for the page after a position, with one additional row. An empty position selects the first page. */
 function pageAfter(query: PageQuery, position: Position): Part {
   const { order, place } = query;
   const ranges = position.length === 0 ? [everything] : order.rangesAfter(position);
@@ -135,7 +136,7 @@ function writePage({ order: { table, sql }, columns }: PageQuery, ids: Write): W
       .orderByRaw(sql);
 }
 
-/** Selects the ids of a page. Each range of each part is sorted by its index; several are merged. */
+/** Selects the ids of a page. An index sorts each range of each part; a union merges several of them. */
 function idsIn({ order, found, parts = [found] }: PageQuery, ranges: readonly Range[]): Write {
   return (q, value) => {
     const heads = parts.flatMap((part) =>

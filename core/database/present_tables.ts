@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 const SCHEMA = 'current_schema()::regnamespace';
 
-/** Name of the schema in which tables are found and created, the first of `search_path`. */
+/** Returns the name of the first existing schema in `search_path`, where tables are found and created. */
 export async function schemaOf(database: Database): Promise<string> {
   const { rows } = await database.raw<{ name: string | null }>('select current_schema() as name');
   const name = rows[0]?.name;
@@ -48,7 +48,7 @@ export async function dropStatements(database: Database, spared: readonly string
   return rows.map(({ sql }) => sql);
 }
 
-/** Number of connections of other Lectern processes. */
+/** Number of connections of Lectern to this database, except for the connection of this query. */
 export async function otherConnections(database: Database): Promise<number> {
   if (database.engine === 'embedded') return 0;
   const { rows } = await database.raw<{ count: string }>(

@@ -18,7 +18,7 @@ export class QueryTimeout {
     try {
       return await this.#storage.run(ms, work);
     } finally {
-      // Active storage slows down all promises of the process.
+      // An active AsyncLocalStorage slows down all promises of the process.
       if (--this.#open === 0) this.#storage.disable();
     }
   }

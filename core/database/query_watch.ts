@@ -55,7 +55,10 @@ export class QueryWatch {
     return this.#spans !== undefined;
   }
 
-  /** Records the wait for a connection. @param since time of the request, by `performance.now()` */
+  /**
+   * Records the wait for a connection.
+   * @param since time at which the connection was requested, by `performance.now()`
+   */
   acquired(since: number): void {
     this.#waits.observe((performance.now() - since) / 1000);
   }

@@ -6,7 +6,10 @@ import { giveUp } from './give_up.ts';
 /** Request for which a query reads. When its client disconnects, the query is cancelled. */
 export type Reading = RequestView;
 
-/** Grace period for statements of disconnected clients: cancelling one costs a connection. */
+/**
+ * Wait between the disconnect of a client and the cancel request, which needs a connection: most statements end
+ * earlier.
+ */
 const GRACE_MS = 100;
 
 /**
@@ -23,14 +26,14 @@ clients.onGone((request) => {
 /** Cancels reads of disconnected clients. */
 export const Readers = {
   /**
-   * The request of a read that starts now; undefined when it is unknown, or when others share the result.
+   * The request of a read that starts now; undefined when it is unknown, or when several callers share the result.
    * @param given request of the call, where it was passed along
    */
   current(given?: Reading): Reading | undefined {
     return isShared ? undefined : (given ?? clients.current);
   },
 
-  /** Starts a read with a shared result, which continues when its first client disconnects. */
+  /** Starts a read whose result several callers share. The disconnect of a client does not cancel the read. */
   share<T>(read: () => Promise<T>): Promise<T> {
     isShared = true;
     try {

@@ -19,7 +19,7 @@ export interface Revision extends Target {
 /**
  * Changes a row and increments its revision in one statement, so that concurrent changes are not overwritten.
  * @returns whether the row exists
- * @throws preconditionFailed when its revision is not one that the client has seen
+ * @throws preconditionFailed when the client has not seen the current revision of the row
  */
 export async function revise(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
   if (await isChanged(database, { table, id, seen, change })) {

@@ -5,8 +5,8 @@ import type { ReadCall } from './replicas/read_call.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Reads single rows of a table by id. All lookups in the same turn of the event loop share one statement, and so one
- * round trip to the database.
+ * Reads single rows of a table by id. All lookups in the same turn of the event loop share one statement and its round
+ * trip.
  * @example
  * const articles = new RowsById<Article>(database, (q) => q('articles').select('id', 'title'));
  * await articles.find('7', call);
@@ -25,7 +25,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
   }
 
   /**
-   * The row of a valid id, or undefined.
+   * Returns the row with an id, or undefined. The id must be valid for the type of the column.
    * @param call as in `Statement.all`
    * @throws Error when the statement does not select the column `id`
    */

@@ -15,7 +15,7 @@ export function answerOn(connection: Connection, query: Query): Promise<Answer> 
   });
 }
 
-/** As `answerOn`. @returns the rows */
+/** Sends a query like `answerOn`. @returns only the rows */
 export async function rowsOn(connection: Connection, query: Query): Promise<readonly unknown[]> {
   return (await answerOn(connection, query)).rows;
 }

@@ -1,6 +1,6 @@
 import type { SafetyRule } from 'lectern';
 
-/** Refusal of the embedded database in production: a safety rule, and the error of its start. */
+/** Text that refuses the embedded database in production: for the safety rule, and for the error of the start. */
 export const embeddedRefusal = {
   message:
     'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it.',

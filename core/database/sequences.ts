@@ -9,7 +9,7 @@ export async function sequenceValues(database: Database): Promise<Record<string,
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Continues sequences after the given values. @throws Error when one does not exist */
+/** Continues sequences after the given values. @throws Error when a sequence does not exist */
 export async function setSequences(database: Database, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values))
     await database.raw('select setval(quote_ident(?)::regclass, ?::bigint, true)', [name, value]);

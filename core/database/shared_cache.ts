@@ -7,7 +7,7 @@ interface Known<Value> {
   renewed?: boolean;
 }
 
-/** Options of a cache: its table, and the ages of its values. */
+/** Options of a cache: its table, and the ages at which its values are reloaded. */
 export interface SharedCacheTerms<Value> {
   /** A change of this table, committed by this process, empties the cache; see `Database.changed`. */
   readonly table: string;
@@ -22,8 +22,8 @@ export interface SharedCacheTerms<Value> {
 const MOST_KNOWN = 500;
 
 /**
- * Cache for values read from one table, for some seconds. Callers in a transaction bypass the cache: they load
- * themselves. A committed change of the table empties the cache.
+ * Caches values read from one table, for the time in `SharedCacheTerms`. Callers in a transaction bypass the cache and
+ * load the value themselves. A committed change of the table by this process empties the cache.
  * @example
  * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
  * await banners.of('front', () => rows.all());
@@ -75,7 +75,7 @@ export class SharedCache<Value> {
       const value = await this.#database.shared(load);
       this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
     } catch {
-      // The next caller loads the value and receives its error.
+      // The error is ignored: the next caller loads the value and receives the error.
       this.#replace(key, known);
     }
   }
@@ -84,7 +84,10 @@ export class SharedCache<Value> {
     return this.#terms.keeps?.(value) ?? true;
   }
 
-  /** Replaces or deletes an entry, unless it was cleared meanwhile: the loaded value may be older than the change. */
+  /**
+   * Replaces or deletes an entry, unless the cache was emptied meanwhile: the loaded value may be older than the
+   * change.
+   */
   #replace(key: string, known: Known<Value>, by?: Known<Value>): void {
     if (this.#known.get(key) !== known) return;
     if (by) this.#known.set(key, by);

@@ -46,7 +46,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   }
 
   /**
-   * All rows.
+   * Runs the query and returns all rows.
    * @param call the call of a GET, which a read replica may answer with data that is some seconds old
    * @throws Error when a parameter is missing
    */
@@ -58,7 +58,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
     }
   }
 
-  /** The first row. The statement should contain `.first()` or `.limit(1)`. */
+  /** Runs the query and returns the first row, or undefined. The statement should contain `.first()` or `.limit(1)`. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
     try {
       return (await this.#run(this.#query(params), call))[0] as Row | undefined;

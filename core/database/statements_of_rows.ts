@@ -6,7 +6,10 @@ const MOST = 500;
 
 const known = new WeakMap<Database, Map<string, unknown>>();
 
-/** The statement for rows of one kind, built on first use. @param kind key with the table and the columns */
+/**
+ * Returns the statement of a kind, which is built on first use.
+ * @param kind cache key with the operation, the table and the columns
+ */
 export function statementOfRows<Row = { id: string }>(
   database: Database,
   kind: string,
@@ -19,7 +22,10 @@ export function statementOfRows<Row = { id: string }>(
   return statement;
 }
 
-/** Columns whose value is not undefined. All other columns keep their value, or get their default in a new row. */
+/**
+ * Returns the columns of a row whose value is not undefined. All other columns keep their value, or get their default
+ * in a new row.
+ */
 export function givenOf(row: object): { readonly columns: readonly string[]; readonly given: [string, unknown][] } {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   return { columns: given.map(([column]) => column), given };

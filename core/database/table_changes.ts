@@ -1,4 +1,4 @@
-/** Calls the listener of a living owner. @returns whether the owner is alive */
+/** Calls a listener, unless its owner was garbage-collected. @returns whether the owner still exists */
 type Listener = () => boolean;
 
 /** Notifies listeners, such as caches, when this process has changed a table. */

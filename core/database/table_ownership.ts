@@ -32,9 +32,9 @@ export class TableOwnership {
   }
 
   /**
-   * Records the tables that a migration has created, and removes records of dropped ones.
-   * @param before names before the migration
-   * @returns names of the new ones
+   * Records the tables that a migration has created, and removes the records of dropped tables.
+   * @param before names of all tables and views before the migration
+   * @returns names of the new tables and views
    */
   async record(module: string, before: readonly string[]): Promise<string[]> {
     // Two statements, because some engines reject two changes of a table in one statement.
@@ -62,7 +62,7 @@ export class TableOwnership {
     return tables.filter((table) => module === undefined || table.module === module);
   }
 
-  /** Gives the tables of a renamed module its present name. */
+  /** Assigns the tables of a renamed module to its present name. */
   async rename(former: string, module: string): Promise<void> {
     const present = this.#database.table(OWNERSHIP).where({ module }).select('name');
     await this.#database.table(OWNERSHIP).where({ module: former }).whereNotIn('name', present).update({ module });

@@ -32,7 +32,7 @@ export async function insertRows(database: Database, table: string, rows: readon
   );
 }
 
-/** Lets generated ids of a table continue after its largest id. */
+/** Sets the sequences of a table, so that generated ids continue after its largest id. */
 export async function continueNumbers(database: Database, table: string): Promise<void> {
   for (const { name, numbered } of await columnsOf(database, table)) {
     if (!numbered) continue;

@@ -49,7 +49,7 @@ export async function addTexts(database: Database, { table, columns, rows }: Tex
       `The table ${table} lacks columns of the backup: ${missing.join(', ')}. Install the modules of its version.`,
     );
   const names = columns.map(() => '??').join(', ');
-  // Types come from the catalogue of this database, never from a file.
+  // Types come from this database and never from the backup, because they become part of the SQL.
   const values = columns.map((name, at) => `(one.value->>${at})::${types.get(name) ?? 'text'}`).join(', ');
   await database.raw(
     `insert into ?? (${names}) overriding system value select ${values} from jsonb_array_elements(?::jsonb) as one (value)`,

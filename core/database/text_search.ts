@@ -26,7 +26,7 @@ export function gramsSql(text: string): string {
 
 /**
  * SQL condition for a case-insensitive substring search without wildcards. The grams use the index, and the position
- * verifies the match. Its two values are `gramsOf(text)` and the text.
+ * verifies the match. Its two values are `gramsOf(text)` and the searched text.
  * @param grams column with the grams of the column
  */
 export function containsSql(column: string, grams = 'search_grams'): string {

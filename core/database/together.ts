@@ -3,7 +3,7 @@ type Started<Results extends readonly unknown[]> = { readonly [Index in keyof Re
 
 /**
  * Waits for statements that were started together; in a transaction the statements share a round trip (`Pipeline`).
- * @throws the error of the first failed one, in the order given
+ * @throws the error of the first failed statement, in the given order
  * @example const [order, account] = await together([orders.get(sn), ledger.coinAccount(userId)]);
  */
 export async function together<Results extends readonly unknown[]>(started: Started<Results>): Promise<Results> {

@@ -13,7 +13,7 @@ const isolationLevels: ReadonlySet<string> = new Set<IsolationLevel>([
   'serializable',
 ]);
 
-/** A transaction on a connection that it holds. */
+/** An open transaction, and the connection that it uses. */
 export class Transaction {
   readonly connection: Connection;
   /** Aborts the transaction; queries of its work are rejected then. */
@@ -35,13 +35,19 @@ export class Transaction {
     this.#pool = pool;
   }
 
-  /** knex for this transaction. Made when first used: it is costly, and statements do not need it. */
+  /**
+   * knex instance for this transaction. Created on first use, because the creation is costly and `Statement` does not
+   * need it.
+   */
   get knex(): Knex {
     this.#knex ??= boundTo(this, this.#pool);
     return this.#knex;
   }
 
-  /** BEGIN is sent with the first statement. @throws Error for an unknown isolation level */
+  /**
+   * Begins the transaction; BEGIN is sent together with the first statement.
+   * @throws Error for an unknown isolation level
+   */
   async begin(level: IsolationLevel | undefined): Promise<void> {
     if (level !== undefined && !isolationLevels.has(level))
       throw new Error(`The isolation level "${level}" is unknown; use one of ${[...isolationLevels].join(', ')}.`);
@@ -82,7 +88,7 @@ export class Transaction {
 class BoundDialect extends LecternDialect {
   readonly transacting = true;
   readonly #transaction: Transaction;
-  /** Stands for the outer transaction when knex opens a savepoint; knex reads only these properties. */
+  /** Represents the outer transaction when knex opens a savepoint; knex reads only these properties. */
   readonly #outermost = { _lastChild: Promise.resolve(), isCompleted: () => !this.#transaction.isOpen };
 
   constructor(config: Knex.Config & { transaction: Transaction }) {

@@ -119,8 +119,8 @@ export class Transactions {
     try {
       return await this.#storage.run(transaction, work);
     } finally {
-      // Active storage slows down all promises of the process, including those of reads. Aborted work counts until it
-      // ends, because its queries have to be recognized.
+      // An active AsyncLocalStorage slows down all promises of the process, including those of reads. Aborted work
+      // counts until it ends, because its queries have to be rejected.
       if (--this.#open === 0) this.#storage.disable();
     }
   }

@@ -1,8 +1,8 @@
 import { isInstance } from 'lectern/host';
 
 /**
- * The database is unreachable or has no free connection. The caller may try again later, and the kernel answers 503.
- * `cause` is the error of the driver.
+ * Error of a database that is unreachable or has no free connection. The caller may try again later, and the kernel
+ * answers 503. `cause` is the error of the driver.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -47,7 +47,7 @@ export function takesNoWrites(code: string | undefined): boolean {
   return code === '25006';
 }
 
-/** Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns others unchanged. */
+/** Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns other errors unchanged. */
 export function describeFailure(error: unknown): unknown {
   if (!isAway(error)) return error;
   return new DatabaseUnavailable(

@@ -9,7 +9,7 @@ import { refuseTaken, type Target } from './write_file.ts';
 /** Options of `lectern backup`; `portable` writes rows that the embedded database and every server can restore. */
 export interface BackupTerms {
   readonly portable: boolean;
-  /** Folder of PostgreSQL's client programs; the usual folders unless given. */
+  /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
   readonly programs: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { countRows, presentTables, schemaOf } from '../present_tables.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';
 
-/** Leases belong to running processes, and so are meaningless after a restore. */
+/** Table of leases. Backups omit its rows, because leases belong to running processes. */
 export const leases = 'lectern_leases';
 
 /** Tables of the migration history. */

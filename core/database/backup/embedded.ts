@@ -27,7 +27,7 @@ async function* pieces(whole: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
 }
 
-/** A folder beside the embedded database with a restored cluster, which can be verified before the switch. */
+/** New folder with a restored cluster, which is verified before it replaces the cluster of the embedded database. */
 export class StagedCluster {
   readonly folder: string;
   readonly #dataDir: string;

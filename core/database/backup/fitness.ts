@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.ts';
 /**
  * Checks that a backup fits this installation.
  * @returns remarks that do not prevent a restore
- * @throws Error naming what does not fit, and the fix
+ * @throws Error naming each problem and its fix
  */
 export async function assertFits(kernel: Kernel, manifest: Manifest): Promise<string[]> {
   const problems = [...(await engineProblems(kernel, manifest)), ...migrationProblems(kernel, manifest)];
@@ -47,7 +47,10 @@ function nameOf(engine: Manifest['engine']): string {
   return engine === 'embedded' ? 'the embedded database' : 'a PostgreSQL server';
 }
 
-/** Problems that the start would refuse; for a portable backup, also tables that could not be created. */
+/**
+ * Describes migrations of the backup whose files are missing or differ here. For a portable backup, also those of
+ * modules that are not loaded, because their tables could not be created.
+ */
 function migrationProblems({ modules }: Kernel, { lectern, format, migrations }: Manifest): string[] {
   return migrations.flatMap(({ module, name, checksum }) => {
     const found = modules.find((one) => one.name === module);

@@ -1,9 +1,9 @@
 /** Format of the payload: output of pg_dump, the folder of the embedded database, or rows as text (`portable`). */
 export type BackupFormat = 'pg_dump' | 'embedded' | 'portable';
 
-/** Metadata of a backup, in its first lines. */
+/** Metadata of a backup, in the second line of its file. */
 export interface Manifest {
-  /** Version of this format. */
+  /** Version of the manifest format. */
   readonly lecternBackup: 1;
   readonly format: BackupFormat;
   /** Time of the backup in ISO 8601. */

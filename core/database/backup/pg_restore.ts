@@ -31,7 +31,7 @@ export async function putBackDump(kernel: Kernel, backup: Backup, { first, progr
     shell.input.end('\ncommit;\n');
     await shell.done();
   } catch (error) {
-    // psql knows the reason; pg_restore only fails with a broken pipe.
+    // psql reports the reason; pg_restore only fails with a broken pipe.
     throw await shell.explain(error);
   }
 }
@@ -48,7 +48,7 @@ async function readInto(
   { manifest, payload }: Backup,
   reader: { readonly path: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  // Naming the schema omits the statement that creates it.
+  // With `--schema`, pg_restore omits the statement that creates the schema.
   const what = ['--file=-', '--no-owner', '--no-privileges', '--exit-on-error', `--schema=${manifest.schema}`];
   const script = new RunningProgram(reader.path, what, reader.env);
   try {

@@ -14,7 +14,7 @@ export interface Restoring {
   /** Kernel with its database open. */
   readonly kernel: Kernel;
   readonly boot: BootOptions;
-  /** Folder of PostgreSQL's client programs; the usual folders unless given. */
+  /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
   readonly programs: string | undefined;
 }
 

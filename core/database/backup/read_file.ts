@@ -18,7 +18,7 @@ export interface Backup {
   readonly payload: () => Readable;
 }
 
-/** Reads a backup completely. @throws Error when it is no backup, truncated, damaged, or too new */
+/** Reads a backup completely. @throws Error when the file is no backup, truncated, damaged, or too new */
 export async function readBackup(given: string): Promise<Backup> {
   const file = resolve(given);
   const handle = await open(file, 'r');

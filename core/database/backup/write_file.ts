@@ -20,7 +20,10 @@ export interface Target {
 
 type Payload = AsyncIterable<Uint8Array>;
 
-/** @throws Error when the file exists and `force` is false, or its folder does not exist */
+/**
+ * Refuses an unusable destination.
+ * @throws Error when the folder is missing, the path is not a file, or the file exists and `force` is false
+ */
 export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
   if (out === '-') return;
   const file = resolve(out);

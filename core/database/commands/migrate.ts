@@ -42,7 +42,7 @@ function addStatus(migrate: Command, { io, boot }: CommandContext): void {
     });
 }
 
-/** Whether a migration is broken. Missing files of a removed plugin are no error. */
+/** Whether an applied migration was changed or is missing. Missing files of a removed plugin are no error. */
 function isBroken({ state, moduleState }: MigrationLine): boolean {
   return state === 'changed' || (state === 'missing' && moduleState !== 'gone');
 }

@@ -4,7 +4,7 @@ import { resetSession } from './session.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** Socket of `pg` for a cluster: writes go to the cluster, and its answers are readable. */
+/** Stream that replaces the socket of `pg`: writes go to the cluster, and reads return its answers. */
 export class ClusterStream extends Duplex {
   readonly #cluster: Cluster;
 

@@ -14,7 +14,7 @@ const notForWorkers =
   'Several workers need a shared database, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
-/** Loggers that have logged the warning. A start is repeated without a broken plugin, and must not log it again. */
+/** Loggers that have logged the warning. A start that is repeated without a failed plugin must not log it again. */
 const warned = new WeakSet<Logger>();
 
 /** PostgreSQL inside this process: no installation, one connection, and no durability after a power failure. */
@@ -33,7 +33,7 @@ export class EmbeddedDatabase implements Source {
     this.#environment = environment;
   }
 
-  /** @throws Error in production unless allowed, or when another process uses the folder */
+  /** Opens the cluster, and logs a warning. @throws Error in production unless allowed, or when the folder is in use */
   async open(): Promise<void> {
     if (this.#cluster) return;
     this.#assertAllowed();

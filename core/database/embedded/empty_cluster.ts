@@ -1,10 +1,10 @@
 import type { Cluster } from './cluster.mjs';
 import { query, resetSession } from './session.ts';
 
-/** First number of objects that are not part of a new cluster. */
+/** First OID of objects that statements create; a new cluster has none of them. */
 const FIRST_OID = 16384;
 
-/** Removes what modules and the test kit make, and makes the schema `public` as in a new cluster. */
+/** Statements that drop the objects of modules and of the test kit, and recreate an empty schema `public`. */
 const EMPTY = [
   'drop schema if exists lectern_pristine cascade',
   'drop schema public cascade',
@@ -12,7 +12,7 @@ const EMPTY = [
   'grant usage on schema public to public',
 ];
 
-/** Catalogues that list everything else that a statement can leave. */
+/** Catalogues of all other objects that statements can create. */
 const catalogues = ['class', 'proc', 'type', 'extension', 'authid', 'cast', 'event_trigger', 'publication', 'language'];
 const rest = [
   'select oid from pg_largeobject_metadata',
@@ -21,13 +21,13 @@ const rest = [
   ...catalogues.map((name) => `select oid from pg_${name} where oid >= ${FIRST_OID}`),
 ];
 
-/** Fails with a division by zero when the cluster has something that a new one does not have. */
+/** Fails with a division by zero while the cluster has an object that a new cluster lacks. */
 const REFUSE_REST = `select 1 / case when exists (${rest.join(' union all ')}) then 0 else 1 end`;
 
-/** The removed rows would stay in these catalogues, since nothing else vacuums an embedded database. */
+/** Removes the dead rows of these catalogues, because the embedded database has no autovacuum. */
 const CLEAN = 'vacuum pg_class, pg_attribute, pg_type, pg_index, pg_constraint, pg_depend, pg_attrdef, pg_statistic';
 
-/** Removes everything that was made in a cluster. @returns whether it is as empty as a new one */
+/** Drops all objects that statements have created. @returns whether the cluster is as empty as a new one */
 export async function emptyCluster(cluster: Cluster): Promise<boolean> {
   await resetSession(cluster);
   for (const sql of [...EMPTY, REFUSE_REST, CLEAN, 'checkpoint']) {

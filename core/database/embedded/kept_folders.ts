@@ -7,13 +7,13 @@ import { query, resetSession } from './session.ts';
 interface KeptFolder {
   readonly dataDir: string;
   readonly cluster: RemoteCluster;
-  /** Identity of the cluster's files; a folder that was removed and made again has another one. */
+  /** Identity of the cluster's files; a folder that was removed and created again has another identity. */
   readonly identity: string | undefined;
 }
 
-/** Number of closed folders whose clusters stay open. */
+/** Largest number of closed folders whose clusters stay open. */
 let mostKept = 0;
-/** The folder that was closed first comes first. */
+/** Kept folders, in the order in which they were closed. */
 const kept: KeptFolder[] = [];
 
 /**
@@ -32,7 +32,7 @@ export async function closeFolders(below: string): Promise<void> {
   for (const one of ended) await close(one);
 }
 
-/** Takes the kept cluster of a folder, or opens one. The caller holds the lock of the folder. */
+/** Takes the kept cluster of a folder, or opens one. The caller must hold the lock of the folder. */
 export async function openOrTakeCluster(dataDir: string): Promise<RemoteCluster> {
   const index = kept.findIndex((one) => one.dataDir === dataDir);
   const [found] = index < 0 ? [] : kept.splice(index, 1);
@@ -54,7 +54,10 @@ async function closeOldest(): Promise<void> {
   for (const one of kept.splice(0, Math.max(0, kept.length - mostKept))) await close(one);
 }
 
-/** Closing writes files: in a folder that was made again, these would be files of another cluster. */
+/**
+ * Closes a cluster. In a folder that was created again, the cluster ends without writing its files, which would damage
+ * the new cluster.
+ */
 function close(one: KeptFolder): Promise<void> {
   return isUnchanged(one) ? one.cluster.close() : one.cluster.abandon();
 }

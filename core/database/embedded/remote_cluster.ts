@@ -30,7 +30,7 @@ export class RemoteCluster implements Cluster {
   }
 
   exchange(messages: Uint8Array): Promise<Uint8Array> {
-    // Not `slice`, which returns a view for a Buffer: its memory may be the shared pool, which cannot be transferred.
+    // Copies the bytes. `slice` of a Buffer returns a view, possibly of the shared pool, which cannot be transferred.
     const copy = new Uint8Array(messages);
     return this.#ask(copy, [copy.buffer]);
   }

@@ -12,7 +12,7 @@ const MEGABYTE = 2 ** 20;
 const QUICK = 1;
 
 /**
- * Returns the snapshot in the form that PGlite loads.
+ * Returns the snapshot of a new cluster in the form that PGlite loads. Creates a missing or damaged file.
  * @param {() => Promise<Buffer>} make creates the archive when there is no valid one
  * @param {string} [file] file of the snapshot
  * @returns {Promise<Blob>}
@@ -24,7 +24,7 @@ export async function readSnapshot(make, file = snapshotFile(`pglite-${pgliteVer
 /**
  * Returns a stored snapshot in the form that PGlite loads. Removes a damaged file.
  * @param {string} file
- * @returns {Promise<Blob | undefined>} undefined without a valid one
+ * @returns {Promise<Blob | undefined>} undefined when the file is missing or damaged
  */
 export async function soundSnapshot(file) {
   const archive = await read(file);
@@ -41,8 +41,8 @@ export function archiveOf(bytes) {
 }
 
 /**
- * A Blob that returns its bytes immediately, once: a plain Blob copies small chunks, which takes as long as unpacking.
- * An open database references its archive, so that the bytes would stay in memory.
+ * Blob whose bytes can be read once, without a copy in small chunks. With a plain Blob, the copy takes as long as
+ * unpacking. The bytes are released after the read, because an open database keeps a reference to the Blob.
  */
 class Archive extends Blob {
   /** @type {Buffer | undefined} */
@@ -97,7 +97,7 @@ function projectRoot(folder) {
 }
 
 /**
- * Rejects folders of other users: a cluster in them could contain their functions.
+ * Rejects folders of other users, whose snapshots could contain malicious functions.
  * @param {string} folder
  */
 function isOwnFolder(folder) {

@@ -2,15 +2,19 @@ import { openCluster, type Cluster } from './cluster.mjs';
 import { emptyCluster } from './empty_cluster.ts';
 import { query, resetSession } from './session.ts';
 
-/** Calls the SQL function that restores a cluster to its snapshot. Only snapshots of test kernels contain it. */
+/**
+ * Calls the SQL function that restores a cluster to its snapshot. Only snapshots of test kernels contain the function.
+ */
 const PUT_BACK = 'select lectern_pristine.put_back()';
 
 /** Milliseconds to keep a cluster open, until the next test file starts. An open cluster keeps the process alive. */
 let keptMs = 500;
-/** The same for an emptied cluster. By default it is closed at once: emptying only pays where many are opened. */
+/** Milliseconds to keep an emptied cluster open. 0 closes it: emptying pays only where many clusters are opened. */
 let emptyKeptMs = 0;
 
-/** A check of a plugin compares two installations, each with an empty database. */
+/**
+ * Largest number of empty spare clusters: a check of a plugin compares two installations, each with an empty database.
+ */
 const MOST_EMPTY = 2;
 
 interface Spare {
@@ -19,17 +23,23 @@ interface Spare {
   readonly cluster: Cluster;
 }
 
-/** Clusters for the next callers: a restored one of a snapshot, and empty ones. Opening one takes half a second. */
+/**
+ * Open clusters for reuse: one that was restored to its snapshot, and empty ones. Opening a cluster takes half a
+ * second.
+ */
 const spares: Spare[] = [];
 
-/** The cluster of a snapshot, or an empty one: a spare one, or a new one. */
+/**
+ * Returns a cluster with the content of a snapshot, or an empty cluster without one. Reuses a spare cluster if
+ * possible.
+ */
 export async function openOrTakeInMemory(snapshot: string | undefined): Promise<Cluster> {
   const index = spares.findIndex((one) => one.snapshot === snapshot);
   const [found] = index < 0 ? [] : spares.splice(index, 1);
   return found?.cluster ?? openCluster(undefined, snapshot);
 }
 
-/** Restores or empties a cluster and keeps it as a spare one; closes the cluster when that fails. */
+/** Restores or empties a cluster and keeps it as a spare cluster. Closes the cluster when that fails. */
 export async function leaveInMemory(snapshot: string | undefined, cluster: Cluster): Promise<void> {
   if (snapshot !== undefined) {
     await resetSession(cluster);
@@ -39,13 +49,18 @@ export async function leaveInMemory(snapshot: string | undefined, cluster: Clust
   return cluster.close();
 }
 
-/** Sets how long spare clusters stay open. Longer suits a test process that another process ends. */
+/**
+ * Sets how long spare clusters stay open, in milliseconds. Long times suit test processes that another process ends.
+ */
 export function keepSpareFor(ms: number, emptyMs: number): void {
   keptMs = ms;
   emptyKeptMs = emptyMs;
 }
 
-/** Keeps a cluster for a time, and closes the oldest of its kind when there are too many. */
+/**
+ * Keeps a spare cluster for `ms` milliseconds. Closes the oldest spare cluster of the same kind (restored or empty)
+ * when there are too many.
+ */
 async function keep(left: Spare, ms: number): Promise<void> {
   const isEmpty = left.snapshot === undefined;
   spares.push(left);

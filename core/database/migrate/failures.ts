@@ -2,13 +2,14 @@ import type { Kernel } from 'lectern/host';
 import { migrationLines } from './status.ts';
 
 /**
- * Rehearses pending migrations on an empty copy in memory.
- * @returns module -> reason why its migrations cannot be applied; empty if an applied one was changed or is missing
+ * Runs pending migrations on an empty copy of the database in memory.
+ * @returns module -> reason why its migrations cannot be applied; empty if an applied migration was changed or is
+ * missing
  */
 export async function migrationFailures(kernel: Kernel): Promise<ReadonlyMap<string, string>> {
   const lines = (await migrationLines(kernel, undefined)).filter(({ moduleState }) => moduleState === 'active');
   if (lines.every(({ state }) => state === 'applied') || !lines.every(isKept)) return new Map();
-  // Loads an SQL parser, which an installation without problems does not need.
+  // Imported on demand: the import loads an SQL parser, which only pending migrations need.
   const { planUp } = await import('./plan.ts');
   const planned = await planUp(kernel, undefined);
   return new Map(planned.flatMap(({ module, failure }) => (failure === undefined ? [] : [[module, failure] as const])));

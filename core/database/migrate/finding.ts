@@ -1,8 +1,8 @@
 /** Effect of a statement on servers of the previous version, and on connections that wait for a lock. */
 export interface Finding {
   /**
-   * `expand`: the previous version keeps working. `breaks`: it fails. `locks`: other connections wait. `data`: rows
-   * change. `look`: needs a review.
+   * `expand`: the previous version keeps working. `breaks`: the previous version fails. `locks`: other connections
+   * wait. `data`: rows change. `look`: needs a review.
    */
   readonly kind: 'expand' | 'breaks' | 'locks' | 'data' | 'look';
   /** Table or view; empty when the statement names none. */
@@ -11,12 +11,15 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** State before the first pending migration, and what the planned migrations have changed since. */
+/** State before the first pending migration, and the changes made by the planned migrations. */
 export interface Surroundings {
   /** Tables and views that the previous version uses. */
   readonly old: ReadonlySet<string>;
   /** Indices that exist in the real database, as opposed to the empty copy. */
   readonly indices: ReadonlySet<string>;
-  /** Added columns, as `table.column`, and dropped constraints, as `table constraint`. */
+  /**
+   * Added columns, as `table.column`, and again as `table.column filled` when they have a default. Dropped constraints,
+   * as `table constraint`.
+   */
   readonly seen: Set<string>;
 }

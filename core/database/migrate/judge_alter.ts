@@ -134,7 +134,10 @@ function addConstraint({ table, node, around }: Part): Judged[] {
   return findings.length > 0 ? findings : [expand('adds a constraint on new columns')];
 }
 
-/** A constraint on new columns cannot reject writes of the previous version. */
+/**
+ * Classifies the effect of a constraint on writes of the previous version. A constraint on new columns cannot reject
+ * them.
+ */
 function narrowing({ table, node, around: { seen } }: Part): Judged[] {
   const columns = columnsIn(node);
   if (columns.length > 0 && columns.every((name) => seen.has(`${table}.${name}`))) return [];

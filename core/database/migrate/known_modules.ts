@@ -32,13 +32,13 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
   ];
 }
 
-/** A module that does not run. If its migrations cannot be listed, it counts as a module without migrations. */
+/** A module that does not run. If its migrations cannot be listed, it is treated as a module without migrations. */
 async function idleModule(kernel: Kernel, name: string, state: KnownModule['state']): Promise<KnownModule> {
   const migrations = await kernel.migrationsOf(name).catch(() => ({ module: name, files: [] }));
   return { name, state, requires: [], migrations };
 }
 
-/** @throws Error naming modules with a similar spelling */
+/** Returns the module with a name. @throws Error for an unknown name, naming modules with a similar spelling */
 export function moduleNamed(modules: readonly KnownModule[], name: string): KnownModule {
   const found = modules.find((module) => module.name === name);
   if (found) return found;

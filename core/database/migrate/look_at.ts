@@ -9,7 +9,10 @@ export interface Looked {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Reads only catalogues, and so blocks no connection. @throws Error when applied migrations differ from their files */
+/**
+ * Reads catalogues and the migration history, without blocking other connections.
+ * @throws Error when applied migrations differ from their files
+ */
 export async function lookAt({ modules, services }: Kernel): Promise<Looked> {
   const { database, migrations } = services;
   const recorded = await migrations.recorded();

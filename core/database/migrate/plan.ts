@@ -22,7 +22,7 @@ export interface PlannedMigration {
   readonly module: string;
   readonly migration: string;
   readonly file: string;
-  /** Text that the file exports as `contract`: why it may break servers of the previous version. */
+  /** Text that the file exports as `contract`: the reason why it may break servers of the previous version. */
   readonly contract: string | undefined;
   readonly statements: readonly PlannedStatement[];
   /** Reason why the migration cannot be applied; undefined when it can. */

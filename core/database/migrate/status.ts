@@ -12,7 +12,8 @@ export interface MigrationLine {
 }
 
 /**
- * The migrations of all modules, or of the named one, with their state. @throws Error when the module does not exist
+ * The migrations of all modules, or of the named module, with their state.
+ * @throws Error when the module does not exist
  */
 export async function migrationLines(kernel: Kernel, only: string | undefined): Promise<MigrationLine[]> {
   const { migrations } = kernel.services;

@@ -9,8 +9,9 @@ export interface Applied {
 }
 
 /**
- * Applies pending migrations of all active modules in order, or of one module. Migrations applied before a failure
- * stay.
+ * Applies pending migrations of all active modules in order, or of one module. Migrations applied before a failure stay
+ * applied.
+ * @param told called for each applied migration
  * @throws Error naming module, file and fix
  */
 export async function up(kernel: Kernel, only: string | undefined, told: (applied: Applied) => void): Promise<void> {

@@ -12,7 +12,7 @@ export interface PortabilityException {
 const manyChanges =
   'on CockroachDB set sql.multiple_modifications_of_table.enabled, which is safe where no row is changed twice';
 
-/** All statements that are exempt from a portability rule. A new one also needs an entry in docs/scaling.md. */
+/** All statements that are exempt from a portability rule. A new exemption also needs an entry in docs/scaling.md. */
 export const portabilityExceptions: readonly PortabilityException[] = [
   {
     rule: 'rewrite-rules',

@@ -38,7 +38,7 @@ export class RowLayout {
     return true;
   }
 
-  /** @throws errors of a parser; Error when the number of fields differs */
+  /** Builds a row from the texts of its fields. @throws errors of a parser; Error when the number of fields differs */
   row(texts: readonly Text[]): Row {
     if (texts.length !== this.#fields.length) throw otherColumns(texts.length, this.#fields.length);
     const row = { ...this.#empty };

@@ -27,7 +27,7 @@ type Wire = Connection & {
   sync(): void;
 };
 
-// eslint-disable-next-line no-restricted-syntax -- its types leave out what it exports
+// eslint-disable-next-line no-restricted-syntax -- the types of `pg` do not declare this export
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 // The messages that follow the values are constant, so they are serialized once; the driver does so for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
@@ -36,8 +36,8 @@ const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
 const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind({}), serialize.execute()]);
 
 /**
- * A query that the driver sends. Replaces the query class of the driver, which writes five messages for each query and
- * prepares the parsing of rows anew each time.
+ * A query that the driver sends. Replaces the query class of the driver. That class writes five messages for each
+ * query, and prepares the parsing of rows anew each time.
  */
 export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Interval in which one process renews the row of the primary, and all processes read it on the replicas. */
+/**
+ * Milliseconds between two heartbeats: one process writes the time to a row of the primary, and all processes read it
+ * on the replicas.
+ */
 export const BEAT_MS = 1000;
 
 const TABLE = 'database_heartbeats';
@@ -11,8 +14,8 @@ interface Moment {
 
 /** Renews the heartbeat on the primary. @returns the clock of the primary, in milliseconds */
 export async function beat(primary: Knex): Promise<number> {
-  // All processes share one row, and none writes it while its time is recent. A time in the future is replaced, too:
-  // the clock was set back.
+  // All processes share one row. A process writes the row only when its time is old, or in the future after a change of
+  // the clock.
   await primary.raw(
     `update ${TABLE} set beat_at = now() where name = 'replicas'
      and beat_at not between now() - ? * interval '1 millisecond' and now()`,

@@ -15,9 +15,9 @@ export interface ReplicaState {
   readonly server: string;
   readonly state: 'in use' | 'behind' | 'away';
   readonly reason?: string;
-  /** Maximum age of its data in seconds; undefined when it was never known. */
+  /** Largest possible age of its data, in seconds; undefined before the first answer. */
   readonly lag?: number;
-  /** Number of reads that it has answered. */
+  /** Number of reads that the replica has answered. */
   readonly reads: number;
 }
 
@@ -67,7 +67,7 @@ export class Replica {
     return { ...same, state: 'behind', reason: `it may be more than ${this.#limitMs / 1000} s behind the primary` };
   }
 
-  /** @throws errors of the server, and DatabaseUnavailable */
+  /** Runs a query on the replica. @throws errors of the server, and DatabaseUnavailable */
   readonly run = async (query: Query, reading: Reading | undefined): Promise<readonly unknown[]> => {
     const connection = await dialectOf(this.#pool).acquireConnection();
     this.#busy.add(connection);
@@ -87,7 +87,8 @@ export class Replica {
 
   /**
    * Checks the lag.
-   * @param primaryNow clock of the primary; `at` is the time of its reading by the clock of this process
+   * @param primaryNow time on the clock of the primary, in milliseconds; `at` is the same moment on the clock of this
+   * process
    */
   async look({ primaryNow, at }: { primaryNow: number; at: number }): Promise<void> {
     try {

@@ -40,7 +40,7 @@ export class Replicas {
   /** Whether the last heartbeat failed on the primary, so that the lag of replicas is unknown. */
   #isBlind = false;
 
-  /** @throws Error when a URL is invalid; the message does not repeat it */
+  /** @throws Error when a URL is invalid; the message omits the URL */
   constructor(url: string, config: DatabaseConfig, logger: Logger) {
     config.replicaUrls.forEach(assertAddress);
     this.#logger = logger;
@@ -63,7 +63,7 @@ export class Replicas {
     return `${how}, so the primary answers their reads; the log has the reason`;
   }
 
-  /** Starts periodic checks; until the first one the primary answers. */
+  /** Starts periodic checks. Until the first check, the primary answers all reads. */
   begin(): void {
     if (this.#stopped) return;
     this.#looking = this.look().finally(() => {
@@ -71,7 +71,7 @@ export class Replicas {
     });
   }
 
-  /** Checks a few times until all replicas are in use. */
+  /** Checks the replicas up to three times, until all are in use. */
   async examine(): Promise<readonly ReplicaState[]> {
     await this.look();
     for (let looks = 1; looks < LOOKS && this.remark !== undefined; looks++) {
