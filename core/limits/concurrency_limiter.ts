@@ -8,7 +8,7 @@ interface Options {
   readonly countedMs?: number;
 }
 
-/** Limits concurrent work in this process; further calls queue in their order. */
+/** Limits concurrent work in this process; further calls queue in order of arrival. */
 export class ConcurrencyLimiter {
   readonly #limit: LimitFunction;
   readonly #options: Options;

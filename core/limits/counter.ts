@@ -1,11 +1,14 @@
-/** Allows `points` per `seconds`. A key beyond is refused for `blockSeconds`, by default until the window ends. */
+/**
+ * Allows a key `points` takes per `seconds`. Refuses a key with more takes for `blockSeconds`, by default until the
+ * window ends.
+ */
 export interface LimitRule {
   readonly points: number;
   readonly seconds: number;
   readonly blockSeconds?: number;
 }
 
-/** Whether a key may act now under a rule, and when again. */
+/** State of a key under a rule: whether an action is allowed, and the wait until the next allowed one. */
 export interface Standing {
   readonly allowed: boolean;
   readonly remaining: number;
@@ -15,7 +18,7 @@ export interface Standing {
 }
 
 /**
- * Counts by key, such as a user or a phone number. The store receives only a hash of the key.
+ * Counts actions by key, such as a user or a phone number. The store receives only a hash of the key.
  *
  * To limit failed attempts, call `take` before an attempt, and `giveBack` or `clear` after success. A check of
  * `standing` instead of `take` would let parallel attempts through.

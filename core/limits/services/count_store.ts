@@ -12,7 +12,7 @@ export interface Counting {
 /** Calls the store; an unavailable store becomes the failure 503. */
 export type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
 
-/** Place where limits are counted: Redis or the database. */
+/** Store of the counts: Redis or the database. */
 export interface CountStore {
   readonly attempts: AttemptStore;
   start(): Promise<void>;
@@ -26,9 +26,7 @@ export interface CountStore {
   isAway(error: unknown): boolean;
 }
 
-/**
- * Bounds for reverting: a count above `points` is first set to `points`; a count above `ceiling` is not changed.
- */
+/** Bounds of `giveBack`: a count above `points` is first set to `points`; a count above `ceiling` is not changed. */
 export interface Bounds {
   readonly points: number;
   readonly ceiling: number;

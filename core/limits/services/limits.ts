@@ -40,8 +40,8 @@ export class Limits {
   }
 
   /**
-   * Checks the store. An unavailable store leads to a remark only, not to an error. A process that is not ready would
-   * get no requests, although operations without a limit still work.
+   * Checks the store. An unavailable store causes a remark, not an error: a process that is not ready would get no
+   * requests, although operations without a limit still work.
    */
   async check(): Promise<void> {
     await answerOf(() => this.#store.check()).then(this.#found, this.#lost);
@@ -57,7 +57,7 @@ export class Limits {
 
   /**
    * Creates a counter; call it in the constructor of a service, with the same rule for the same name.
-   * @param name of letters, digits, `_` and `-`; clients see it
+   * @param name at most 64 letters, digits, `_` and `-`; sent to clients in headers
    * @throws Error when the name or the rule is invalid
    * @example
    * this.#perNumber = limits.counter('sms_number', { points: 5, seconds: 3600 });

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LEASE_MS, type AttemptStore, type Claim, type Failures, type Outcome } from './attempt_store.ts';
 
-/** Ending of keys: a counter may have the same name, and its value is not a Redis hash. */
+/** Suffix of keys. A counter with the same name has the same prefix, and its values are not Redis hashes. */
 const SUFFIX = ':attempts';
 
 const SCRIPT = `

@@ -6,7 +6,7 @@ import type { AttemptStore, Claim, Failures, Outcome } from './attempt_store.ts'
 import { hashed, type Reach } from './count_store.ts';
 import { Queues } from './queues.ts';
 
-/** Longer than a lease, so that a claim of a killed process expires within the wait. */
+/** Longest wait for a slot. Longer than a lease, so that a claim of a killed process expires within the wait. */
 const LONGEST_WAIT_MS = 6_000;
 const LONGEST_QUEUE = 200;
 // Pause between tries to claim a slot. The end of an attempt in this process ends the pause early.
@@ -47,7 +47,7 @@ export class StoredAttempts implements Attempts {
     return this.#standing(await this.#failures(this.#storedKey(key)));
   }
 
-  /** Claims a slot after earlier callers of this process. @throws tooManyRequests */
+  /** Waits for earlier callers of this process, then claims a slot. @throws tooManyRequests */
   async #begin(stored: string): Promise<Claim> {
     const until = performance.now() + LONGEST_WAIT_MS;
     if (this.#queues.lengthOf(stored) >= LONGEST_QUEUE) throw this.#busy();
@@ -59,7 +59,7 @@ export class StoredAttempts implements Attempts {
     }
   }
 
-  /** Claims a slot; between tries it pauses without a call of the store. @throws tooManyRequests */
+  /** Claims a slot; pauses between tries without a call of the store. @throws tooManyRequests */
   async #place(stored: string, until: number): Promise<Claim> {
     const { store, reach, rule, name } = this.#parts;
     const claim = { storedKey: stored, id: randomBytes(9).toString('base64url'), rule };

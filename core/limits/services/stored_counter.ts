@@ -56,7 +56,7 @@ export class StoredCounter implements Counter {
   }
 }
 
-/** Returns the count of a refusal, with which the limiter rejects; rethrows errors. */
+/** Returns the count with which the limiter rejects a refused take; rethrows errors. */
 function refusedOnly(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown;
   throw thrown;
