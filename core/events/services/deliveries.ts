@@ -29,7 +29,7 @@ export interface Wanted {
 
 type Held = Readonly<Record<'id' | 'holder' | 'attempts', string | number>>;
 
-// Finds a row only while this attempt holds its lease. `holder` identifies the replica, `attempts` the attempt, so a
+// Condition for a row whose lease this attempt holds. `holder` identifies the replica and `attempts` the attempt, so a
 // replica whose lease has ended cannot change the row.
 const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
 
@@ -73,7 +73,7 @@ export class Deliveries {
    */
   async register(subscribers: readonly Subscriber[]): Promise<string[]> {
     const given = subscribers.map(({ name, events, where }) => ({ name, events, filter: where }));
-    // In the order of names, because replicas that start at once lock the same rows.
+    // Sorted by name, so that replicas that start together lock the rows in the same order.
     await this.#database.raw(
       `insert into event_subscribers (name, events, filter)
        select name, array(select jsonb_array_elements_text(events)), filter
@@ -112,7 +112,7 @@ export class Deliveries {
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Returns those of the events that at least one of the subscribers has not tried yet. Joins no transaction. */
+  /** Returns the events whose first attempt has not ended for at least one of the subscribers. Joins no transaction. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }
@@ -126,7 +126,7 @@ export class Deliveries {
   }
 }
 
-/** One query for each subscriber, so that rows of absent subscribers are not scanned. */
+/** One subquery for each subscriber, so that rows of absent subscribers are not scanned. */
 function claimStatement(database: Database) {
   return database.statement<Delivery, Wanted & { holder: string; leaseSeconds: number }>((q, param) =>
     q.raw(

@@ -80,7 +80,10 @@ export class Dispatcher {
     await Promise.all(this.#running.keys());
   }
 
-  /** Notes a committed event of this replica, and polls at once if a subscriber of this replica wants it. */
+  /**
+   * Records a committed event of this replica. Polls at once if the event has a delivery to a subscriber of this
+   * replica.
+   */
   bring(event: string, wantedBy: readonly string[]): void {
     const here = wantedBy.filter((name) => this.#subscribers().has(name));
     this.waiting.published(event, here);
@@ -101,7 +104,7 @@ export class Dispatcher {
     }
   }
 
-  /** Claims as many deliveries as have room, and starts them. @returns whether more may be due */
+  /** Claims deliveries up to the free concurrency, and starts them. @returns whether more may be due */
   async #take(): Promise<boolean> {
     const wanted = this.#room();
     if (wanted.all === 0) return false;
@@ -123,7 +126,10 @@ export class Dispatcher {
     }
   }
 
-  /** Limits each subscriber to a part of the concurrency, so that a slow subscriber does not delay the others. */
+  /**
+   * Returns the free concurrency. Limits each subscriber to a part of it, so that a slow subscriber does not delay the
+   * others.
+   */
   #room(): Wanted {
     const { concurrency } = this.#config;
     const most = Math.max(1, concurrency - 1);
@@ -147,7 +153,7 @@ export class Dispatcher {
 
   async #bring(delivery: Delivery): Promise<void> {
     const subscriber = this.#subscribers().get(delivery.subscriber);
-    // The subscriber of another version of this module may subscribe to more events.
+    // The delivery may come from another version of the module, whose subscriber subscribes to more events.
     if (subscriber?.events.includes(delivery.name)) await this.#handling.handle(delivery, subscriber);
     else await this.#handling.giveBack(delivery, LEFT_TO_OTHERS_SECONDS);
   }

@@ -70,8 +70,8 @@ export class DomainEvents {
   }
 
   /**
-   * Waits until each present subscriber had one attempt for each of these events. Call it after the commit. Never
-   * throws, and returns at the time limit at the latest.
+   * Waits until each subscriber of this replica had one attempt for each of these events. Call `settle` after the
+   * commit. Never throws, and returns at the time limit at the latest.
    * @param withinMs milliseconds at most
    */
   async settle(ids: readonly string[], withinMs = SETTLE_MS): Promise<void> {

@@ -9,10 +9,10 @@ import { redact } from './redact.ts';
 // Share of the lease that a subscriber may take. In the rest, the result is recorded before the lease ends.
 const SHARE_OF_LEASE = 0.8;
 
-/** Another attempt holds the lease; only that attempt records the result. */
+/** Thrown when another attempt holds the lease; only that attempt records the result. */
 class TakenOver extends Error {}
 
-/** The attempt was ended because the replica stops. */
+/** Reason for aborting an attempt because the replica stops. */
 class Interrupted extends Error {}
 
 /** One attempt of a subscriber; `hasBegun` is true once its code was called. */
@@ -59,7 +59,7 @@ export class Handling {
     }
   }
 
-  /** Returns a delivery without counting the attempt. */
+  /** Releases a delivery without counting the attempt. */
   giveBack(delivery: Delivery, seconds: number): Promise<void> {
     return this.#record(delivery, () => this.#deliveries.giveBack(delivery, seconds));
   }
@@ -69,7 +69,10 @@ export class Handling {
     for (const control of this.#underWay) control.abort(new Interrupted('this replica stops'));
   }
 
-  /** Marks the row as done first: the row lock keeps other replicas from the delivery, even after its lease. */
+  /**
+   * Calls the subscriber. Marks the row of a transactional subscriber as done first: the row lock then keeps other
+   * replicas from the delivery, even after its lease.
+   */
   async #work(one: Try, signal: AbortSignal): Promise<void> {
     const { delivery, subscriber } = one;
     const done = async () => refuseTakenOver(await this.#deliveries.done(delivery));
@@ -132,7 +135,7 @@ export class Handling {
     }
   }
 
-  /** Aborts the work before its lease ends. */
+  /** Runs `work`, and aborts it before the lease ends. */
   async #limited(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const seconds = this.#config.leaseSeconds * SHARE_OF_LEASE;
     const control = new AbortController();

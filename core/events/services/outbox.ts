@@ -36,7 +36,7 @@ export class Outbox {
     this.#database = database;
   }
 
-  /** All registered subscribers, by name. */
+  /** Backlogs of all registered subscribers, and of removed ones with open deliveries, by name. */
   async backlogs(): Promise<Backlog[]> {
     const { rows } = await this.#database.raw<Backlog>(
       `select coalesce(known.name, waiting.subscriber) as subscriber, known.seen_at as "seenAt",

@@ -16,7 +16,8 @@ const KEEP_MS = 10_000;
 const MOST = 10_000;
 
 /**
- * Registers meters of the backlog of each subscriber. All replicas read the same rows: take the maximum, not the sum.
+ * Registers meters of the backlog of each subscriber. All replicas report the same rows: aggregate them by maximum, not
+ * by sum.
  */
 export class OutboxMeters {
   readonly #depths: Statement<Depth, { most: number }>;

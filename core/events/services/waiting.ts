@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
 
-/** Returns those of the events that at least one subscriber of this replica has not tried yet. */
+/** Returns the events whose first attempt has not ended for at least one subscriber of this replica. */
 type Find = (events: readonly string[]) => Promise<readonly string[]>;
 
 interface Waiter {
@@ -80,7 +80,7 @@ export class Waiting {
     this.#isLooking = false;
   }
 
-  /** Queries the database, and resolves waiters whose events were tried by every subscriber. */
+  /** Queries the database, and resolves the waiters whose events had an attempt for every subscriber. */
   async #look(waiters: readonly Waiter[]): Promise<void> {
     const events = waiters.flatMap((waiter) => waiter.events);
     const found = await this.#find(events).catch((err: unknown) => {
