@@ -35,7 +35,7 @@ export class Claim {
     return rows.length > 0;
   }
 
-  /** @returns false when another replica has claimed the job */
+  /** Extends the lease by `leaseSeconds` from now. @returns false when another replica has claimed the job */
   async renew(): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `update jobs set lease_until = now() + ? * interval '1 second' where name = ? and holder = ? returning name`,

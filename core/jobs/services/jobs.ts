@@ -158,7 +158,7 @@ export class Jobs {
     return (this.#byName ??= this.#collect());
   }
 
-  /** Of two jobs with one name, omits and reports the later job: they may belong to different modules. */
+  /** Collects the jobs by name. Of two jobs with one name, omits and reports the later job. */
   #collect(): ReadonlyMap<string, Job> {
     const byName = new Map<string, Job>();
     for (const job of this.#contributions.of('jobs')) {
