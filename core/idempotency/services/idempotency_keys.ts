@@ -70,7 +70,7 @@ export class IdempotencyKeys {
     return this.#find.first(key);
   }
 
-  /** Removes a key if it is at least as old as `until`. */
+  /** Removes a key if it was created at `until` or earlier. */
   async removeAged(key: KeyPlace, until: Date): Promise<void> {
     await this.#remove.all({ ...key, until });
   }
