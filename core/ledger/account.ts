@@ -26,7 +26,7 @@ export interface Movement {
   readonly amount: number;
 }
 
-/** Reference of a transaction. */
+/** Order, trade and coupon of a transaction, and its reason. */
 export interface Reference {
   readonly orderSn?: string | null;
   readonly tradeSn?: string | null;

@@ -1,6 +1,6 @@
 /**
  * Arithmetic of money. Every amount is a whole number of hundredths, of a coin or of one RMB. A rate is the number of
- * coins for one RMB, in hundredths too. Fractions are rounded in favour of the platform.
+ * coins for one RMB, also in hundredths. Fractions are rounded in favour of the platform.
  */
 
 const HUNDRED = 100n;
@@ -9,7 +9,7 @@ const HUNDRED = 100n;
  * Returns the coins that pay a price in full, in hundredths, rounded up.
  * @param price RMB in hundredths
  * @param rate coins for one RMB, in hundredths
- * @throws RangeError when an argument is no whole number from 0 on, the rate is 0, or the result is no safe integer
+ * @throws RangeError when an argument is no whole number from 0, the rate is 0, or the result is no safe integer
  * @example coinsFor(9_99, 50) // 5_00: half a coin for one RMB
  */
 export function coinsFor(price: number, rate: number): number {
@@ -21,7 +21,7 @@ export function coinsFor(price: number, rate: number): number {
  * @param coins in hundredths
  * @param rate coins for one RMB, in hundredths
  * @returns RMB in hundredths
- * @throws RangeError when an argument is no whole number from 0 on, the rate is 0, or the result is no safe integer
+ * @throws RangeError when an argument is no whole number from 0, the rate is 0, or the result is no safe integer
  */
 export function worthOf(coins: number, rate: number): number {
   return safe((amountOf('coins', coins) * HUNDRED) / rateOf(rate));
@@ -29,7 +29,7 @@ export function worthOf(coins: number, rate: number): number {
 
 /**
  * Returns a percentage of an amount, rounded down.
- * @throws RangeError when an argument is no whole number from 0 on, or the percentage exceeds 100
+ * @throws RangeError when an argument is no whole number from 0, or the percentage exceeds 100
  */
 export function share(amount: number, percent: number): number {
   if (percent > 100) throw new RangeError(`The percentage is ${percent}; it must be at most 100.`);

@@ -6,7 +6,7 @@
  * - `held` locks the accounts in a fixed order, so that two concurrent posts cannot deadlock. After waiting for a lock,
  *   it reads the balance as changed by the other post.
  * - `changed` computes the new balance from the balance of `held`. With `balance = balance + amount`, PostgreSQL would
- *   also check the constraint on the row as of the start of the statement, and could refuse a covered amount.
+ *   also check the constraint on the row as of the start of the statement. That check could refuse a covered amount.
  * - `opened` creates missing accounts. If a concurrent post has created the account, it adds the amount to the balance.
  */
 export const postSql = `
