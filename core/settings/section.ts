@@ -27,7 +27,7 @@ export interface Section<F extends Fields = Fields> {
   readonly readPermission?: string | undefined;
   /** Converts stored values for answers. */
   present(values: SourceOf<F>): object;
-  /** For a section that is composed of others: each field with the section that stores the field. Otherwise empty. */
+  /** For a section composed of other sections: the name of the section that stores each field. Otherwise empty. */
   readonly parts: Readonly<Record<string, string>>;
 }
 

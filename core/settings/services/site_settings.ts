@@ -39,19 +39,19 @@ export class SiteSettings {
     this.#snapshots = new SharedCache(database, { table: 'settings', freshMs: cacheMs, usableMs: cacheMs });
   }
 
-  /** Every section, by name. */
+  /** All sections; a later layer replaces a section of the same name. */
   get sections(): readonly Section[] {
     return [...this.#sections().values()];
   }
 
-  /** A section by name. @throws failures.sectionNotFound */
+  /** Returns a section by name. @throws failures.sectionNotFound */
   section(name: string): Section {
     const found = this.#sections().get(name);
     if (found) return found;
     throw failures.sectionNotFound();
   }
 
-  /** A section that `reader` may read. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  /** Returns a section if `reader` may read it. @throws failures.sectionNotFound, loginRequired, permissionDenied */
   readable(name: string, reader: Caller | undefined): Section {
     const found = this.section(name);
     const { readPermission } = found;
