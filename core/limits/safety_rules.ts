@@ -8,7 +8,7 @@ export const limitsRules: readonly SafetyRule[] = [
     setting: 'modules.limits.redisUrl',
     severity: 'warned',
     message: 'The connection to Redis on another machine is not encrypted.',
-    fix: 'Set REDIS_URL to an address that begins with rediss.',
+    fix: 'Set REDIS_URL to an address that begins with rediss://.',
     isUnsafe: ({ services: { limitsConfig } }) => isReadableOnTheWay(limitsConfig.redisUrl ?? ''),
   },
 ];

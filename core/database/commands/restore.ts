@@ -83,7 +83,7 @@ function shown({ file, bytes, manifest }: Backup): Manifest & { readonly file: s
 function textOf({ file, bytes, manifest }: Backup): string {
   const { format, madeAt, lectern, postgres, source } = manifest;
   return [
-    `${file} is whole: ${bytes} bytes, ${contentsOf(manifest)}.`,
+    `${file} is complete and undamaged: ${bytes} bytes, ${contentsOf(manifest)}.`,
     `Made ${madeAt} from ${source} (PostgreSQL ${postgres}) by Lectern ${lectern}, format ${format}.`,
     `Modules: ${[...new Set(manifest.migrations.map(({ module }) => module))].join(', ')}.`,
   ].join('\n');

@@ -15,7 +15,7 @@ export function meterReplicas(meters: Meters, replicas: Replicas): void {
   });
   meters.reading({
     name: 'lectern_database_replica_up',
-    help: '1 for a read replica that is in use, 0 for one that is away or too far behind.',
+    help: '1 for a read replica that is in use, 0 for one that does not answer or is too far behind.',
     labels: ['server'],
     across: 'min',
     read: () =>
@@ -23,7 +23,7 @@ export function meterReplicas(meters: Meters, replicas: Replicas): void {
   });
   meters.reading({
     name: 'lectern_database_replica_lag_seconds',
-    help: 'How old the data of a read replica is at the most; nothing for one that never answered.',
+    help: 'Largest possible age of the data of a read replica; no value before its first answer.',
     labels: ['server'],
     across: 'max',
     read: () =>

@@ -17,12 +17,15 @@ const LARGEST_LIMIT = 100_000;
 export default function addOutbox({ program, io, withServices }: CommandContext): void {
   program
     .command('outbox')
-    .description('Show events that wait for a subscriber or were given up (exit code 1), and retry those.')
-    .option('--dead', 'show only what was given up')
-    .option('--limit <number>', 'how many deliveries to show', limitOf, DEFAULT_LIMIT)
+    .description('Show pending deliveries of events and those that were given up (exit code 1); retry the latter.')
+    .option('--dead', 'show only deliveries that were given up')
+    .option('--limit <number>', 'largest number of deliveries to show', limitOf, DEFAULT_LIMIT)
     .option('--json', 'print JSON')
     .option('--retry <delivery>', 'id of a delivery that was given up, or all: retry', deliveryOf)
-    .option('--forget <subscriber>', 'drop a subscriber that will not come back, and all that waits for it')
+    .option(
+      '--forget <subscriber>',
+      'delete a removed subscriber, with its pending deliveries and those that were given up',
+    )
     .action(async (options: Options) => {
       await withServices(async (services) => {
         await run({ io, outbox: services.outbox }, options);

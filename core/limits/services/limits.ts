@@ -11,7 +11,9 @@ import { StoredCounter } from './stored_counter.ts';
 
 const TIMEOUT_MS = 1500;
 const RETRY_AFTER_SECONDS = 5;
-const uncounted = 'Limits cannot be counted: their store is away. Operations with a limit answer 503 until it is back';
+const uncounted =
+  'Limits cannot be counted: their store (Redis with REDIS_URL, else the database) is unavailable. ' +
+  'Operations with a limit answer 503 until the store answers again';
 
 /**
  * Rate limits, counted over all replicas: in Redis when it is configured, otherwise in the database. While the store is
