@@ -1,5 +1,5 @@
 /**
- * Public interface of the kernel, imported as `lectern`. Nothing behind this file is public.
+ * Public interface of the kernel, imported as `lectern`. All other files of the kernel are internal.
  *
  * Glossary, the same words as in docs/architecture.md:
  * - **layer**: `core`, `plugins` or `custom`; a later layer overrides an earlier one.
@@ -9,7 +9,7 @@
  * - **override**: operation of a later layer at the address of an earlier one.
  * - **route**: operation at an address, as declared; data.
  * - **endpoint**: route compiled to answer requests.
- * - **mount**: Express middleware at an address, for what is no resource.
+ * - **mount**: Express middleware at an address, for pages, files and callbacks.
  * - **call**: argument of an operation: parameters, input, caller.
  * - **request context**: a request and its answer on the way through the kernel, one object.
  * - **shape**: declared fields of an answer, by **mode**; compiled into a **filter**.
@@ -18,7 +18,7 @@
  * - **extension point**: list of services that other modules contribute to.
  * - **event**: fact that was published in the transaction that caused it.
  * - **subscriber**: code that a module runs after an event; a file in `subscribers/`.
- * - **hook**: function or wrapper that hosting passes to the kernel as data.
+ * - **hook**: function or wrapper that hosting passes to the kernel when the kernel is created.
  * - **failed plugin**: plugin that was set aside at the start; its addresses answer 503.
  */
 export { asClass, asFunction, asValue } from 'awilix/browser';

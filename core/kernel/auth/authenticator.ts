@@ -8,7 +8,7 @@ declare module '../declare/services.ts' {
 }
 
 /**
- * One kind of credential. Modules add their own to the extension point `authenticators`.
+ * Finds one kind of credential in requests and identifies the caller. Modules contribute it to `authenticators`.
  *
  * @example
  * class ApiKeys implements Authenticator {

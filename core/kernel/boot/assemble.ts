@@ -17,7 +17,7 @@ export interface Assembly {
   readonly mounts: readonly MountRecord[];
 }
 
-/** Parts of an assembly. */
+/** Kernel services, loaded modules and hooks from which an assembly is made. */
 export interface AssemblyParts {
   readonly own: OwnServices;
   readonly failed: FailedPlugins;
@@ -25,7 +25,7 @@ export interface AssemblyParts {
   readonly hooks: AssemblyHooks;
 }
 
-/** Hooks of the host process while modules are assembled. */
+/** Hooks of hosting that are called while modules are assembled. */
 export interface AssemblyHooks {
   /** Applies the settings of routes. @param absent plugins that are not running; settings may name their routes */
   readonly applySettings: (table: RouteTable, absent: readonly UnloadedPlugin[]) => RouteTable;

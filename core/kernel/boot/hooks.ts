@@ -19,14 +19,14 @@ export interface AppSubject {
 }
 
 /**
- * Hooks that the host process passes to a new kernel, as data. Request hooks are declared in `http/request_hooks.ts`.
- * The kernel does not import their implementations.
+ * Hooks that hosting passes to a new kernel; the kernel does not import their implementations. Request hooks are
+ * declared in `http/request_hooks.ts`.
  */
 export interface KernelHooks extends AssemblyHooks {
-  /** Runs code of modules while they are loaded and started. */
+  /** Runs code of modules with time limits and frozen built-ins while they are loaded and started. */
   readonly isolation: Isolation;
   /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates the parts of an application besides the API; called again when modules are replaced. */
+  /** Creates the request hooks and the pages of an application; called again when modules are replaced. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

@@ -10,7 +10,7 @@ import type { LoadedModule } from '../modules/load_module.ts';
 // Services that take longer than this to stop are logged.
 const SLOW_STOP_MS = 500;
 
-/** Parameters for running the services. */
+/** Logger, isolation and time limit for the lifecycle methods of services. */
 export interface RunningTerms {
   readonly logger: Logger;
   /** Root path of the installation, for messages. */
@@ -138,7 +138,7 @@ interface Started {
   readonly timeout: number;
 }
 
-/** Whether a service has this lifecycle method; a property of the same name that is no function does not count. */
+/** Whether a service has this lifecycle method; a property of the same name that is no function is ignored. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
 }

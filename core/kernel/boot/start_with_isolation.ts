@@ -5,7 +5,7 @@ import type { KernelHooks } from './hooks.ts';
 import { Running } from './running.ts';
 import { startModules } from './start_modules.ts';
 
-/** Parts of a start. */
+/** Parts of an assembly, with the hooks and the root path for its start. */
 export interface StartParts extends AssemblyParts {
   readonly root: string;
   readonly hooks: KernelHooks;
@@ -13,13 +13,13 @@ export interface StartParts extends AssemblyParts {
   readonly replaceable?: Replaceable | undefined;
 }
 
-/** Started modules. */
+/** An assembly with its running services. */
 export interface Started {
   readonly assembly: Assembly;
   readonly running: Running;
 }
 
-/** Started modules with the parts they were made of. */
+/** A started assembly with the parts it was made of; a reload replaces it by the next generation. */
 export interface Generation extends Started {
   readonly parts: StartParts;
 }
@@ -52,7 +52,7 @@ export async function startWithIsolation(
     try {
       await hooks.checkSettings(put);
       await startModules(put, running, { demo: config.demo, root, isolation, migrating: replaced?.changed });
-      // Replacement services get `ready()` only after the switch.
+      // In a reload, `ready()` is called only after requests have been switched to the new modules.
       if (!replaced) await running.ready(fail);
       return { assembly: put, running };
     } catch (error) {

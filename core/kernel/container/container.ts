@@ -7,7 +7,7 @@ import { contributionsOf, OpenPoints, type Contributor } from './contributions.t
 import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Register } from './registrations.ts';
 import type { Replaceable, ServiceRegistry, ServiceTracking } from './service_registry.ts';
 
-/** Services of the kernel. */
+/** Services that the kernel adds to the container. */
 export interface KernelServices {
   /** Services of the kernel, by name; modules must not register services with these names. */
   readonly own: Partial<Services>;
@@ -16,8 +16,8 @@ export interface KernelServices {
 }
 
 /**
- * Registers the services of all modules, later over earlier, and builds each once. Services of a replaced registry
- * whose dependencies are unchanged are kept.
+ * Registers the services of all modules and builds each once; a later module replaces a service of an earlier one.
+ * Keeps services of a replaced registry whose dependencies are unchanged.
  * @throws ModuleFault naming the module whose service clashes or cannot be built
  */
 export function buildServices(

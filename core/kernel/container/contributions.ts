@@ -55,7 +55,7 @@ export class OpenPoints {
     this.#declarations.set(point, declaration);
   }
 
-  /** Adds a check of the built service to a resolver. @throws ModuleFault when the service does not fit */
+  /** Wraps a resolver, to check the built service by the contract. @throws ModuleFault when it does not fit */
   checking(resolver: Resolver<unknown>, point: Point, contributor: Contributor): Resolver<unknown> {
     const resolve: typeof resolver.resolve = (container) => {
       const built = resolver.resolve(container);

@@ -169,8 +169,8 @@ export function contributorsTo(list: readonly Registration[], point: keyof Exten
 }
 
 /**
- * Replaces awilix's cradle by an object whose properties call `get`. A proxy of the cradle is slower: Node also
- * inspects the target of the proxy, which copies all registrations for each name.
+ * Replaces awilix's cradle by an object whose properties call `get`. A proxy of the cradle itself is slower: for each
+ * name, Node inspects its target, which copies all registrations.
  */
 export function watchedCradle(cradle: Services, get: (name: string) => unknown): Services {
   return new Proxy({} as Services, {

@@ -1,7 +1,7 @@
 import type { Services } from './services.ts';
 import type { ModeOf, Shape, SourceOfShape } from './shape.ts';
 
-/** A page of a longer list, with its total or its cursor; the return value of operations with `pageOf` and `pagedListOf`. */
+/** A page of a longer list, with total or cursor. Operations with `pageOf` or `pagedListOf` return it. */
 export type Page<T> = { readonly data: readonly T[] } & (CountedPlace | CursorPlace);
 
 interface CountedPlace {
@@ -51,7 +51,7 @@ export interface VerbatimAnswer {
   readonly body: string;
 }
 
-/** A shape in a mode, selected by the service; with `value` it is an answer. */
+/** A shape in a mode, selected by the service; `ChosenValue` adds the value. */
 export interface Chosen {
   readonly shape: Shape;
   readonly mode: string;
@@ -83,7 +83,7 @@ export function choiceOf(name: string, shapes: Choice['shapes']): Choice & { kin
   return { kind: 'choice', name, shapes };
 }
 
-/** An object whose values are each one of several shapes. */
+/** An object of any keys; the operation selects the shape of each value with `choose`. */
 export function recordOf(choice: Choice): Choice & { kind: 'record' } {
   return { ...choice, kind: 'record' };
 }
@@ -117,7 +117,7 @@ export function isUnfiltered(answer: Answer): answer is Raw | Verbatim {
   return isVerbatim(answer) || ('kind' in answer && answer.kind === 'raw');
 }
 
-/** Modes of an answer. */
+/** Names of the modes of a declared answer; `never` for an answer without modes. */
 export type ModeOfAnswer<A> = A extends Shape ? ModeOf<A> : A extends { shape: infer S } ? ModeOf<S> : never;
 
 /** Type that an operation returns for an answer in a mode. */

@@ -15,10 +15,10 @@ export interface Caller {
 export interface RequestView {
   /** Value of `X-Request-Id` in the answer and of `reqId` in the logs. */
   readonly id: string;
-  /** Address of the client; forwarded headers count only when a configured proxy sends them. */
+  /** IP address of the client; forwarded headers are read only if a trusted proxy sends them. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Revisions of the object that `If-Match` names; undefined if the header is missing or `*`. */
+  /** Revisions of the object that are listed in `If-Match`; undefined if the header is missing or `*`. */
   readonly revisions: readonly string[] | undefined;
   /** Value of `Idempotency-Key`; undefined without the header, or if the operation is not `@idempotent`. */
   readonly idempotencyKey: string | undefined;

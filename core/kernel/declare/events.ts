@@ -40,7 +40,7 @@ export interface Subscriber {
   readonly where: EventFilter;
   /** Whether the handler runs in a transaction together with the record of its completion. */
   readonly transactional: boolean;
-  /** Handles an event. An error makes it run again later. */
+  /** Handles an event. After an error, the event is handled again later. */
   handle(event: DomainEvent): Promise<void>;
   /** Called when the last attempt has failed. */
   gaveUp(event: DomainEvent): Promise<void>;

@@ -20,7 +20,7 @@ interface Class {
   [Symbol.hasInstance](value: unknown): boolean;
 }
 
-/** Requirement of a property: a kind, an instance of a class, or an object of such properties. */
+/** Requirement of a property: a kind, an instance of a class, or an object whose properties have kinds. */
 type Required = Kind | Class | Readonly<Record<string, Kind>>;
 
 /** Requirements of the properties of a contribution; `?` marks optional ones. */
@@ -28,7 +28,7 @@ export type Contract<T = unknown> = {
   readonly [N in keyof T]-?: undefined extends T[N] ? `${Kind}?` : Required;
 };
 
-/** A contract of any contribution. */
+/** A contract, without the type of its contributions. */
 type AnyContract = Readonly<Record<string, Required | `${Kind}?`>>;
 
 const contract = Symbol('contract of an extension point');

@@ -44,7 +44,7 @@ export interface FailureKind {
   readonly title: string;
   /** Application error code in the body. */
   readonly code: number;
-  /** HTTP status, unless an endpoint restates it. */
+  /** HTTP status of the answer; an endpoint can change it by `as`. */
   readonly status: number;
   readonly message: string;
   /** The same failure with another code or status for one endpoint, as an argument of `@fails`. */
@@ -83,7 +83,7 @@ function failureKind(title: string, [code, status, message]: FailureTable[string
   return Object.freeze(kind);
 }
 
-/** Skips the stack: a failure is an answer, not a defect, and capturing a stack dominates the cost of the request. */
+/** Creates a failure without a stack: it is an answer, not a defect, and the stack would dominate its cost. */
 function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

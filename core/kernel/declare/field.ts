@@ -39,7 +39,7 @@ function text<S>(schema: JsonSchema, write: Field<S>['write']): Field<S> {
  * the value that the service provides.
  */
 export const field = {
-  /** `int string`: digits in a string, so that 64-bit numbers survive. */
+  /** `int string`: digits in a string, so that clients in JavaScript read 64-bit numbers exactly. */
   intString: (description: string) => text({ pattern: '^-?[0-9]+$', description }, writeDigits),
 
   /** `int`: a JSON number. */
@@ -48,7 +48,7 @@ export const field = {
   /** `float string` of money: the service provides integer minor units (1/100), the wire format is "9.90". */
   money: (description: string) => text({ pattern: TWO_PLACES, description }, writeMoney),
 
-  /** `float string` of a rate or a number with two places; the service provides a NUMERIC as text, or a number. */
+  /** `float string` of a rate or number with two places; the service provides text of a NUMERIC, or a number. */
   decimal: (description: string) => text({ pattern: TWO_PLACES, description }, writeDecimal),
 
   text: (description: string): Field<string> => text({ description }, writeText),

@@ -18,7 +18,7 @@ export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
 const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|[1-9][0-9]{0,15})$';
-// RFC 3986 with a host and without user info: answers promise a URI for each stored value.
+// RFC 3986 with a host and without user info: answers declare the stored values as URIs.
 const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
 const QUERY_CHARACTERS = URI_CHARACTERS.replace('/-', '/?-');
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
@@ -93,8 +93,8 @@ export const input = {
     }),
 
   /**
-   * An amount of money with at most two places, as a number or text; reaches the operation in minor units (1/100).
-   * `signed` allows negative amounts, for operations that reject them with a failure of their own.
+   * Money with at most two places, as a number or text; reaches the operation in minor units (1/100). `signed` allows
+   * negative amounts, for operations that reject them with a failure of their own.
    */
   money: ({ signed = false, description }: { signed?: boolean; description?: string } = {}) =>
     Type.Transform(
@@ -155,7 +155,7 @@ export const input = {
   /** The field may be left out; null and "" count as left out. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
 
-  /** Fields that `add` and `update` read from the query if the body leaves them out; URLs are logged, so no secrets. */
+  /** Fields that `add` and `update` read from the query if the body lacks them. No secrets: proxies log URLs. */
   alsoInQuery: <F extends InputFields>(fields: F): F => {
     const both = Object.entries(fields).map(([name, one]): [string, TSchema] => [name, { ...one, alsoInQuery: true }]);
     return Object.fromEntries(both) as F;
@@ -204,7 +204,7 @@ function minorUnits(amount: number | string): number {
   return Number(whole + places.padEnd(2, '0'));
 }
 
-/** One part of an order. */
+/** A name to sort by, with its direction. */
 export interface SortKey<Name extends string = string> {
   readonly name: Name;
   readonly descending: boolean;
@@ -236,7 +236,7 @@ export function takesInput(fields: InputFields): boolean {
   return fields === anyFields || Object.keys(fields).length > 0;
 }
 
-/** Adds the fields of a query that the body leaves out and the input allows there. */
+/** Adds fields of the query that the body lacks, if the input declares them with `alsoInQuery`. */
 export function withQuery(body: unknown, query: Readonly<Record<string, unknown>>, fields: InputFields): unknown {
   const added = Object.entries(query).filter(([name]) => fields[name]?.['alsoInQuery'] === true);
   return added.length === 0 ? body : { ...Object.fromEntries(added), ...(body as object) };
@@ -247,7 +247,7 @@ export function isId(text: string): boolean {
   return ID.test(text) && isInt64(text);
 }
 
-/** Whether digits fit into 64 bits. */
+/** Whether a number in digits is at most 2^63-1. */
 export function isInt64(digits: string): boolean {
   return digits.length < 19 || (digits.length === 19 && digits <= '9223372036854775807');
 }

@@ -44,7 +44,7 @@ function refusal(errors: readonly ErrorObject[]) {
     const missing = error.keyword === 'required';
     if (missing) kind = standardFailures.missingParameter;
     const field = fieldOf(error);
-    // ajv reports each branch of a union before the union itself; only the union has the text of the expected value.
+    // ajv reports the branches of a union before the union itself. Only the union has the text of the expected value.
     if (problems.has(field) && !isExpectation(error)) continue;
     problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
   }

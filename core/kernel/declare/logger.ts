@@ -17,7 +17,7 @@ export function loggerOf(module: string, logger: Logger): Logger {
   return own;
 }
 
-/** Removes the field `module` of a log call: the line names the module already, and JSON must not repeat a key. */
+/** Removes the field `module` of a log call: the line has this key already. JSON must not repeat a key. */
 function withoutModule(fields: object): object {
   if (!('module' in fields)) return fields;
   const { module: _module, ...rest } = fields;

@@ -1,6 +1,6 @@
 import type { Aggregator, Counter, Gauge, Histogram } from 'prom-client';
 
-/** Name and meaning of a meter. */
+/** Name, description and labels of a meter. */
 export interface MeterTerms<Label extends string = string> {
   /**
    * `<module>_<what>_<unit>` in lower case; a counter ends in `_total`, a time is in `_seconds`, a size in `_bytes`.

@@ -2,7 +2,7 @@
 export interface MigrationFile {
   /** File name without its ending, such as `001_articles`; the order of names is the order of migrations. */
   readonly name: string;
-  /** Absolute path, for messages. */
+  /** Path below the root, for messages. */
   readonly file: string;
   /** Digest of the source text, the same on every replica. */
   readonly checksum: string;
@@ -29,6 +29,6 @@ export interface Migrator {
   up(module: ModuleMigrations, options?: { readonly demo?: boolean }): Promise<readonly string[]>;
   /** Names of the modules whose demo data is recorded as due. */
   dueDemos(): Promise<readonly string[]>;
-  /** Loads the demo data of a module once, in a transaction; returns false without any, or if it was loaded before. */
+  /** Loads the demo data of a module once, in a transaction. @returns false without demo data, or if loaded before */
   loadDemo(module: ModuleMigrations): Promise<boolean>;
 }

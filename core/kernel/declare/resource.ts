@@ -6,7 +6,7 @@ import { ownOperations, recordOperation, recordResource, recordUse } from './rec
 import type { OperationRecord, ResourceClass, ResourceRecord } from './records.ts';
 import type { ServiceName, Services } from './services.ts';
 
-/** Options of a resource that departs from `/resources` and `/resources/{id}`. */
+/** Options of a resource whose addresses are not `/resources` and `/resources/{id}`, or that overrides another. */
 export type ResourceOptions<Item extends string = string> = Partial<ResourceRecord> & { readonly item?: Item };
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -93,7 +93,7 @@ function records(change: OperationRecord): OperationDecorator {
   };
 }
 
-/** Anyone may call the operation. An override of a closed operation confirms this by `@open({ weaker: true })`. */
+/** Allows anonymous callers. An override of a closed operation must confirm this by `@open({ weaker: true })`. */
 export function open(options: { weaker: true }): OperationDecorator;
 export function open(prototype: object, operation: Operation, descriptor: PropertyDescriptor): void;
 export function open(first: object, operation?: Operation, descriptor?: PropertyDescriptor) {

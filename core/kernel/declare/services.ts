@@ -49,7 +49,7 @@ export interface ExtensionPoints {
   subscribers: Subscriber;
 }
 
-/** An installation, as safety rules see it. */
+/** Configuration and services of an installation, the argument of safety rules. */
 export interface SafetySubject {
   /** Configuration of a server of this installation; the running command may have other settings. */
   readonly config: Config;

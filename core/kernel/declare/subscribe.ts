@@ -1,7 +1,7 @@
 import type { DomainEvent, EventFilter, EventName, Events, Subscriber } from './events.ts';
 import type { Services } from './services.ts';
 
-/** Handles an event. */
+/** Handles an event; after an error it is called again later. */
 export type EventHandler<N extends EventName = EventName> = (event: DomainEvent<N>) => unknown;
 
 /** Options of a subscriber. */
@@ -68,7 +68,7 @@ const spelling = "write subscribe('order.paid', (services) => async (event) => {
 
 /**
  * Declares a subscriber, for a file in the folder `subscribers/` of a module. The handler receives every event of these
- * names after the publishing transaction was committed: at least once, in one process at a time. Database changes of a
+ * names after its transaction is committed. Delivery is at least once, in one process at a time. Database changes of a
  * transactional handler are applied exactly once.
  *
  * @param make called once, with the services; returns the handler

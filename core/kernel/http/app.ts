@@ -13,7 +13,7 @@ import type { KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
 import { createSender, type Sender, type SenderParts } from './send.ts';
 
-/** Parts of an application. */
+/** Configuration, routes, middleware and pages from which an application is created. */
 export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderParts, 'challenges'> {
   readonly config: Config;
   readonly logger: Logger;

@@ -54,7 +54,7 @@ export interface InputReading {
   compile(route: Route): ReadInput<Route['input']>;
 }
 
-/** Writes the fields of answers that leave the system. */
+/** Compiles the filters that write answers. */
 export interface ResponseFilters {
   /** Called for each route at boot. @returns a function from the result of the operation to JSON text */
   compile(route: Route, write: WriteContext): Filter;

@@ -123,7 +123,7 @@ export class Endpoint implements CompiledRoute {
 const key = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The idempotency key of a request, if any. Node joins a header that was sent twice with a space, so it is malformed.
+ * The idempotency key of a request, if any. Node joins a header that was sent twice by `, `, which makes it malformed.
  * @throws badRequest for a malformed key
  */
 export function idempotencyKeyIn({ 'idempotency-key': given }: IncomingHttpHeaders): string | undefined {

@@ -9,7 +9,7 @@ import {
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isInstance, legible, propertyOf, reasonOf } from '../declare/thrown.ts';
 
-/** Answer for a failure. */
+/** Error answer to a request: status, code, message, details and headers. */
 export interface ErrorAnswer {
   readonly failure: Failure;
   readonly status: number;
@@ -36,7 +36,7 @@ export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
   return { failure, status, code, message, details, headers: status === 503 ? withRetryAfter(headers) : headers };
 }
 
-/** Adds a default Retry-After to answers about something unavailable. */
+/** Adds the default Retry-After to the headers of an answer with 503, unless they have one. */
 function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers'] {
   const isTold = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
   return isTold ? headers : { ...headers, 'Retry-After': RETRY_AFTER_SECONDS };
@@ -81,7 +81,7 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
   });
 }
 
-/** Log entry for a thrown value. @param file of the operation, for errors without a file of their own */
+/** Converts a thrown value to an error for the log. @param file of the operation, added if the stack lacks it */
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
   if (!isInstance(thrown, Error)) {

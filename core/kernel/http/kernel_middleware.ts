@@ -91,7 +91,7 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
 // One shared failure for all unknown addresses, since such requests may come in masses.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Answers a path without a route: by the hook `elsewhere` of the host, else with 404. */
+/** Answers a path without a route: by the hook `elsewhere` of hosting, else with 404. */
 function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
   const elsewhere = parts.hooks.elsewhere(context.path);
   if (elsewhere) elsewhere.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });
@@ -140,7 +140,7 @@ function report({ logger, router }: KernelMiddlewareParts, context: RequestConte
   logger.error({ reqId, route, module, err: describeThrown(thrown, fileOf(router, context)) }, 'the request failed');
 }
 
-/** File of the route, found again: requests without an error do not need it. */
+/** File of the route. Looks up the route again, because only requests with an error need the file. */
 function fileOf(router: Router<CompiledRoute>, { path, method, route }: RequestContext): string | undefined {
   return route === '' ? undefined : router.find(path)?.place.entries.get(method)?.route.file;
 }

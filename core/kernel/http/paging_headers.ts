@@ -35,7 +35,7 @@ export function addPagingHeaders(context: RequestContext, position: PagePosition
   if (link.length <= MAX_LINK) context.header('Link', link);
 }
 
-/** Positions of other pages by relation. A page with a cursor knows neither the previous nor the last one. */
+/** Positions of other pages by relation. With a cursor, the previous and the last page are unknown. */
 function linkedPages({ total, next, offset, limit }: PagePosition): Record<string, string> {
   if (total === undefined) return { first: 'after=', ...(next && { next: `after=${next}` }) };
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;

@@ -125,8 +125,8 @@ export class RequestContext implements RequestView, Reply {
 }
 
 /**
- * The IP address in a forwarded header. Removes the port that some proxies append, since each connection would count as
- * another client. Keeps other text: the proxy's address instead would give the client the rights of the proxy.
+ * Removes the port that some proxies append to a forwarded IP address: each connection would look like another client.
+ * Returns other text unchanged: the proxy's address in its place would give the client the rights of the proxy.
  */
 export function addressIn(text: string): string {
   if (isIP(text) !== 0) return text;

@@ -17,7 +17,7 @@ export interface RequestObserver {
   /** Called when a started request is not for the kernel; its answer is not observed. */
   readonly passedOn: () => void;
   readonly answered: (context: RequestContext, status: number) => void;
-  /** Called when a request failed with an error for operators. */
+  /** Called when a request failed with an internal error. */
   readonly failed: (context: RequestContext, thrown: unknown) => void;
   /** Runs `serve` inside a context such as a span; if defined, the kernel calls it instead of `serve`. */
   readonly around?: ((context: RequestContext, serve: () => void) => void) | undefined;
@@ -52,7 +52,7 @@ export interface Elsewhere {
   answer(context: RequestContext, respond: Respond): void;
 }
 
-/** Request hooks of the host process. Wrappers are called for each route at boot. */
+/** Request hooks that hosting passes to the kernel. Wrappers are called for each route at boot. */
 export interface RequestHooks {
   /** Headers of every answer of the API, as alternating names and values. */
   readonly headers: readonly string[];

@@ -11,7 +11,7 @@ export interface Read {
   readonly vary: string;
 }
 
-/** Answers a read with its tag, or with 304 when the client has the same answer already. */
+/** Answers a read with its entity tag, or with 304 when the client has the same answer already. */
 export function sendRead(sender: Sender, context: RequestContext, read: Read): void {
   const tag = entityTag(read.body, context.answered);
   context.headers.push('ETag', tag);

@@ -20,9 +20,9 @@ export interface DiscoveredModules {
 }
 
 /**
- * Discovers the modules of an installation. Plugins with a faulty folder or manifest count as failed.
+ * Discovers the modules of an installation. Plugins with a faulty folder or manifest are listed in `failed`.
  * @param irreplaceable names of plugins whose failure stops the start
- * @throws ModuleFault of a module that must not fail; Error when the configuration names an unknown module
+ * @throws ModuleFault of core, custom or an irreplaceable plugin; Error when the configuration names an unknown module
  */
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
   const { root, without = [], config } = paths;

@@ -7,7 +7,7 @@ import type { Intent } from './manifest.ts';
 import { ModuleFault } from './module_fault.ts';
 import { readOwnFile } from './own_file.ts';
 
-/** A plugin that does not run. */
+/** A plugin that does not run: failed, disabled, or excluded. */
 export interface UnloadedPlugin {
   readonly module: string;
   /** Addresses that the plugin would serve, according to its manifest. */
@@ -31,7 +31,7 @@ interface FaultyModule extends ModuleFolder {
 /** Plugins that are left out deliberately. */
 export interface MissingPlugins {
   readonly disabled: readonly UnloadedPlugin[];
-  /** Plugins excluded by the caller of the kernel. */
+  /** Plugins excluded by the option `without` when the kernel is created. */
   readonly passedOver: readonly UnloadedPlugin[];
 }
 
@@ -86,8 +86,8 @@ function addressesOf({ folder, resources }: FaultyModule): string[] {
 const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g;
 
 /**
- * Finds addresses below `/me` in the source text of a plugin that failed to load. Only these need a search: all others
- * begin with the name of the plugin, or its manifest lists them.
+ * Finds addresses below `/me` in the source text of a plugin that failed to load. Other addresses need no search: they
+ * begin with `/plugins/<name>`, or the manifest lists them.
  */
 function writtenAddresses(folder: string): string[] {
   try {

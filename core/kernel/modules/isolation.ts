@@ -1,6 +1,6 @@
 import type { ModuleFolder } from './layers.ts';
 
-/** Message for work that exceeded its time limit: waiting, or running code at `place`. */
+/** Messages for work that exceeds its time limit: it waits for a promise, or still runs code at `place`. */
 export interface Lateness {
   waiting(): string;
   running(place: string): string;
@@ -17,8 +17,8 @@ export interface TimedWork<T> {
 
 /** Isolates the process from faults of modules while they are loaded and started. */
 export interface Isolation {
-  /** @throws Error of `late` when the time is up */
+  /** Runs work with its time limit. @throws Error with a message of `late` when the limit is exceeded */
   withinTime<T>(work: TimedWork<T>): Promise<T>;
-  /** Undoes changes of the work to built-ins. @throws ModuleFault naming the changed built-in */
+  /** Runs work and undoes its changes to built-ins. @throws ModuleFault naming the changed built-in */
   withFrozenBuiltIns<T>(module: ModuleFolder, root: string, work: () => Promise<T>): Promise<T>;
 }

@@ -16,7 +16,7 @@ export interface ModuleFolder {
 /** Locations of the modules of an installation. */
 export interface ModulePlaces {
   readonly root: string;
-  /** Folders of plugins elsewhere. Each replaces the plugin of the same name in `plugins/`. */
+  /** Folders of plugins outside of `plugins/`. Each replaces the plugin of the same name in `plugins/`. */
   readonly modules?: readonly string[];
   /** Names of plugins to leave out; may include `custom`. */
   readonly without?: readonly string[];

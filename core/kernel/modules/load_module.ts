@@ -227,7 +227,7 @@ async function load(candidate: ModuleFolder, context: FileContext, file: CodeFil
   }
 }
 
-/** `module.exports = x` and `exports.default = x` both mean the default export; compilers mark the latter. */
+/** Unwraps CommonJS: `module.exports = x` and `exports.default = x`, which compilers mark with `__esModule`. */
 function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Record<string, unknown> {
   const exported = namespace['default'];
   if (typeof exported !== 'object' || exported === null) return namespace;

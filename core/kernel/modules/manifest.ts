@@ -14,13 +14,13 @@ const manifestSchema = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
     version: Type.String(),
-    /** Previous name of the module; its migration history and tables are taken over. */
+    /** Previous name of the module, whose migration history and tables the module takes over. */
     formerly: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_]*$' })),
     description: Type.Optional(Type.String()),
     engines: Type.Object({ lectern: Type.String() }, strict),
     /** Required modules with their version ranges. */
     requires: Type.Optional(ranges),
-    /** Modules that start after or before this one, if present. */
+    /** Modules that, if present, start after this module (`before`) or before it (`after`). */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),
     /** JSON Schema of `modules.<name>` in the configuration. */
@@ -48,7 +48,7 @@ export type Manifest = Static<typeof manifestSchema>;
 export interface Schemas {
   /** Fills in the defaults of `tree` and validates it. @returns problems, each with the path of its key */
   problemsOf(schema: object, tree: Tree): readonly string[];
-  /** Problem of the schema of a module's section of the configuration, or undefined. */
+  /** Returns the problem of a JSON Schema given as `config` in a manifest; undefined for a valid schema. */
   problemOfSection(schema: object): string | undefined;
 }
 

@@ -13,7 +13,7 @@ export function runAs<T, Given extends unknown[]>(owner: Owner, work: (...given:
   return storage.run(owner, work, ...given);
 }
 
-/** Runs code of the host that a module has triggered, such as opening a shared connection. */
+/** Runs code that a module triggers but does not own, such as opening a shared connection. */
 export function runOutside<T>(work: () => T): T {
   return storage.getStore() === undefined ? work() : storage.run(undefined, work);
 }
@@ -53,7 +53,7 @@ function handlerFor({ layer, name, folder }: Owner): ProxyHandler<object> {
   };
 }
 
-/** Proxies must return the exact value of a fixed property. */
+/** Whether a property is fixed (read-only, not configurable): a proxy must return its exact value. */
 function isFixed(service: object, key: PropertyKey): boolean {
   const property = Object.getOwnPropertyDescriptor(service, key);
   return property?.configurable === false && property.writable === false;

@@ -81,7 +81,7 @@ function refuseUnopenable(
   }
 }
 
-/** Of `x.ts` and its compiled neighbour `x.js`, selects the compiled file unless it is outdated. */
+/** Selects one file for each name. Of `x.ts` and `x.js`, this is the compiled `x.js` unless it is older. */
 function newestByStem(files: readonly string[], fault: (problem: string, file: string) => ModuleFault): string[] {
   const chosen = new Map<string, string>();
   for (const file of files) {
@@ -113,7 +113,7 @@ export function codeBelow(folder: string): string[] {
 /** Entries by folder of a module; links are not followed. */
 type Tree = ReadonlyMap<string, readonly Dirent[]>;
 
-// Folders with tests and packages.
+// Folders that are not read: tests and packages.
 const passedOver = new Set(['test', 'node_modules']);
 
 function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {

@@ -11,8 +11,8 @@ import { nameOf, type Route, type StartRemark } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
 
 /**
- * Resolves a candidate to a route. An override inherits access, input, filter and the rest from the overridden route,
- * unless it declares them itself.
+ * Resolves a candidate to a route. An override inherits access, input, filter and all other declarations from the
+ * overridden route, unless it declares them itself.
  * @throws ModuleFault for a missing filter, or an override that weakens access without declaring it
  */
 export function resolveRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
@@ -54,7 +54,7 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
   };
 }
 
-/** Runs an operation; `original()` calls the overridden one. */
+/** Returns the function that runs an operation; its argument `original` calls the overridden operation. */
 function runnerOf(resource: BuiltResource, operation: Operation, overridden: Route | undefined): Route['run'] {
   const { file, instance, module } = resource;
   const { layer, name, folder } = module;
@@ -68,7 +68,7 @@ function runnerOf(resource: BuiltResource, operation: Operation, overridden: Rou
   return (call) => runAs(owner, bound, call, original(call));
 }
 
-/** The operation in messages: `Articles.get`. */
+/** Name of an operation in messages, such as `Articles.get`. */
 function nameIn({ target }: BuiltResource, operation: Operation): string {
   return `${target.name || 'the resource'}.${operation}`;
 }
@@ -97,7 +97,7 @@ function refuseWeaker(
   resource: BuiltResource,
   { operation, access, overridden }: { operation: Operation; access: Access; overridden: Route },
 ): void {
-  // Only the class itself counts: its parent declared this for another route.
+  // Ignores `weaker` of the parent class, which declared it for another route.
   const weaker = ownOperations(resource.target).get(operation)?.weaker ?? false;
   if (weaker || strength(access) >= strength(overridden.access)) return;
   const problem = `is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}`;

@@ -5,7 +5,7 @@ import type { Operation } from '../declare/operations.ts';
 import type { Access, ResourceClass } from '../declare/records.ts';
 import type { Layer } from '../modules/layers.ts';
 
-/** A remark of the start that does not stop it. */
+/** A remark about a file, made at the start; it does not stop the start. */
 export interface StartRemark {
   readonly file: string;
   readonly message: string;
@@ -56,7 +56,7 @@ export interface Route {
   readonly run: (call: never) => unknown;
 }
 
-/** `open`, `signed in`, or the permission. */
+/** Returns `open`, `signed in`, or the code of the required permission, for messages. */
 export function nameOf(access: Access): string {
   if (access.kind === 'permission') return access.permission;
   return access.kind === 'open' ? 'open' : 'signed in';

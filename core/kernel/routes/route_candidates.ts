@@ -37,7 +37,7 @@ function parentAddress(target: object): string {
   return (parent && resourceRecord(parent)?.address) ?? '';
 }
 
-/** Plugins serve below their own name and `/me/`; other addresses have to be in the manifest. */
+/** Refuses malformed addresses, and those of a plugin outside of `/plugins/<name>`, `/me` and its `mounts`. */
 export function refuseForeignAddress(resource: Pick<BuiltResource, 'module' | 'file'>, address: string): void {
   const { module, file } = resource;
   const segments = segmentsOf(address);

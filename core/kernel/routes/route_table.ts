@@ -14,8 +14,8 @@ export interface RouteTable {
 
 /**
  * Resolves the resource classes to the routes of the installation.
- * @throws ModuleFault for a clash, a missing filter, an address that is foreign to the module, or an undeclared
- * weakening of access
+ * @throws ModuleFault for two routes at one address, a missing filter, an address of another module, or undeclared
+ * weaker access
  */
 export function resolveRoutes(resources: readonly BuiltResource[]): RouteTable {
   const table = new Map<string, Route>();
