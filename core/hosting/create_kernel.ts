@@ -42,7 +42,8 @@ export interface KernelOptions {
 }
 
 /**
- * Boots a folder: config, layers and modules, services, resources, route table.
+ * Creates the kernel of an installation: reads the configuration, loads the modules, builds services, resources and
+ * routes. `listen` or `start` then starts the services.
  *
  * @example
  * const kernel = await createKernel({ root: process.cwd() });

@@ -24,7 +24,7 @@ import { OpenPort } from './server/open_port.ts';
 import { StartReport } from './telemetry/start_report.ts';
 import { flushSpans } from './telemetry/flush_spans.ts';
 
-/** Parts of the process around a kernel. */
+/** Parts of hosting that a kernel uses: guard, connection admission, reports, reload. */
 export interface HostParts {
   /** Context that the modules were loaded with. */
   readonly context: LoadContext;

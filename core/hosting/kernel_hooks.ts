@@ -44,7 +44,7 @@ export interface HookParts {
   readonly traffic: CurrentTraffic | undefined;
 }
 
-/** Plugs time limits, breakers, frozen built-ins, telemetry, safety rules and pages into a kernel. */
+/** Creates the hooks of a kernel: time limits, breakers, frozen built-ins, telemetry, safety rules and pages. */
 export function createKernelHooks(parts: HookParts): KernelHooks {
   const { own, guard, traffic } = parts;
   const { config, logger, meters } = own;
@@ -57,7 +57,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live: traffic !== undefined }, modules),
     app: (subject) => {
-      // Breakers of the first modules may have counted errors of their start.
+      // The first application keeps the breakers, which may have counted errors during the start.
       if (hasApp) guard.renew();
       hasApp = true;
       const { assembly, failed, probes } = subject;

@@ -17,7 +17,7 @@ export interface TogetherTerms {
 /**
  * Serves an installation with several worker processes that run the same program. This process is the primary: it
  * serves no requests, supervises the workers, and ends them on SIGTERM and SIGINT. SIGHUP renews the workers one after
- * another, unless a closed terminal sends SIGHUP.
+ * another. In a process with a terminal, SIGHUP means that the terminal was closed, and ends the workers.
  * @returns the exit code, when all workers have ended
  * @throws Error when the workers cannot start
  */

@@ -15,7 +15,7 @@ export interface ElsewhereParts {
   readonly cors: Cors | undefined;
 }
 
-/** Returns a function that finds what answers a path without a route: a mount, or a failed plugin with that address. */
+/** Returns a function that finds the mount or failed plugin at a path without a route. */
 export function elsewhere({ mounts, shared, failed, cors }: ElsewhereParts): RequestHooks['elsewhere'] {
   const mountAt = mountFinder(mounts, shared);
   const pluginAt = setAsideFinder(failed);

@@ -16,7 +16,7 @@ const silent: Reply = { header: () => undefined, revision: () => undefined };
 interface RecordingParts {
   readonly services: Services;
   readonly write: WriteContext;
-  /** All routes, of which `get` shows an object before and after its change. */
+  /** All routes. The `get` at the address of a change reads the object before and after the change. */
   readonly routes: readonly Route[];
 }
 
@@ -62,7 +62,7 @@ function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingPar
   return (call) => ({ route, call, shown: () => show(call), answered: (result) => answered(result, call) });
 }
 
-/** Filters results of a route as its answers, and redacts secrets. An unfiltered answer may be secret as a whole. */
+/** Filters results of a route like its answers, and redacts secrets. An unfiltered answer, possibly secret, is null. */
 function shownBy(route: Route, { services, write }: Omit<RecordingParts, 'routes'>) {
   const { answer, mode } = route;
   if (isUnfiltered(answer)) return () => null;

@@ -31,8 +31,8 @@ export interface Duties {
 
 /**
  * Makes this process a worker. The worker sends heartbeats while its event loop runs. The worker retires when the
- * primary requests this or has ended, and on SIGTERM and SIGINT, which a process group receives directly. Only the
- * first of these events counts.
+ * primary requests this or has ended, and on SIGTERM and SIGINT. A process group receives these signals directly. Only
+ * the first of these events has an effect.
  */
 export function serveUnderPrimary({ retire }: Duties): void {
   let isRetiring = false;

@@ -8,7 +8,7 @@ import type { Tree } from '../../kernel/declare/tree.ts';
 let ajv = createAjv();
 /** Validators by schema, because compilation dominates the loading of a module. */
 let compiled = new WeakMap<object, ValidateFunction>();
-/** The same by the text of the schema: each kernel reads the manifests anew. */
+/** Validators by the text of the schema, because each kernel reads the manifests again into new objects. */
 let compiledTexts = new Map<string, ValidateFunction>();
 
 function createAjv(): Ajv2020 {

@@ -43,7 +43,7 @@ function readNested(
   return problems;
 }
 
-/** An empty variable counts as not set. */
+/** Reads the variable `name`, or the file in its `NAME_FILE` variable. An empty variable counts as not set. */
 function variable(name: string, from: ConfigSurroundings): { text: string } | { problem: string } | undefined {
   const { [name]: text = '', [fileVariable(name)]: file = '' } = from.env;
   if (file === '') return text === '' ? undefined : { text };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isTree } from '../../kernel/declare/tree.ts';
 
-/** A warning that does not stop the start. */
+/** A warning about a configuration file, which does not stop the start. */
 export interface ConfigRemark {
   readonly file: string;
   readonly message: string;
@@ -48,7 +48,7 @@ function nameOf(path: string): string {
   return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the named file';
 }
 
-/** Warns of write access by other users, and of their read access unless the file is a mount in a container. */
+/** Warns of write access by other users. Warns of their read access, except for mounted secrets of containers. */
 function dangerOf(mode: number, file: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const fix = 'chmod 400 it, and give it to the user that runs this process.';

@@ -34,8 +34,8 @@ export interface OverrideState {
   /** File of the override; the file of the records if the override was removed. */
   readonly file: string;
   /**
-   * The original is the `same` as recorded, has `changed`, or is `gone`. The override is `unrecorded`. The record is
-   * `left` of a removed override, or `unreadable`.
+   * The original is the `same` as recorded, has `changed`, or is `gone`. `unrecorded`: the override has no record.
+   * `left`: the record belongs to a removed override. `unreadable`: the file of the records cannot be read.
    */
   readonly state: 'same' | 'changed' | 'gone' | 'unrecorded' | 'left' | 'unreadable';
   /** File of the operation that is or was overridden. */
@@ -53,7 +53,7 @@ export function overrideStates(parts: OverrideParts): OverrideState[] {
 
 /**
  * Records the current declarations of all overridden operations.
- * @returns names of the modules that override something
+ * @returns names of the modules with overrides
  */
 export function recordOverrides(parts: OverrideParts): string[] {
   const names: string[] = [];

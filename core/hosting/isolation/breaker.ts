@@ -56,8 +56,8 @@ export class Breaker {
   }
 
   /**
-   * Records an error of an admitted operation. An intended failure counts as an answer. An unavailable dependency does
-   * not count against the module: the next operation is the new trial.
+   * Records an error of an admitted operation. An intended failure counts as an answer. Errors of unavailable
+   * dependencies are not counted. If such an error ends the trial operation, the next operation is the new trial.
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;

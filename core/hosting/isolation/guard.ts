@@ -19,16 +19,16 @@ export interface GuardParts {
   readonly logger: Logger;
   /** Finds the module that a stack is attributed to. */
   readonly attributeStack: (stack: string) => Attribution | undefined;
-  /** Whether a module belongs to this installation; a process may host several installations. */
+  /** Whether a module belongs to this installation; a process may run several installations. */
   readonly owns: (module: Owner) => boolean;
   /** Ends the process after an error that leaves its state unknown. */
   readonly end: () => void;
 }
 
-/** Part of a request that missed its deadline. */
+/** A request that missed its deadline; middleware has no route. */
 type Late = Pick<RequestContext, 'id' | 'module'> & Partial<Pick<RequestContext, 'route'>>;
 
-/** Names of a route in logs. */
+/** Module and address of a route, for logs. */
 interface RouteName {
   readonly module: string;
   readonly address: string;
@@ -129,8 +129,8 @@ export class Guard {
   };
 
   /**
-   * Attributes an error by its stack, else by the module that started the running code. An exception whose stack leads
-   * through core is attributed to core; an unhandled rejection to the module that did not await it.
+   * Attributes an error by its stack, else by the module that started the running code. If the stack has only lines of
+   * core, an exception is attributed to core. An unhandled rejection is attributed to the module that did not await it.
    */
   #attributionOf(thrown: unknown, kind: UncaughtKind): Attribution | undefined {
     const found = this.parts.attributeStack(stackOf(thrown));

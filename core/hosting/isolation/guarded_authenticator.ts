@@ -17,8 +17,8 @@ export interface AuthenticatorTerms {
 }
 
 /**
- * Isolates the errors of an authenticator. Requests with its credential are rejected, never treated as anonymous. Other
- * requests continue with the next authenticator.
+ * Isolates the errors of an authenticator. After an error, a request with its credential is rejected, never treated as
+ * anonymous. Other requests continue with the next authenticator.
  */
 export class GuardedAuthenticator {
   readonly #carries: (request: RequestView) => boolean;
@@ -101,7 +101,7 @@ export class GuardedAuthenticator {
   }
 }
 
-/** Returns a check whether a request fills the place that the security scheme declares; true for unknown schemes. */
+/** Returns a check whether a request has the header, query field or cookie of the scheme; true if unknown. */
 function placeOf({ type, scheme, in: place, name }: Authenticator['security']): (request: RequestView) => boolean {
   const key = typeof name === 'string' ? name : '';
   if (type === 'apiKey' && place === 'header') return (request) => request.header(key.toLowerCase()) !== undefined;

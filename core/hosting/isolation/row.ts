@@ -11,7 +11,7 @@ class Ends extends Placed {}
  * each request. They often move to a new table, and their old tables keep ended requests in memory.
  */
 export class Row<T extends Placed> {
-  /** Sentinel before the oldest and after the youngest item. */
+  /** Sentinel node before the oldest and after the youngest node. */
   readonly #ends: Placed = new Ends();
   #length = 0;
 
@@ -28,7 +28,7 @@ export class Row<T extends Placed> {
     return later === this.#ends ? undefined : (later as T);
   }
 
-  /** Appends an item. */
+  /** Appends a node. */
   join(one: T): void {
     const youngest = this.#ends.earlier as Placed;
     one.earlier = youngest;
@@ -37,7 +37,7 @@ export class Row<T extends Placed> {
     this.#length++;
   }
 
-  /** @returns false when the item is not in the row */
+  /** Removes a node. @returns false when the node is not in this list */
   leave(one: T): boolean {
     const { earlier, later } = one;
     if (earlier === undefined || later === undefined) return false;

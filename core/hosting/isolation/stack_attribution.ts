@@ -26,8 +26,8 @@ const BUNDLED = 'bundled';
 
 /**
  * Attributes a stack to a module. A module that failed to load is found by its path below the root. The innermost line
- * of a plugin or of custom decides, because code of core may fail on wrong arguments of a plugin. Lines of core come
- * next, then lines of the kernel.
+ * of a plugin or of custom decides: core may fail on wrong arguments of a plugin. Lines of core come next, then lines
+ * of the kernel.
  */
 export function attributeStack(stack: string, places: AttributionPlaces): Attribution | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));

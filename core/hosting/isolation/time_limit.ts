@@ -11,8 +11,8 @@ const LOOKS = 32;
 const LONGEST_LOOK_MS = 1_000;
 
 /**
- * Ends items that exceed their time limit. All items share one limit, so a single timer checks the oldest in a row. An
- * item ends late by at most 1/32 of the limit, and by at most a second.
+ * Ends items that exceed their time limit. All items share one limit, so a single timer checks only the oldest item.
+ * An item ends late by at most 1/32 of the limit, and by at most a second.
  */
 export class TimeLimit<T extends Limited> {
   readonly #row = new Row<T>();
@@ -23,7 +23,7 @@ export class TimeLimit<T extends Limited> {
 
   /**
    * @param ms the limit
-   * @param exceeded called with an item that has exceeded the limit, after it has left the row
+   * @param exceeded called with an item that has exceeded the limit, after its removal
    */
   constructor(
     ms: number,
@@ -61,7 +61,7 @@ export class TimeLimit<T extends Limited> {
 
   readonly #look = (): void => {
     this.#tick++;
-    // The row is empty; the next `begin` starts the timer again.
+    // Without items, the timer stops; the next `begin` starts it again.
     if (this.#row.length === 0) this.stop();
     for (let { oldest } = this.#row; oldest && this.#tick - oldest.tick >= this.#ticks; { oldest } = this.#row) {
       this.end(oldest);

@@ -8,7 +8,7 @@ import { runOutside } from '../../kernel/modules/module_context.ts';
 // Head start of the main thread's timer over the watchdog thread, which interrupts a blocked event loop only.
 const GRACE_MS = 250;
 const BEAT_MS = 100;
-// Time without duties after which the thread ends.
+// Time without watched tasks and event loops after which the thread ends.
 const IDLE_MS = 3_000;
 
 /** Code of a module exceeded its time limit. Code that waits for a promise may still continue. */
@@ -71,7 +71,7 @@ let idle: NodeJS.Timeout | undefined;
 /**
  * Runs code of a module with a time limit. A pending promise is abandoned; the thread interrupts a loop that blocks the
  * event loop.
- * @throws TooLate with a message of `late` when the time is up
+ * @throws TooLate with a message of `late` when the limit is exceeded
  */
 export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
   let place: string | undefined;
@@ -105,7 +105,7 @@ function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Watches the event loop. The thread reads the stack of the main thread when its heartbeat stops.
+ * Watches the event loop. When the heartbeat of the main thread stops, the watchdog thread reads its stack.
  * @returns a function that stops the watch
  */
 export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void {

@@ -110,14 +110,14 @@ function watchLoop(duty, blockedMs) {
   }, lookMs);
 }
 
-/** Pauses the main thread briefly. @param {{ frames: Frame[] }} block */
+/** Stores the stack of the main thread, which it pauses briefly, in `block`. @param {{ frames: Frame[] }} block */
 async function readStack(block) {
   const session = new Session();
   block.frames = await pause(session);
   session.post('Debugger.disable', () => session.disconnect());
 }
 
-/** Writes straight to standard error: all other ways lead through the main thread. @param {Frame[]} frames @param {number} ms */
+/** Writes to standard error itself, because the main thread is blocked. @param {Frame[]} frames @param {number} ms */
 function reportLasting(frames, ms) {
   const at = innermost(frames);
   const where = at ? `${at.url}:${at.line + 1} (${at.name})` : 'unknown code';

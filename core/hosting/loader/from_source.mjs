@@ -1,5 +1,5 @@
-// Load this file with `node --import` to run TypeScript beside Lectern, and Lectern itself from its sources: used by
-// tests, `npm run dev` and the benchmarks.
+// Load this file with `node --import`, to run TypeScript files, and Lectern itself from its sources. Used by tests,
+// `npm run dev` and the benchmarks.
 import { existsSync } from 'node:fs';
 import { installHook } from './install_hook.mjs';
 

@@ -37,7 +37,7 @@ export interface ImportContext {
   readonly live?: LiveLoader | undefined;
 }
 
-/** Makes the loader of an installation. Files of core are part of the program; a restart loads them again. */
+/** Creates the loader of an installation. Files of core are part of the program: only a restart loads them again. */
 export function createFileLoader({ root, config, live }: ImportContext): FileLoader {
   const decided = new Map<string, LoadingOfModule>();
   const loadingIn = (module: ModuleFolder, compiled: string) => {

@@ -7,13 +7,13 @@ export type Namespace = Record<string, unknown>;
 
 // Created at the root of the package, which saves Node the search for a `package.json` in each folder.
 const require = createRequire(packageFile);
-/** Linking errors by file: a second import of a file that failed to link would report an internal error of Node. */
+/** Linking errors by file: Node reports an internal error when such a file is imported a second time. */
 const refused = new Map<string, unknown>();
 
 /**
  * Imports an ES module that needs no loader hook. `require` reads, links and runs the module in one step, for half of
- * the CPU time of `import()`. If the module or an import of it has a top-level await, falls back to `import()` before
- * any code has run.
+ * the CPU time of `import()`. Falls back to `import()` if the module or an import of it has a top-level await; no code
+ * has run before.
  * @throws the problem of the file, or the error that it throws
  */
 export async function importPlain(file: string): Promise<Namespace> {

@@ -5,7 +5,7 @@ import { stackOf } from '../telemetry/stack_of.ts';
 import { codeBelow } from '../../kernel/modules/module_files.ts';
 import { swcProblem } from './swc_problem.mjs';
 
-/** Location of a file that failed to load. */
+/** Root of the installation and folder of the module whose file failed to load. */
 interface FailedFile {
   readonly root: string;
   /** Folder of the module. */

@@ -12,7 +12,7 @@ export interface LiveModules {
   readonly files: LiveFiles;
 }
 
-/** A change of modules. */
+/** Input of a reload: the running generation, the changed modules, and the switch to the next generation. */
 export interface Change {
   readonly before: Generation;
   /** Names of the modules whose files were changed, added or removed. */

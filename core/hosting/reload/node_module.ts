@@ -51,7 +51,7 @@ export function requireFile(file: string): unknown {
 export function forgetRequired(isMeant: (file: string) => boolean): void {
   const { cache } = Module.createRequire(import.meta.url);
   for (const file of Object.keys(cache)) {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- it is a table, and Node's own
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the cache of Node is a table by file
     if (isMeant(file)) delete cache[file];
   }
 }

@@ -23,7 +23,7 @@ const LATE_ANSWER_MS = 5_000;
 // Error codes of closed connections, on which no answer can be sent.
 const gone = new Set(['ECONNRESET', 'EPIPE', 'ECANCELED']);
 
-/** Answers requests that Node cannot parse, or that did not arrive in time. They never reach the application. */
+/** Answers requests that Node cannot parse, or that do not arrive in time. Most of them reach no route. */
 export function answerBrokenRequests(server: Server, admission: ConnectionAdmission, urlLimit: number): void {
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ParserError, socket: BusySocket) => {

@@ -40,7 +40,7 @@ export class Connection {
     return this.#socket._httpMessage ?? undefined;
   }
 
-  /** Whether no byte has arrived on a connection that is not young: no first request is on its way. */
+  /** Whether no byte has arrived within 100 ms of the opening: no first request is on its way. */
   isUnused(now: number): boolean {
     return this.#socket.bytesRead === 0 && now - this.#opened > YOUNG;
   }

@@ -15,7 +15,7 @@ export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 /** The application that connections are admitted to. */
 export type AdmittedApp = Pick<AppEntrance, 'sender' | 'trusts'>;
 
-/** Parts of the host that record admissions and rejections. */
+/** Log, meters and metrics in which admissions and rejections are recorded. */
 export interface AdmissionParts {
   readonly meters: Meters;
   readonly logger: Logger;
@@ -89,7 +89,7 @@ export class ConnectionAdmission {
     this.#log(request, status, 0);
   }
 
-  /** Answers a request that the application has not seen. */
+  /** Answers a request that never reaches the application with a failure, and counts the request. */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
     this.parts.metrics.begin();
     this.#entrance?.sender().error(new RequestContext(request, response, requestIdOf(request)), answerOf(failure));

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** @typedef {{ readonly host: string, readonly port: number }} Address Where an installation is served. */
+/** @typedef {{ readonly host: string, readonly port: number }} Address Host and port of an installation. */
 
 /**
- * Opens a port and closes it again.
+ * Checks that a port is free: opens it and closes it again. Port 0 needs no check.
  * @param {Address} address
  * @throws Error naming the port and the fix when it is taken or not allowed
  */

@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 /** A server of Node, with the interval of its connection checks in milliseconds. */
 type LookingServer = Server & { connectionsCheckingInterval: number };
 
-/** Interval with many connections: short, so that late requests of a burst are not rejected in one turn. */
+/** Milliseconds between checks with many connections: few, so that late requests of a burst are rejected in parts. */
 const OFTEN = 25;
-/** Interval with few connections: each check wakes an otherwise idle process. */
+/** Milliseconds between checks with few connections: many, because each check wakes an otherwise idle process. */
 const SELDOM = 500;
 /** Connections that may be rejected in one turn of the event loop without delaying other requests. */
 const FEW = 256;
@@ -24,7 +24,7 @@ export class LateRequests {
     this.#server.connectionsCheckingInterval = this.#begin ? SELDOM : OFTEN;
   }
 
-  /** Reports the current number of connections. */
+  /** Sets the interval for the current number of connections. */
   follow(connections: number): void {
     // Two thresholds, so that a number around the limit does not restart the checks each time.
     const isCrowded = connections > (this.#isCrowded ? FEW / 2 : FEW);

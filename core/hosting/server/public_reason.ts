@@ -14,7 +14,7 @@ export function publicReason(reason: string, root: string): string {
     .replace(absolutePath, (path, top: string) => (isAddress(path, top) ? path : '<path>'));
 }
 
-/** Whether a path is an address of the API, and not a file: its first segment is no folder of this machine. */
+/** Whether a path is an address of the API, not a file: its first segment is no folder of this machine. */
 function isAddress(path: string, top: string): boolean {
   return path.startsWith('/') && !existsSync(top);
 }

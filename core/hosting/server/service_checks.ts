@@ -66,7 +66,7 @@ export class ServiceChecks {
 /** Timeout of a check. */
 class CheckTimeout extends Error {}
 
-/** Whether a service has this lifecycle method; a property of the same name that is no function does not count. */
+/** Whether a service has this lifecycle method; a property of the same name that is no function is ignored. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
 }

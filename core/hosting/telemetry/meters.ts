@@ -54,8 +54,8 @@ export class MeterRegistry implements Meters {
   }
 
   /**
-   * Registers a meter whose values are read for each answer of `/metrics`: a counter if the name ends in `_total`, else
-   * a gauge. A second call with the same name replaces the read function.
+   * Registers a meter whose values are read for each answer of `/metrics`. Creates a counter if the name ends in
+   * `_total`, else a gauge. A second call with the same name replaces the read function.
    * @throws Error when the name is malformed, or belongs to a meter of another kind
    */
   reading(terms: ReadMeterTerms): void {

@@ -10,7 +10,7 @@ const forwarding = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
  * Access check of `/metrics`: requires the token. Without a configured token, requires a direct request from a private
- * network, because a proxy may forward requests of anyone.
+ * network. A proxy could forward requests of any client.
  * @returns a function that returns the failure to throw, or undefined
  */
 export function metricsAccess(token: string | undefined): (request: IncomingMessage) => Failure | undefined {

@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** References that prevent garbage collection, which would close the descriptors. */
+/** Adopted sockets. These references prevent garbage collection, which would close the descriptors. */
 const held: Socket[] = [];
 
 /**
@@ -33,7 +33,7 @@ function openedAnew(fd: number): number | undefined {
   }
 }
 
-/** Switches a socket to non-blocking mode, as Node does when it adopts one: a socket cannot be opened a second time. */
+/** Makes Node adopt a socket, which switches it to non-blocking mode. A socket cannot be opened a second time. */
 function switched(fd: number): number {
   try {
     held.push(new Socket({ fd, readable: false, writable: true }).on('error', () => undefined).unref());

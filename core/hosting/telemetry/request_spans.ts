@@ -18,13 +18,13 @@ export class RequestSpans {
 
   constructor(private readonly tracer: Tracer) {}
 
-  /** Returns undefined without a registered SDK. */
+  /** Creates the spans of requests; undefined without a registered OpenTelemetry SDK. */
   static ifWanted(): RequestSpans | undefined {
     const tracer = activeTracer();
     return tracer && new RequestSpans(tracer);
   }
 
-  /** Serves a request in a span that continues the trace of the caller, if there is one. */
+  /** Serves a request in a span that continues the trace in the headers of the request, if there is one. */
   run(request: RequestContext, serve: () => void): void {
     const around = context.active();
     // When other code has started a span for this request, ours becomes its child.

@@ -3,7 +3,7 @@ import { isInstance } from '../../kernel/declare/thrown.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
-/** Subject of a start report. */
+/** Failed plugins and remarks of a start. */
 interface Reported {
   readonly setAside: readonly FailedPlugin[];
   readonly remarks: readonly StartRemark[];

@@ -18,7 +18,7 @@ export interface GivenAnswer {
   readonly body: unknown;
 }
 
-/** Key of the components among the schemas. */
+/** Key under which ajv stores the components of the document. */
 const COMPONENTS = 'document';
 
 /** Headers that only some answers have, although the document declares them. */
@@ -127,7 +127,7 @@ export class Contract {
   }
 }
 
-/** A schema whose references lead to the components of the document. */
+/** Copies a schema; its references then point to the components that ajv has stored. */
 function withComponents(schema: Tree): Tree {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${COMPONENTS}#/`)) as Tree;
 }

@@ -56,7 +56,7 @@ export function failuresOf(authenticators: readonly Authenticator[]): FailureKin
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
-/** The original of an overridden route, else the route itself. An override keeps the tag of its original. */
+/** Returns the earliest route that this one overrides, else the route itself. Its module is the tag in the document. */
 export function homeOf(route: Route): Route {
   return route.overridden.at(-1) ?? route;
 }
@@ -93,7 +93,7 @@ function securityOf({ access }: Route, authenticators: readonly Authenticator[])
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Builds the id from the address, so that overrides keep it. PUT, an alias of PATCH, is appended. */
+/** Builds the id from the address, so that overrides keep it. PUT, an alias of PATCH, adds `_put`. */
 function operationId({ operation, address, methods }: Route, method: string): string {
   const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
   return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
