@@ -51,7 +51,7 @@ export class Reloads {
       await nextGeneration({ before: this.#host.now(), names: new Set(modules), live, exchange });
       this.#refused = [];
       const ms = Math.round(performance.now() - startedAt);
-      logger.info({ modules, ms }, `exchanged: ${modules.join(', ')}`);
+      logger.info({ modules, ms }, `reloaded: ${modules.join(', ')}`);
       return { modules, problem: undefined };
     } catch (error) {
       this.#refused = modules;

@@ -35,13 +35,13 @@ describe('lectern dev', () => {
   it('has an edited plugin answer without a restart, and a broken edit leaves it at work', async () => {
     await start();
     place.write({ [file]: saying('two ${process.pid}', address) });
-    await dev.prints(/exchanged: a/);
+    await dev.prints(/reloaded: a/);
     const { text: two = '' } = (await says()) as { text?: string };
     place.write({ [file]: 'export default {' });
     await dev.prints(/not reloaded, the previous version keeps serving: plugins\/a\/resources\/greetings\.js:/);
     expect(await says()).to.deep.equal({ text: two });
     place.write({ [file]: saying('three ${process.pid}', address) });
-    await dev.prints(/exchanged: a/, 2);
+    await dev.prints(/reloaded: a/, 2);
     expect(await says()).to.deep.equal({ text: two.replace('two', 'three') });
     expect(dev.output.split('Lectern is ready at')).to.have.length(2);
   });
@@ -52,7 +52,7 @@ describe('lectern dev', () => {
       'plugins/b/resources/greetings.js': saying('b', '/plugins/b/greetings'),
       'plugins/b/module.json': manifest('b'),
     });
-    await dev.prints(/exchanged: b/);
+    await dev.prints(/reloaded: b/);
     expect(await says('/plugins/b/greetings')).to.deep.equal({ text: 'b' });
   });
 

@@ -25,7 +25,7 @@ describe('An edited plugin', () => {
     await api.get(`/api${address}`).expect(200, { text: 'hello' });
     expect(await edit({ 'plugins/a/words/word.js': `export const word = 'good day';` }, 'a')).to.equal(undefined);
     await api.get(`/api${address}`).expect(200, { text: 'good day' });
-    expect(place.logs.join('')).to.include('exchanged: a');
+    expect(place.logs.join('')).to.include('reloaded: a');
   });
 
   it('shows the document what it serves now', async () => {
