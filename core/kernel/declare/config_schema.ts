@@ -90,7 +90,7 @@ export const configSchema = Type.Object(
       trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
         default: [],
         env: 'TRUSTED_PROXIES',
-        description: 'Addresses and networks whose forwarded headers count.',
+        description: 'Addresses and networks of trusted proxies, whose forwarded headers are read.',
       }),
       cors: corsSettings,
     }),

@@ -116,7 +116,7 @@ export class Endpoint implements CompiledRoute {
   /** Refuses If-Match if the operation ignores revisions, because the client relies on the check. */
   #refusalOfIfMatch(context: RequestContext): Refusal {
     if (this.#reads || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
-    return standardFailures.preconditionFailed({ message: 'This operation knows no revisions; leave If-Match out.' });
+    return standardFailures.preconditionFailed({ message: 'This operation does not support If-Match; omit it.' });
   }
 }
 

@@ -22,7 +22,7 @@ function linkProblem(top: string, path: string): string | undefined {
     if (inside(top, path)) return pathProblem(top, path, target);
     return 'this symbolic link leads out of the module; copy the file here instead.';
   } catch {
-    return 'this symbolic link leads nowhere; remove it.';
+    return 'the target of this symbolic link does not exist; remove the link.';
   }
 }
 

@@ -15,7 +15,7 @@ const documented: Readonly<Record<string, Documented>> = {
   broken_manifest: ['files', 'A manifest that is no JSON'],
   unknown_key: ['files', 'An unknown key in the manifest'],
   linked_manifest: ['files', 'A manifest that is a link out of the plugin'],
-  dangling_link: ['files', 'A link that leads nowhere'],
+  dangling_link: ['files', 'A link without a target'],
   link_out: ['files', 'A link out of the plugin'],
   linked_plugin: ['files', 'A link out of `plugins/`'],
   odd: ['files', 'A folder with an odd name', 'my-odd'],

@@ -67,7 +67,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     files: { 'plugins/shop/.keep': '', 'secret.json': '{}' },
     links: { 'plugins/shop/module.json': '../../secret.json' },
   },
-  'A link that leads nowhere': {
+  'A link without a target': {
     files: plugin('resources/.keep', ''),
     links: { 'plugins/shop/resources/goods.js': 'nowhere.js' },
   },
