@@ -1,6 +1,6 @@
 /**
- * Finds a minimal failing part of a list by delta debugging: without any single item, the part no longer fails.
- * @param fails whether a part of the list fails; must be true for the whole list
+ * Finds a minimal failing sublist by delta debugging: the sublist no longer fails when any one item is removed.
+ * @param fails whether a sublist fails; must be true for the whole list
  */
 export async function smallestFailing<T>(
   items: readonly T[],

@@ -63,7 +63,10 @@ export async function search(trial: Trial): Promise<Finding> {
   });
 }
 
-/** Finds a passing set: the empty set, or a single plugin, first the plugin that serves the probe. */
+/**
+ * Finds a set with which the probe passes: no plugin, or one plugin with its requirements. Tries the plugin that serves
+ * the probed address first. Returns undefined when no such set passes.
+ */
 async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step | undefined> {
   const none = await bench.try([]);
   if (none.verdict === 'passes') return none;

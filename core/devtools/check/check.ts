@@ -29,12 +29,12 @@ export interface Check {
   run(subject: Subject): Outcome | Promise<Outcome>;
 }
 
-/** A problem to fix. */
+/** Returns a finding that must be fixed. */
 export function failed(file: string, message: string, fix: string): Finding {
   return { verdict: 'failed', file, message, fix };
 }
 
-/** A finding to review. */
+/** Returns a finding to review. */
 export function warned(file: string, message: string, fix: string): Finding {
   return { verdict: 'warned', file, message, fix };
 }

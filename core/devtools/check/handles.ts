@@ -65,7 +65,7 @@ export class Handles {
   #note(id: number, type: string, resource: object): void {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
-    // Most handles are not of the module, and writing a stack with the lines of the sources takes long.
+    // The module opens few of the handles, and a stack with source lines is expensive.
     const stack = this.#isOfModule(rawFrames()) ? (new Error().stack ?? '') : '';
     Error.stackTraceLimit = limit;
     const line = stack.split('\n').find((frame) => this.#isOfModule([frame]));
@@ -79,7 +79,7 @@ export class Handles {
   }
 }
 
-/** Files of the running functions, without the mapping of lines to the sources. */
+/** Files of the running functions, without mapping compiled lines to source lines. */
 function rawFrames(): readonly string[] {
   const found = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   Error.prepareStackTrace = (_error, frames) =>

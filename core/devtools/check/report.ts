@@ -25,7 +25,7 @@ export interface Report {
   readonly checks: readonly CheckResult[];
 }
 
-/** The result of a check; its worst finding decides. */
+/** Returns the result of a check; the worst finding determines the verdict. */
 export function resultOf(
   { name, about, weight }: Check,
   { findings, notes = [], notApplicable }: Outcome,
@@ -38,8 +38,8 @@ export function resultOf(
 const shares: Readonly<Record<Verdict, number>> = { passed: 1, warned: 0.5, failed: 0, 'not applicable': 0 };
 
 /**
- * Score in percent: a passed check counts with its weight, a check with warnings with half of it. Checks that do not
- * apply are left out. The score is rounded down, so 100 means that all checks passed.
+ * Score in percent of the total weight: a passed check adds its weight, a check with warnings half of its weight.
+ * Checks that do not apply are left out. The score is rounded down, so 100 means that all checks passed.
  */
 export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'>[]): number {
   const applicable = results.filter(({ verdict }) => verdict !== 'not applicable');

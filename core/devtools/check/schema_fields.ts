@@ -59,7 +59,7 @@ function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   return isWrapping ? below : [{ path, description: (part as Words).description ?? '' }, ...below];
 }
 
-/** Whether a property is a list of a named schema without a description of its own, such as `data` of a page. */
+/** Whether a property is an undescribed list of a named schema, such as `data` of a page. */
 function isListOfOwn({ items, description }: Words): boolean {
   return description === undefined && items !== undefined && '$ref' in items;
 }

@@ -27,7 +27,7 @@ export interface SubjectOptions {
   readonly server?: string | undefined;
 }
 
-/** The checked module in a running installation, and what the checks need of both. */
+/** The checked module in a running installation, with the data that the checks read. */
 export interface AtWork extends Installation {
   readonly module: ModuleView;
   readonly routes: readonly Route[];
@@ -162,7 +162,7 @@ export class Subject {
     return { file: place, message: message.replace(`${file ?? ''}: `, '') };
   }
 
-  /** Reason why another module starts with the checked module only; undefined if there is none. */
+  /** Reason why another module fails to start without the checked module; undefined if none fails. */
   async #faultWithout({ setAside }: Kernel): Promise<string | undefined> {
     const broken = new Set((await this.atWork())?.kernel.setAside.map(({ module }) => module));
     return setAside.find(({ module }) => !broken.has(module))?.reason;

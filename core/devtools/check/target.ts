@@ -8,7 +8,7 @@ export interface Target {
   readonly folder: string;
   readonly name: string;
   readonly layer: 'plugins' | 'custom';
-  /** Whether the folder stands in `plugins/` or is `custom/`, so that the installation loads it. */
+  /** Whether the folder is in `plugins/` or is `custom/`, so that the installation loads it. */
   readonly inPlace: boolean;
 }
 
@@ -37,8 +37,8 @@ export function shown({ root, folder }: Target, file = ''): string {
 }
 
 /**
- * Converts a file name of the kernel for reports. For a module outside of `plugins/`, the kernel names files as if the
- * module stood in `plugins/`, or relative to the installation.
+ * Converts a file name in a message of the kernel to the real file. For a module outside of `plugins/`, the kernel
+ * names files in `plugins/`, or relative to the installation.
  */
 export function shownOf(target: Target, file: string): string {
   const place = `plugins/${target.name}/`;

@@ -61,7 +61,10 @@ function checkNamed(name: string, before: readonly Check[] = []): readonly Check
   );
 }
 
-/** Removes the password: every user of the machine can read command lines. */
+/**
+ * Refuses a URL with a password, because every user of the machine can read command lines.
+ * @throws InvalidArgumentError
+ */
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return url;
   const { password, searchParams } = new URL(url);

@@ -1,4 +1,4 @@
-/** Collects changed files, and tells which modules to reload or whether the process must restart. */
+/** Collects changed files. Determines the modules to reload, and whether the process must restart. */
 export class Changes {
   readonly #modules = new Set<string>();
   #restartFor: string | undefined;

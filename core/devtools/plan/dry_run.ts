@@ -37,7 +37,7 @@ export interface Refusal {
   readonly refused: string;
 }
 
-/** Selection of modules. */
+/** Folders of modules to add, and names of modules to leave out. */
 export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
 
 /**

@@ -3,8 +3,8 @@ import { configFiles, loadConfig, readTree } from 'lectern/host';
 import { type BootOptions, isValues } from '../../cli/index.ts';
 
 /**
- * Lists what names a removed plugin in the configuration. The start would refuse these keys.
- * @param remarks remarks of the dry run, which only reports keys of a missing plugin
+ * Returns a sentence for each part of the configuration that still names a removed plugin: its section, and its routes.
+ * @param remarks remarks of the dry run, which name the routes in the configuration
  */
 export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {
   const { modules } = loadConfig({ root: boot.root, env: boot.env, overrides: {} }).config;

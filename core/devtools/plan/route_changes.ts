@@ -1,7 +1,7 @@
 import { canonOf, changesBetween, nameOf, type Route } from 'lectern/host';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 
-/** A changed route. */
+/** A route that was added, removed or changed. */
 export interface RouteChange {
   /** Method and address: `GET /api/articles/{id}`. */
   readonly route: string;
@@ -10,7 +10,7 @@ export interface RouteChange {
   readonly access: string;
 }
 
-/** Changes of the routes. */
+/** Routes that differ between two snapshots, by kind of difference. */
 export interface RouteChanges {
   readonly added: readonly RouteChange[];
   readonly removed: readonly RouteChange[];

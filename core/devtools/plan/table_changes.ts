@@ -8,7 +8,7 @@ export interface TableChange {
   readonly columns: readonly string[];
 }
 
-/** Changes of the database by migrations. */
+/** Tables and views that differ between two installations, by kind of difference. */
 export interface TableChanges {
   readonly added: readonly TableChange[];
   readonly changed: readonly TableChange[];

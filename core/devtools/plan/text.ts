@@ -134,7 +134,7 @@ function serviceLine({ name, point, replaces, decorates }: PlannedService): stri
   return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
 }
 
-/** Lists harmless differences of the OpenAPI document. Breaking differences stand under "Breaks". */
+/** Lists harmless differences of the OpenAPI document. Breaking differences are listed under "Breaks". */
 function documentPart({ document }: Effects): string {
   const harmless = document.filter(({ breaking }) => !breaking).map((change) => `  ${changeText(change)}`);
   return part('OpenAPI document, differences that break nothing', harmless);

@@ -20,7 +20,7 @@ const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', impo
 /**
  * Runs tests in a separate process, with mocha.
  * @returns 0 when all have passed, 1 when not
- * @throws Error when there are none, or mocha is not installed
+ * @throws Error when a module has no tests, or mocha is not installed
  */
 export async function runTests(
   { root, env }: Pick<BootOptions, 'root' | 'env'>,

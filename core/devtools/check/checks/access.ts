@@ -3,7 +3,7 @@ import { failed, notApplicable, warned, type Check, type Finding } from '../chec
 import { shownOf, type Target } from '../target.ts';
 import type { AtWork } from '../subject.ts';
 
-/** Every operation declares its access, and no override widens it silently. */
+/** Check: every operation declares its access, and no override silently admits more callers. */
 export const access: Check = {
   name: 'access',
   about: 'every operation declares its access',

@@ -32,7 +32,7 @@ function unfilteredFinding(route: Route, subject: Subject): Finding[] {
   return [access.kind === 'open' ? failed(file, `${message}, to anyone`, fix) : warned(file, message, fix)];
 }
 
-/** Note that lists what no response filter covers: operations that answer verbatim, and middleware. */
+/** Returns a note with the answers that no response filter covers: verbatim operations and middleware. */
 function verbatimNote({ routes, mounts }: AtWork): string[] {
   const verbatim = [
     ...routes.filter(isVerbatim).map(({ operation, address }) => `${operation} at ${address}`),

@@ -4,7 +4,7 @@ import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
-/** Packages that must exist only once: a second copy has its own classes and registers, and does not know the first. */
+/** Packages that must exist only once, because a second copy has separate classes and registries. */
 const packages = [
   'lectern',
   'express',

@@ -32,7 +32,7 @@ interface Parameter {
 
 type Fields = Record<string, unknown>;
 
-/** Input of an operation by the OpenAPI document: a schema for the query, and one for each media type of a body. */
+/** Input of an operation in the OpenAPI document: parameters, and a schema for each media type of the body. */
 interface Declared {
   readonly path: readonly Parameter[];
   readonly headers: readonly string[];

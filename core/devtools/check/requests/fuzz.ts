@@ -28,7 +28,9 @@ export interface Unanswered {
   readonly attempt: Attempt;
 }
 
-/** A defect of an answer. */
+/**
+ * A defect of an answer: `broken` for a 5xx status, `undocumented` for an answer that violates the OpenAPI document.
+ */
 export interface Misbehaviour {
   readonly kind: 'broken' | 'undocumented';
   readonly message: string;

@@ -13,7 +13,7 @@ interface TextWords {
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Valid texts of a field such as a cursor, whose other valid texts only the server knows. */
+  /** Examples of valid texts, for a field such as a cursor: only the server can create other valid texts. */
   readonly examples?: readonly string[];
 }
 

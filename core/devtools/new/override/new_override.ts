@@ -15,7 +15,7 @@ export interface Wanted extends Omit<Target, 'root'> {
   readonly operation: string;
 }
 
-/** Creates the files of an override. @throws Error when the operation does not exist, or cannot be overridden there */
+/** Returns the files of an override. @throws Error when the operation does not exist, or cannot be overridden there */
 export async function newOverride({ operation, boot, plugin }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
   const target = { root: boot.root, plugin };
   const kernel = await quietKernel(boot);
@@ -41,7 +41,9 @@ function customManifest(root: string): NewFiles {
   return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/** File name for the override: that of the original, followed by the operation if such a file exists. */
+/**
+ * File name of the override without extension: that of the original, with the operation appended if the name is taken.
+ */
 function freeStem(folder: string, { file, operation }: Route): string {
   const stem = basename(file, extname(file));
   return existsSync(join(folder, 'resources', `${stem}.ts`)) ? `${stem}_${operation}` : stem;

@@ -11,8 +11,8 @@ export interface Target {
 
 /**
  * The route that a new override in `target` would override.
- * @throws Error when another module of the same or a later layer serves the route, or the address is missing in a
- * plugin's manifest
+ * @throws Error when the target serves the route already; for a plugin also when another plugin serves the route, or the
+ *   manifest lacks the address
  */
 export function originalOf(route: Route, target: Target): Route {
   const { plugin } = target;

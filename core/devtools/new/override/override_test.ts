@@ -7,7 +7,7 @@ interface Tested {
   readonly plugin: string | undefined;
 }
 
-/** A test that the override answers, and that other operations are unchanged. */
+/** Text of a test: the override answers, and other operations are unchanged. */
 export function overrideTest(original: Route, { file, plugin }: Tested): string {
   const { operation, address } = original;
   const method = (original.methods[0] as string).toLowerCase();
@@ -64,7 +64,7 @@ function closed(method: string): string {
 `;
 }
 
-/** A request path for the operation; the demo data has an object 1 of nearly every kind. */
+/** Request path for the operation. Ids are 1, because the demo data has an object 1 of nearly every kind. */
 function pathOf({ address, parameters }: Route): string {
   const valueOf = (name: string) => (name === 'id' || name.endsWith('Id') ? '1' : name === 'type' ? 'site' : 'word');
   return parameters.reduce((path, name) => path.replace(`{${name}}`, valueOf(name)), `/api${address}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 import { nameOf, resourceOf, type Target } from './original.ts';
 
-/** A resource that overrides one operation and, at first, returns the original's answer. */
+/** Text of a resource that overrides one operation and, at first, returns the original's answer. */
 export function overrideText(original: Route, { root, plugin }: Target): string {
   // Only an override of core in `custom` extends the class. Plugins may not import files of core. The class of a plugin
   // may be loaded from compiled files, and importing its source would load a second copy.

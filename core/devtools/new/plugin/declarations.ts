@@ -8,7 +8,7 @@ export const failures = defineFailures({
 });
 `;
 
-/** The response filter. */
+/** Text of `shapes/note.ts`: the fields of answers. */
 export const shape = ({ shape }: PluginNames): string => `import { field, shape } from 'lectern';
 
 /** Fields of a note in answers. Each mode has the fields of the mode before it and its own. */
@@ -17,7 +17,7 @@ export const note = shape('${shape}')
   .mode('full', { createdTime: field.datetime('Time of creation.') });
 `;
 
-/** Service names for the container and for the compiler. */
+/** Text of `services.ts`: registers the service, and declares its type. */
 export const services = ({ service }: PluginNames): string => `import { asClass } from 'lectern';
 import { Notes } from './services/notes.ts';
 
@@ -30,7 +30,7 @@ declare module 'lectern' {
 export default { ${service}: asClass(Notes) };
 `;
 
-/** The table. */
+/** Text of `migrations/001_notes.ts`: creates the table. */
 export const migration = ({ table }: PluginNames): string => `import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

@@ -8,7 +8,10 @@ import { resource } from './resource.ts';
 import { service } from './service.ts';
 import { test } from './test.ts';
 
-/** The files of a new plugin: a small working example of each common part. */
+/**
+ * Returns the files of a new plugin: a small working example of each common part.
+ * @throws Error when the installation has no module `database`
+ */
 export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
   const files = {
     'module.json': manifest(root, names),

@@ -4,7 +4,7 @@ import type { NewFiles } from '../files.ts';
 import { filesOfPlugin } from './files_of_plugin.ts';
 import { namesOf } from './names.ts';
 
-/** Creates a plugin in an installation. @throws Error when the name is invalid or taken */
+/** Returns the files of a new plugin. @throws Error when the name is invalid or taken */
 export function newPlugin(root: string, name: string): { files: NewFiles; next: string[] } {
   const names = namesOf(name);
   refuseTaken(root, name);

@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** Resource: operations, access and filter. */
+/** Text of `resources/notes.ts`: operations, access and filter. */
 export const resource = ({
   address,
   service,

@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** Service: domain rules, and the only file with SQL. */
+/** Text of `services/notes.ts`: domain rules, and the only file with SQL. */
 export const service = ({ table }: PluginNames): string => `import type { Page, Services } from 'lectern';
 import type { Database } from 'lectern/core';
 import { failures } from '../failures.ts';

@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** A test that passes unchanged. */
+/** Text of `test/notes.test.ts`, which passes unchanged. */
 export const test = ({
   plugin,
   address,

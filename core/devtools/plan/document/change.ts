@@ -44,12 +44,12 @@ export class Comparison {
     this.#found = found;
   }
 
-  /** The same comparison, one level deeper. */
+  /** Returns a comparison of a part of this position; `step` names the part. */
   at(step: string): Comparison {
     return this.#with({ where: this.#where + glue(this.#where, step) + step });
   }
 
-  /** The same comparison with a separate list, to test whether two values match. */
+  /** Returns the same comparison with a separate list of differences, to test whether two values match. */
   apart(found: Change[]): Comparison {
     return this.#with({}, found);
   }

@@ -11,7 +11,7 @@ export interface Schemas extends Pair<unknown> {
 }
 
 const DEEPEST = 20;
-/** Ending of notes on new values and alternatives of an answer, such as a kind of product that a plugin adds. */
+/** Ending of notes on new values and new alternatives of an answer, such as another kind of product. */
 const SURPRISE = ', which may surprise clients';
 
 /** Compares two schemas. */
@@ -39,7 +39,7 @@ export function compareSchemas({ before, after, direction }: Schemas, at: Compar
   }
 }
 
-/** @returns whether the types are comparable further */
+/** Compares the types. @returns whether to compare the schemas further */
 function compareTypes({ before, after, direction }: Pair<Tree> & { direction: Direction }, at: Comparison): boolean {
   const [was, is] = [typesOf(before), typesOf(after)];
   const [wide, narrow] = direction === 'sent' ? [is, was] : [was, is];
