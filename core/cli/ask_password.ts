@@ -8,7 +8,8 @@ import type { CommandIo } from './io.ts';
  */
 export async function askPassword({ input, err }: CommandIo): Promise<string> {
   const isTerminal = input.isTTY === true;
-  // readline echoes what is typed to its output, and switches off the echo of the terminal itself.
+  // readline writes typed text to `output`, and switches off the echo of the terminal itself. This output discards the
+  // text.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silent, terminal: isTerminal });
   const lines = terminal[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
 /**
- * Bundles the compiled core into few files: Node takes longer to find and link two thousand files than to run them.
+ * Bundles the compiled core into few files. Node finds and links two thousand files more slowly than it runs them.
  * Files loaded by path keep their place: entry points, the command, and files that the kernel finds in core's modules.
  * All other code moves into shared files, one copy each, together with the packages that only core uses.
  *
@@ -18,12 +18,12 @@ const entryPoints = {
   'lectern/testing': 'testing/index.ts',
 };
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'devtools/bisect/run_here.ts'];
-/** Files of a core module that are loaded by path: see core/kernel/modules/module_files.ts; and its `index` file. */
+/** Files of a core module that are loaded by path (see core/kernel/modules/module_files.ts), and its `index` file. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
-/** Packages that are not bundled. First: packages that modules import as well, because a second copy must not exist. */
+/** Not bundled: packages that modules import as well, because a second copy must not exist. */
 const shared = [
   'awilix',
   'chai',
@@ -37,7 +37,7 @@ const shared = [
   'tsyringe',
   '@opentelemetry/api',
 ];
-/** Second: packages that read their own files, are compiled for one system, or are loaded at their first use. */
+/** Not bundled: packages that read their own files, are compiled for one system, or are loaded at their first use. */
 const placed = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
@@ -50,7 +50,7 @@ const placed = [
   'svg-captcha',
   'swagger-ui-dist',
 ];
-/** Third: drivers of other databases, which are not installed. */
+/** Not bundled: drivers of other databases, which are not installed. */
 const absent = [
   'better-sqlite3',
   'mariadb',
@@ -78,9 +78,9 @@ const entries = [...Object.values(entryPoints), ...started, ...filesBelow(source
 );
 
 /**
- * Replaces `import.meta.url` in files of core by the URL of their original place, because files loaded by path, such as
- * worker programs, are not bundled. esbuild's `define` replaces the expression, never similar text, by `ownUrl`. This
- * plugin declares that constant in each file.
+ * Replaces `import.meta.url` in files of core by the URL of their original place. Files loaded by path, such as worker
+ * programs, are not bundled and stay there. esbuild's `define` replaces the expression, never similar text, by the
+ * constant `ownUrl`, which this plugin declares in each file.
  * @type {import('esbuild').Plugin}
  */
 const ownUrls = {
@@ -124,7 +124,7 @@ await build({
   alias: Object.fromEntries(Object.entries(entryPoints).map(([specifier, name]) => [specifier, join(sources, name)])),
   external: [...shared, ...placed, ...absent],
   // The PostgreSQL driver checks whether it runs at Cloudflare. Without a `navigator`, as in Node 20, the driver
-  // creates a `Response`, for which Node loads its whole HTTP client: 4 MB of unused memory.
+  // creates a `Response`. Node then loads its whole HTTP client: 4 MB of unused memory.
   define: { navigator: JSON.stringify({ userAgent: 'Node.js' }), 'import.meta.url': 'ownUrl' },
   banner: { js: `${banner.join(';')};` },
   sourcemap: true,

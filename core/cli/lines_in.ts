@@ -1,6 +1,6 @@
 /**
- * Yields the lines of a chunked text, without line ends. Only a line feed ends a line, as in JSON Lines: texts may
- * contain other separators, at which readline would split.
+ * Yields the lines of a chunked text, without line ends. Only a line feed ends a line, as in JSON Lines. `readline`
+ * would also split at other separators, which texts may contain.
  */
 export async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let begun: Uint8Array[] = [];

@@ -69,7 +69,7 @@ function install(withDevelopment) {
 }
 
 /**
- * Whether npm's own record lists all packages, as after `npm ci` or `npm install` by hand; needs no network.
+ * Whether npm's file `node_modules/.package-lock.json` lists all packages, as after a manual `npm ci`. Needs no network.
  * @param {boolean} withDevelopment
  */
 function holdsAllPackages(withDevelopment) {
@@ -152,7 +152,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Whether a symbolic link leads to a file. Opening a pipe would block forever; dangling links are locks of editors.
+ * Whether a symbolic link refers to a regular file. Opening a pipe would block forever; dangling links are locks of
+ * editors.
  * @param {string} path
  */
 function leadsToFile(path) {
@@ -209,7 +210,7 @@ function take() {
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    // Left behind by a killed process; in a restarted container its id may even be our own.
+    // A killed process leaves its lock behind. In a restarted container, the id in the lock may be that of this process.
     const owner = Number(read(lock));
     if (owner && (owner === process.pid || !isAlive(owner))) release();
     return false;
@@ -272,7 +273,7 @@ if (task) build();
 if (program) {
   const stopWatch = process.env.npm_lifecycle_event ? endWithShell() : () => {};
   if (args[0] === 'start') {
-    // After a signal, the end of the shell must send no other one: a second signal ends the server immediately.
+    // After a signal, the end of the shell must not send a second signal, which would end the server immediately.
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopWatch);
     const { supervise } = await import('./supervise.mjs');
     supervise([...process.execArgv, resolve(program), ...args]);

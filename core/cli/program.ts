@@ -28,7 +28,7 @@ function programOf({ out, err }: CommandIo): Command {
 }
 
 function exitCodeOf(error: unknown, io: CommandIo): number {
-  // Commander has printed its own errors already, help included.
+  // Commander has already printed its errors and the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   io.error(error instanceof Error ? textOf(error) : String(error));
   return 1;
