@@ -3,8 +3,8 @@ import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
 import { problem, warning, type Finding } from './finding.ts';
 
 /**
- * Settings that production refuses or warns of, by the safety rules of the start; no values are shown.
- * @param config configuration of a server of this installation; a command has other log settings
+ * Findings for settings that break the safety rules of production. Values are not shown.
+ * @param config configuration of a server of this installation; a command uses other log settings
  * @param kind `database` rules need a started database
  */
 export async function unsafeSettings(

@@ -4,7 +4,7 @@ import type { AskedRequest, OperationLines } from '../../cli/index.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
 import { explainMissing, type Missing } from './missing.ts';
 
-/** A class with the operation at this address. */
+/** A resource class that declares the operation at this address. */
 export interface Link {
   readonly layer: string;
   readonly module: string;

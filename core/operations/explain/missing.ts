@@ -81,7 +81,7 @@ function unknown({ disabled, routes }: Kernel, { path }: AskedRequest) {
   return { reason: 'no such address', status: 404, message, nearest: addressesLike(path, routes) } as const;
 }
 
-/** Addresses with a similar spelling; values of parameters do not count as a difference. */
+/** Addresses with a similar spelling. Any value of a path parameter matches. */
 function addressesLike(path: string, routes: readonly Route[]): string[] {
   const asked = path.replace(/^\/api/, '').split('/');
   const fitted = new Map(routes.map(({ address }) => [fittedTo(asked, address), `/api${address}`]));

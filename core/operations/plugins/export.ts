@@ -19,7 +19,7 @@ export interface Export extends ExportedRecords {
   readonly tables: readonly { readonly name: string; readonly isView: boolean; readonly rows: number }[];
 }
 
-/** File that describes an export. */
+/** Name of the file that describes an export. */
 export const exportFile = 'export.json';
 
 /** Default folder of an export. */

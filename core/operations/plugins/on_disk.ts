@@ -28,7 +28,9 @@ export function pluginsOnDisk(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
 }
 
-/** Plugins that the configuration disables. If `env` contains only NODE_ENV, only configuration files count. */
+/**
+ * Plugins that the configuration disables. With an `env` that holds only NODE_ENV, only the configuration files apply.
+ */
 export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
   return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
 }

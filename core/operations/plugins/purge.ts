@@ -68,7 +68,10 @@ export async function purge({ services }: Kernel, remains: Remains, folder: stri
   return migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0 }));
 }
 
-/** Refuses for disabled dependents as well, which would miss the data after they are enabled. */
+/**
+ * Refuses to remove data of a plugin that other modules require. This includes disabled modules, which would miss the
+ * data once enabled.
+ */
 function refuseRequired(root: string, name: string): void {
   const needing = modulesOnDisk(root)
     .filter(({ requires }) => requires.includes(name))

@@ -45,7 +45,10 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
   throw new Error(`There is no plugin "${name}"${hint} List the plugins with: lectern plugin list`);
 }
 
-/** Changes `config/local.json`. Its list replaces the lists of earlier files, so it includes their entries. */
+/**
+ * Writes the disabled plugins to `config/local.json`. The list replaces the lists of earlier files, so it repeats their
+ * entries.
+ */
 function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
   const { NODE_ENV } = env;
   const names = change(disabledNames({ root, env: { NODE_ENV } }));
@@ -68,7 +71,7 @@ function overruled(name: string, state: string): Error {
   return new Error(`${localConfigFile} is written, but ${name} stays ${state}: ${reason}.`);
 }
 
-/** Modules that require the plugin. */
+/** Returns a warning for each enabled module that requires the plugin. */
 export function dependents(boot: BootOptions, name: string): string[] {
   const off = disabledNames(boot);
   const needing = modulesOnDisk(boot.root).filter(

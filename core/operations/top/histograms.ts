@@ -3,7 +3,7 @@ export type Buckets = ReadonlyMap<number, number>;
 
 /**
  * Quantile of a histogram, computed as in Prometheus: linear interpolation within a bucket. Values above the largest
- * limit count as that limit.
+ * limit are treated as that limit.
  */
 export function quantile(share: number, buckets: Buckets): number | undefined {
   const limits = [...buckets.keys()].sort((a, b) => a - b);
