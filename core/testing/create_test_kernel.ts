@@ -16,7 +16,7 @@ export interface TestKernelOptions {
   readonly config?: object;
   /** Installation with the other modules; defaults to that of this test kit. */
   readonly root?: string | URL;
-  /** A clock that other code controls, too. */
+  /** Clock to share with other code; default: a new clock. */
   readonly clock?: TestClock;
   /** Additional environment variables for the configuration; those of the process are ignored. */
   readonly env?: NodeJS.ProcessEnv;
@@ -35,8 +35,8 @@ interface Plan {
 }
 
 /**
- * Starts an installation with its demo data on a database of its own: the embedded one in memory, or a new one on the
- * server of `TEST_DATABASE_URL`. Stop it in `after`.
+ * Starts an installation with its demo data on a new database. The database is embedded and in memory, or on the server
+ * of `TEST_DATABASE_URL`. Stop the test kernel in `after`.
  *
  * @example
  * const test = await createTestKernel({ modules: [new URL('..', import.meta.url)] });
@@ -90,7 +90,7 @@ async function boot({ root, modules, config, clock, env, log }: Plan, place: Pla
   });
 }
 
-/** Fails for modules under test that did not start; the log reports other ones. */
+/** Throws for a module under test that failed to start; other failed modules are only logged. */
 function refuseSetAside({ setAside }: Kernel, modules: readonly string[]): void {
   const found = setAside.find(({ module }) => modules.some((folder) => basename(folder) === module));
   if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });

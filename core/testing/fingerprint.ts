@@ -10,8 +10,8 @@ const without = new Set(['resources', 'shapes', 'subscribers', 'commands', 'publ
 const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations', 'testing']);
 
 /**
- * Digest of all files that migrations and demo data depend on, and of the snapshot format. Services count, because demo
- * data calls them. Equal digests mean equal databases.
+ * Digest of all files that migrations and demo data depend on, and of the snapshot format. Includes services, because
+ * demo data calls them. Equal digests mean equal databases.
  * @param passedOver names of plugins to leave out
  */
 export function fingerprintOf(root: string, passedOver: readonly string[]): string {

@@ -7,7 +7,7 @@ export function rootOf(named: string | URL | undefined): string {
   return pathOf(named ?? process.env['LECTERN_ROOT'] ?? ownRoot(new URL('./', import.meta.url)));
 }
 
-/** Path of a path or file URL, such as `new URL('..', import.meta.url)`. */
+/** Converts a path or a file URL to a path, such as `new URL('..', import.meta.url)`. */
 export function pathOf(place: string | URL): string {
   const path = typeof place === 'string' && !place.startsWith('file:') ? place : fileURLToPath(place);
   return resolve(path);

@@ -32,7 +32,10 @@ export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined
   return file;
 }
 
-/** Safe in several processes together: each process writes a complete file with the same content. */
+/**
+ * Creates the file. Several processes may do so at the same time, because each writes a complete file with the same
+ * content.
+ */
 async function make({ root, demo, without }: SnapshotOf, file: string): Promise<void> {
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: 'memory' };
   // Only migrations and demo data should write.

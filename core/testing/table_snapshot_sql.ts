@@ -85,7 +85,7 @@ const restore = `
     return restored;
   end $restore$`;
 
-/** Adds rows to the stored rows that a test has written, such as the token of a signed-in user. */
+/** Adds to the stored rows those that a test has written, such as the token of a signed-in user. */
 const include = `
   create function lectern_pristine.include(name text, field text, value text) returns void language plpgsql as $include$
   declare kept lectern_pristine.kept_tables;
