@@ -22,8 +22,8 @@ export interface SmsProvider {
   /** Name of the provider: unique, and not `none`. */
   readonly name: string;
   /**
-   * Sends a code. After an error, the code counts as not sent. A `Failure` is answered unchanged, any other error with
-   * 503, code 8.
+   * Sends a code. After an error, the code is treated as not sent. A `Failure` is answered unchanged, any other error
+   * with 503, code 8.
    */
   send(message: SmsMessage): Promise<void>;
 }

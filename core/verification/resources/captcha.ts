@@ -5,7 +5,7 @@ import { captcha, captchaCheck } from '../shapes/captcha.ts';
 
 const answer = { phrase: input.text({ description: 'What the picture shows; letter case does not matter.' }) };
 
-/** Picture captchas, for anyone (specification, section 4, Captcha and SMS). */
+/** Picture captchas, open to all callers (specification, section 4, Captcha and SMS). */
 @resource('/captcha', { item: 'captchaToken' })
 export default class Captcha {
   constructor(@use('captchas') protected readonly captchas: Captchas) {}
@@ -19,7 +19,9 @@ export default class Captcha {
     return this.captchas.make(request.address);
   }
 
-  /** Checks a phrase. Every check counts; after the right phrase `/sms_center` takes the captcha once. */
+  /**
+   * Checks a phrase; the number of checks is limited. After the right phrase, `/sms_center` accepts the captcha once.
+   */
   @open
   @summary('Check the phrase of a captcha')
   @accepts(answer)

@@ -17,7 +17,7 @@ const request = {
   phrase: input.optional(input.text({ description: 'Characters in the picture of the captcha.' })),
 };
 
-/** Codes by SMS, for anyone (specification, section 4, Captcha and SMS). */
+/** Codes by SMS, open to all callers (specification, section 4, Captcha and SMS). */
 @resource('/sms_center')
 export default class SmsCenter {
   constructor(@use('smsCenter') protected readonly center: SmsCenterService) {}

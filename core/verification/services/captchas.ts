@@ -55,12 +55,12 @@ export class Captchas {
       throw failures.captchaRequired({ message: 'The captcha has expired; ask for a new one.' });
   }
 
-  /** Checks a phrase. Every check counts; after the right phrase the captcha is good for one `use`. */
+  /** Checks a phrase; the number of checks is limited. After the right phrase, the captcha is valid for one `use`. */
   verify(captchaToken: string, phrase: string): Promise<CheckResult> {
     return this.#challenges.check(captchaToken, canonical(phrase));
   }
 
-  /** Uses up a captcha by its phrase, checked before or not, for an operation that requires one. */
+  /** Uses up a captcha for an operation that requires one, whether `verify` has checked the phrase before or not. */
   use(captchaToken: string, phrase: string): Promise<CheckResult> {
     return this.#challenges.use(captchaToken, canonical(phrase));
   }

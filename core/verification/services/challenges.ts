@@ -5,7 +5,8 @@ import type { Database } from '../../database/index.ts';
 export const checkResults = ['success', 'expired', 'invalid'] as const;
 
 /**
- * `success`: right, now solved or used up. `expired`: too old, too many checks, solved or used up before. `invalid`: wrong or never issued.
+ * `success`: right, now solved or used up. `expired`: too old, checked too often, or solved or used up before.
+ * `invalid`: wrong or never issued.
  */
 export type CheckResult = (typeof checkResults)[number];
 
@@ -23,8 +24,9 @@ interface Parts {
 }
 
 /**
- * Expected answers, each identified by a token and valid for one success of `check` and one of `use`. The table stores a digest of the token, and a
- * digest of the answer keyed with the token. Without the token, even a short answer cannot be guessed from the table.
+ * Expected answers, each identified by a token and valid for one success of `check` and one of `use`. The table stores
+ * a digest of the token, and a digest of the answer keyed with the token. Without the token, even a short answer cannot
+ * be guessed from the table.
  */
 export class Challenges {
   readonly #table: string;
@@ -52,7 +54,10 @@ export class Challenges {
     return token;
   }
 
-  /** Checks an answer. One statement counts, compares and marks success: of concurrent right answers one succeeds. */
+  /**
+   * Checks an answer. A single statement increments the number of checks and compares, so that only one of several
+   * concurrent right answers succeeds.
+   */
   async check(token: string, answer: string): Promise<CheckResult> {
     const now = this.#clock.now();
     const { rows } = await this.#database.raw<{ solved: boolean }>(
@@ -66,8 +71,8 @@ export class Challenges {
   }
 
   /**
-   * Uses a challenge once, whether `check` has succeeded before or not; only for tables with a column `used_at`. A later
-   * `check` is `expired`. The right answer succeeds after the last check, too, if that check has succeeded.
+   * Uses a challenge once, whether `check` has succeeded before or not; only for tables with a column `used_at`. A
+   * later `check` is `expired`. The right answer succeeds after the last check, too, if that check has succeeded.
    */
   async use(token: string, answer: string): Promise<CheckResult> {
     const now = this.#clock.now();

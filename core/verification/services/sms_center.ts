@@ -30,8 +30,8 @@ export class SmsCenter {
   }
 
   /**
-   * Sends a code. Failed requests do not count; otherwise a caller without a captcha could lock out the owner of a
-   * number.
+   * Sends a code. Limits do not count failed requests: a caller without a captcha could otherwise lock out the owner of
+   * a number.
    * @param address address of the client
    * @returns token that the client sends back with the code
    * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, in this order

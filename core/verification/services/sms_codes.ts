@@ -40,8 +40,8 @@ export class SmsCodes {
   }
 
   /**
-   * Checks a code, which a right check uses up. A code for another number or purpose is wrong. The number of checks is
-   * limited; call `verify` outside of a transaction, because a rollback would revert the count.
+   * Checks a code and uses up a right code. A code for another number or purpose is wrong. The number of checks is
+   * limited: call `verify` outside of a transaction, whose rollback would revert the count.
    * @returns the result of the check
    * @example
    * const result = await smsCodes.verify({ smsToken, type: 'register', mobile, code });

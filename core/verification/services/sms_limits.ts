@@ -13,14 +13,14 @@ export interface Asker {
   readonly network: string;
 }
 
-/** A limit, and the key that it counts. */
+/** A limit, its counter, and the key under which it counts a request. */
 interface Limit {
   readonly name: string;
   readonly counter: Counter;
   readonly keyOf: (asker: Asker) => string;
 }
 
-/** Counts that one request has incremented. */
+/** Counters that one request has incremented. */
 export class Places {
   readonly #taken: { readonly counter: Counter; readonly key: string }[] = [];
 
@@ -30,7 +30,7 @@ export class Places {
     return standing;
   }
 
-  /** Reverts the counts. Ignores a failure, because a count expires anyway. */
+  /** Reverts the increments. Ignores errors, because counts expire anyway. */
   async giveBack(): Promise<void> {
     await Promise.allSettled(this.#taken.splice(0).map(({ counter, key }) => counter.giveBack(key)));
   }
